@@ -1,0 +1,14 @@
+//! The portable part of the controller: everything that runs the same on the board and on
+//! the host. It names no register, reads no clock, and does not panic.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
+pub mod chain;
+pub mod pins;

@@ -1,0 +1,233 @@
+//! The progressive wager's pay table: which cards an award looks at, what it pays, and what a fold or
+//! a hand that is not exposed leaves of it.
+
+use crate::cards::Suit;
+use crate::evaluate::Category;
+use crate::money::{Cents, Percent};
+
+/// The progressive wager of a game.
+#[derive(Debug)]
+pub struct Progressive {
+    /// The pay table, in the order of the document.
+    pub awards: &'static [AwardRow],
+    /// The awards that a folded hand can still win.
+    pub after_fold: AwardsLeft,
+    /// The awards that a hand can still win that is not exposed, by the letter.
+    pub unexposed: AwardsLeft,
+}
+
+/// Which awards are left to a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AwardsLeft {
+    /// The whole pay table.
+    All,
+    /// The awards on the five community cards.
+    Community,
+    /// None.
+    None,
+}
+
+impl AwardsLeft {
+    /// Whether `row` is among them.
+    pub fn includes(self, row: &AwardRow) -> bool {
+        match self {
+            AwardsLeft::All => true,
+            AwardsLeft::Community => row.made_of == MadeOf::Community,
+            AwardsLeft::None => false,
+        }
+    }
+}
+
+/// A row of the pay table.
+#[derive(Debug)]
+pub struct AwardRow {
+    /// What the award is called.
+    pub award: Award,
+    /// The kind of hand that wins it.
+    pub category: Category,
+    /// The suits of which it may be.
+    pub suit: SuitRule,
+    /// The cards that count.
+    pub made_of: MadeOf,
+    /// What it pays.
+    pub pays: AwardPays,
+    /// Several winners of one round share equally what they would take in turn, and where that stands.
+    pub pooled: Option<&'static str>,
+    /// What every other player with a progressive wager receives for such a hand.
+    pub envy: Option<Cents>,
+    /// Where the row stands.
+    pub paragraph: &'static str,
+}
+
+/// The names of awards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Award {
+    /// A hand of the cards that count, called by its name.
+    Hand(Category),
+    /// A royal flush of the hole cards and the flop.
+    RoyalFlushOnFlop,
+    /// A royal flush with the turn card.
+    RoyalFlushOnTurn,
+    /// A royal flush with the river card.
+    RoyalFlushOnRiver,
+    /// The suited A-K-Q of spades in Three Card Poker.
+    RoyalFlushSpades,
+    /// A hand on the five community cards.
+    Community(Category),
+    /// A payment for another player's hand.
+    Envy,
+}
+
+impl Award {
+    /// The name used wherever awards are written out.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Award::Hand(category) => category.name(),
+            Award::RoyalFlushOnFlop => "royal_flush_on_flop",
+            Award::RoyalFlushOnTurn => "royal_flush_on_turn",
+            Award::RoyalFlushOnRiver => "royal_flush_on_river",
+            Award::RoyalFlushSpades => "royal_flush_spades",
+            Award::Community(Category::RoyalFlush) => "community_royal_flush",
+            Award::Community(Category::StraightFlush) => "community_straight_flush",
+            Award::Community(Category::FourOfAKind) => "community_four_of_a_kind",
+            Award::Community(_) => "community",
+            Award::Envy => "envy",
+        }
+    }
+}
+
+/// The cards that an award looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MadeOf {
+    /// The three cards of Three Card Poker.
+    ThreeCards,
+    /// The hole cards and the flop: five cards.
+    HoleAndFlop,
+    /// The hole cards, the flop and the turn: the best of six cards.
+    UpToTurn,
+    /// The best of all seven cards.
+    BestOfSeven,
+    /// The best of all seven cards, with at least one hole card in it.
+    BestOfSevenWithHoleCard,
+    /// The five community cards.
+    Community,
+}
+
+/// The suits of which a hand may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SuitRule {
+    /// Any.
+    Any,
+    /// Only this one.
+    Only(Suit),
+    /// Any but this one.
+    Not(Suit),
+}
+
+/// What an award pays. The progressive stake itself is never given back with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AwardPays {
+    /// A share of the jackpot, never multiplied (ML9 3.5.3.1).
+    Jackpot(Percent),
+    /// A fixed amount.
+    Fixed(Cents),
+    /// So many for 1: multiplied by the stake, and so by the units (ML9 3.5.3.1).
+    ForOne(u32),
+}
+
+impl AwardRow {
+    /// A row that is won by a hand of `category`, without suits, pooling or envy.
+    pub(super) const fn new(
+        award: Award,
+        category: Category,
+        made_of: MadeOf,
+        pays: AwardPays,
+        paragraph: &'static str,
+    ) -> AwardRow {
+        AwardRow {
+            award,
+            category,
+            suit: SuitRule::Any,
+            made_of,
+            pays,
+            pooled: None,
+            envy: None,
+            paragraph,
+        }
+    }
+
+    /// A row named like its hand.
+    pub(super) const fn hand(
+        category: Category,
+        made_of: MadeOf,
+        pays: AwardPays,
+        paragraph: &'static str,
+    ) -> AwardRow {
+        AwardRow::new(Award::Hand(category), category, made_of, pays, paragraph)
+    }
+
+    /// Whether this is the award of the whole jackpot, which resets it and is paid last.
+    pub fn takes_all(&self) -> bool {
+        self.pays == AwardPays::Jackpot(Percent::ALL)
+    }
+}
+
+/// So many percent of the jackpot; the pay tables are constants, so anything but 1 to 100 fails the build.
+pub(super) const fn percent<const PERCENT: u8>() -> AwardPays {
+    const {
+        match Percent::new(PERCENT) {
+            Some(percent) => AwardPays::Jackpot(percent),
+            None => panic!("a share of the jackpot is 1 to 100 percent"),
+        }
+    }
+}
+
+/// So many dollars.
+pub(super) const fn dollars(dollars: u32) -> AwardPays {
+    AwardPays::Fixed(Cents::dollars(dollars))
+}
+
+/// The pay table of THB6 4.2 and 4.2.1, and row for row that of RWS6 4.2.
+pub(super) const fn hold_em_stages(own: &'static str, community: &'static str) -> [AwardRow; 8] {
+    use Award::{Community, RoyalFlushOnFlop, RoyalFlushOnRiver, RoyalFlushOnTurn};
+    use Category::{FourOfAKind, RoyalFlush, StraightFlush};
+    const fn on_board(category: Category, pays: AwardPays, paragraph: &'static str) -> AwardRow {
+        AwardRow::new(
+            Community(category),
+            category,
+            MadeOf::Community,
+            pays,
+            paragraph,
+        )
+    }
+    let seven = MadeOf::BestOfSeven;
+    let with_hole_card = MadeOf::BestOfSevenWithHoleCard;
+    [
+        AwardRow::new(
+            RoyalFlushOnFlop,
+            RoyalFlush,
+            MadeOf::HoleAndFlop,
+            percent::<100>(),
+            own,
+        ),
+        AwardRow::new(
+            RoyalFlushOnTurn,
+            RoyalFlush,
+            MadeOf::UpToTurn,
+            percent::<25>(),
+            own,
+        ),
+        AwardRow::new(
+            RoyalFlushOnRiver,
+            RoyalFlush,
+            with_hole_card,
+            percent::<5>(),
+            own,
+        ),
+        AwardRow::hand(StraightFlush, seven, dollars(1500), own),
+        AwardRow::hand(FourOfAKind, seven, dollars(300), own),
+        on_board(RoyalFlush, dollars(10_000), community),
+        on_board(StraightFlush, dollars(1500), community),
+        on_board(FourOfAKind, dollars(300), community),
+    ]
+}

@@ -1,0 +1,151 @@
+//! The game against the dealer: hold'em with Bonus, or Three Card Poker with Pair Plus.
+
+use crate::cards::Rank;
+use crate::evaluate::Category;
+use crate::money::Cents;
+
+/// One of the two kinds of games.
+#[derive(Debug)]
+pub enum MainGame {
+    /// Ante, Bonus, Flop, Turn, River; best five of seven.
+    Holdem(Holdem),
+    /// Ante, Play, Pair Plus; three cards.
+    ThreeCard(ThreeCard),
+}
+
+/// Hold'em against the dealer: Flop is twice the Ante or the hand folds, Turn and River are once the
+/// Ante or a check; they pay 1 to 1.
+#[derive(Debug)]
+pub struct Holdem {
+    /// Whether raises of another size are errors or are settled in part.
+    pub raises: Raises,
+    /// The lowest winning hand that also wins the Ante; below it the Ante stands off.
+    pub ante_wins_from: Category,
+    /// Bonus on the hole cards, highest first.
+    pub bonus: &'static [BonusRow],
+    /// The most that Bonus pays a seat, and where that stands.
+    pub bonus_cap: Option<(Cents, &'static str)>,
+    /// What the letter says of Bonus when the hand loses to the dealer.
+    pub bonus_survives_loss: bool,
+    /// Where Bonus' pay table stands.
+    pub bonus_paragraph: &'static str,
+}
+
+/// How Flop, Turn and River (or Play) must relate to the Ante.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Raises {
+    /// Exactly twice or once the Ante; anything else is refused.
+    Exact,
+    /// What is over is returned, what is under is settled as it stands.
+    ExcessReturned {
+        /// Where the return of the excess stands.
+        over: &'static str,
+        /// Where the settlement of less stands.
+        under: &'static str,
+    },
+}
+
+/// A row of the Bonus table.
+#[derive(Debug)]
+pub struct BonusRow {
+    /// The hole cards that it is about.
+    pub hole: HolePattern,
+    /// What it pays to 1.
+    pub to_one: u32,
+}
+
+/// A kind of hole cards.
+#[derive(Debug)]
+pub enum HolePattern {
+    /// Two aces, and the dealer has the other two.
+    AcesInBothHands,
+    /// A pair from the first to the second rank.
+    Pair(Rank, Rank),
+    /// An ace and a card from the first to the second rank, of one suit or not.
+    AceWith(Rank, Rank, Suited),
+}
+
+type Suited = bool;
+
+impl HolePattern {
+    /// Whether a player's hole cards, as rank, lower rank and suited, are of this kind.
+    pub fn matches(&self, hole: (Rank, Rank, bool), dealer: (Rank, Rank, bool)) -> bool {
+        let (high, low, suited) = hole;
+        let aces = |(high, low, _)| high == Rank::Ace && low == Rank::Ace;
+        match *self {
+            HolePattern::AcesInBothHands => aces(hole) && aces(dealer),
+            HolePattern::Pair(from, to) => high == low && (from..=to).contains(&high),
+            HolePattern::AceWith(from, to, same_suit) => {
+                high == Rank::Ace && (from..=to).contains(&low) && suited == same_suit
+            }
+        }
+    }
+}
+
+/// The Bonus table, the same in THB6 4.1.1, ML6 4.1.1, ML9 4.1.1 and RWS6 4.1.
+pub(super) const BONUS: &[BonusRow] = {
+    use HolePattern::{AceWith, AcesInBothHands, Pair};
+    use Rank::{Ace, Jack, King, Queen, Ten, Two};
+    const fn row(hole: HolePattern, to_one: u32) -> BonusRow {
+        BonusRow { hole, to_one }
+    }
+    &[
+        row(AcesInBothHands, 1000),
+        row(Pair(Ace, Ace), 30),
+        row(AceWith(King, King, true), 25),
+        row(AceWith(Jack, Queen, true), 20),
+        row(AceWith(King, King, false), 15),
+        row(Pair(Jack, King), 10),
+        row(AceWith(Jack, Queen, false), 5),
+        row(Pair(Two, Ten), 3),
+    ]
+};
+
+/// Three Card Poker against the dealer: Play is once the Ante or the hand folds; both pay 1 to 1.
+#[derive(Debug)]
+pub struct ThreeCard {
+    /// The lowest card with which the dealer's hand is compared at all.
+    pub dealer_needs: Rank,
+    /// Where the Ante is paid and Play is not, because the dealer does not qualify.
+    pub unqualified: UnqualifiedParagraphs,
+    /// Ante Bonus, win or lose, where Play was made; highest first.
+    pub ante_bonus: &'static [PayRow],
+    /// Where Ante Bonus' pay table stands.
+    pub ante_bonus_paragraph: &'static str,
+    /// Pair Plus, whatever the dealer has; highest first.
+    pub pair_plus: &'static [PayRow],
+    /// Where Pair Plus' pay table stands.
+    pub pair_plus_paragraph: &'static str,
+    /// Where the payment for another player's hand stands.
+    pub envy_paragraph: &'static str,
+}
+
+/// Where the rules for a dealer who does not qualify stand.
+#[derive(Debug)]
+pub struct UnqualifiedParagraphs {
+    /// The Ante is paid.
+    pub ante: &'static str,
+    /// Play is not.
+    pub play: &'static str,
+}
+
+/// A row of a pay table by the kind of hand.
+#[derive(Debug)]
+pub struct PayRow {
+    /// The kind of hand.
+    pub category: Category,
+    /// What it pays to 1.
+    pub to_one: u32,
+}
+
+impl PayRow {
+    pub(super) const fn new(category: Category, to_one: u32) -> PayRow {
+        PayRow { category, to_one }
+    }
+}
+
+/// What `category` pays to 1 in `table`, if it is there.
+pub(crate) fn to_one(table: &[PayRow], category: Category) -> Option<u32> {
+    let row = table.iter().find(|row| row.category == category);
+    row.map(|row| row.to_one)
+}

@@ -1,0 +1,49 @@
+//! ML9: Megalink Texas Hold'em Bonus Progressive (MBS), version 9: one to five units, and fixed awards
+//! that grow with them.
+
+use super::ml6::{ROYAL_FLUSH, STRAIGHT_FLUSH};
+use super::thb6::HOLDEM;
+use super::{
+    AwardPays, AwardRow, AwardsLeft, Base, MadeOf, MainGame, Paragraphs, Progressive, RuleSet, mbs,
+};
+use crate::evaluate::Category;
+use crate::seats::Seat;
+
+pub(super) const RULES: RuleSet = RuleSet {
+    key: "ml9",
+    tag: "ML9",
+    title: "Megalink Texas Hold'em Bonus Progressive",
+    house: "MBS",
+    version: 9,
+    effective: "4 July 2023",
+    positions: (1, Seat::Seven), // layouts C and D
+    units_max: 5,                // 3.5.3
+    base: Base::Ante,
+    main: MainGame::Holdem(HOLDEM),
+    progressive: Progressive {
+        awards: AWARDS,
+        after_fold: AwardsLeft::All, // 3.9.1
+        unexposed: AwardsLeft::None, // 3.10.1
+    },
+    irregular: mbs::IRREGULAR,
+    paragraphs: Paragraphs {
+        units: "3.5.3",
+        multiplied: "3.5.3.1",
+        ..mbs::PARAGRAPHS
+    },
+};
+
+/// On the two hole cards and the flop (4.2); "for 1" is multiplied by the units, percentages are not (3.5.3.1).
+const AWARDS: &[AwardRow] = {
+    use AwardPays::ForOne;
+    use Category::{Flush, FourOfAKind, FullHouse, Straight};
+    let five = MadeOf::HoleAndFlop;
+    &[
+        ROYAL_FLUSH,
+        STRAIGHT_FLUSH,
+        AwardRow::hand(FourOfAKind, five, ForOne(400), "4.2"),
+        AwardRow::hand(FullHouse, five, ForOne(80), "4.2"),
+        AwardRow::hand(Flush, five, ForOne(40), "4.2"),
+        AwardRow::hand(Straight, five, ForOne(20), "4.2"),
+    ]
+};

@@ -1,0 +1,55 @@
+//! The places where a document leaves room, each with the letter of the document as the default.
+
+/// How the house reads what the documents leave open.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Readings {
+    /// Does Bonus survive losing to the dealer?
+    pub bonus_on_loss: BonusOnLoss,
+    /// Does a dealer's low pair qualify in Three Card Poker?
+    pub dealer_qualifies: DealerQualifies,
+    /// Does a hand that is not exposed keep the community award?
+    pub unexposed_community: UnexposedCommunity,
+    /// Who pays the awards of fixed amount?
+    pub fixed_awards: FixedAwards,
+}
+
+/// Does Bonus survive losing to the dealer?
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum BonusOnLoss {
+    /// The MBS games lose "all wagers except" the progressive (THB6 3.10.3): no.
+    /// RWS6 3.14 names Ante, Flop, Turn and River only: yes.
+    #[default]
+    Letter,
+    /// Bonus is settled on the hole cards alone.
+    HoleCards,
+}
+
+/// Does a dealer's low pair qualify in Three Card Poker?
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum DealerQualifies {
+    /// The hand must contain a queen or higher (TCP5 3.11): no.
+    #[default]
+    Letter,
+    /// Queen-high or any better hand: yes.
+    QueenHighOrBetter,
+}
+
+/// Does a hand that is not exposed keep the community award?
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum UnexposedCommunity {
+    /// THB6 3.10.1: no progressive combination at all. RWS6 4.3 is silent: it stands.
+    #[default]
+    Letter,
+    /// It stands, as it does for a hand that folded (THB6 3.9.1).
+    Paid,
+}
+
+/// Who pays the awards of fixed amount?
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum FixedAwards {
+    /// The house pays and the meter stands.
+    #[default]
+    House,
+    /// The meter pays in turn as far as it goes, and the house the rest.
+    Meter,
+}

@@ -1,0 +1,37 @@
+//! THB6: Texas Hold'em Bonus Progressive (MBS), version 6.
+
+use super::awards::hold_em_stages;
+use super::main_game::BONUS;
+use super::{AwardsLeft, Base, Holdem, MainGame, Progressive, Raises, RuleSet, mbs};
+use crate::evaluate::Category;
+use crate::seats::Seat;
+
+pub(super) const RULES: RuleSet = RuleSet {
+    key: "thb6",
+    tag: "THB6",
+    title: "Texas Hold'em Bonus Progressive",
+    house: "MBS",
+    version: 6,
+    effective: "2 August 2019",
+    positions: (4, Seat::Seven),
+    units_max: 1,
+    base: Base::Ante,
+    main: MainGame::Holdem(HOLDEM),
+    progressive: Progressive {
+        awards: &const { hold_em_stages("4.2", "4.2.1") },
+        after_fold: AwardsLeft::Community, // 3.9.1
+        unexposed: AwardsLeft::None,       // 3.10.1
+    },
+    irregular: mbs::IRREGULAR,
+    paragraphs: mbs::PARAGRAPHS,
+};
+
+/// The game against the dealer, the same in the three MBS hold'em documents.
+pub(super) const HOLDEM: Holdem = Holdem {
+    raises: Raises::Exact,              // 3.9.2
+    ante_wins_from: Category::Straight, // 3.10.2
+    bonus: BONUS,                       // 4.1.1
+    bonus_cap: None,
+    bonus_survives_loss: false, // 3.10.3
+    bonus_paragraph: "4.1.1",
+};

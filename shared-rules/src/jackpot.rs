@@ -1,0 +1,144 @@
+//! The jackpot: a meter that grows with every accepted progressive unit, pays its awards, and starts
+//! again from its reset value (RWS6 1.20).
+//!
+//! Terms: the *meter* is what the sign shows, rounded down to the cent; the *reserve* is the hidden share
+//! of the stakes; the *overflow* is what came in while the meter stood at its limit, and goes on the
+//! meter at the next reset.
+//!
+//! Invariant, to the micro-cent: seeds + contributions = meter + reserve + overflow + awards taken from
+//! the meter, where a seed is the first value of the meter or a reset value.
+
+use crate::money::{BasisPoints, Cents, MicroCents, MoneyError, Percent};
+
+/// The house's parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct JackpotTerms {
+    /// What the meter starts from after it has been won.
+    pub reset: Cents,
+    /// The share of each accepted stake that goes on the meter.
+    pub contribution: BasisPoints,
+    /// The share of each accepted stake that goes into the reserve.
+    pub reserve: BasisPoints,
+    /// What the meter may grow to.
+    pub limit: Option<Cents>,
+}
+
+/// The meter and what stands behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Jackpot {
+    terms: JackpotTerms,
+    meter: MicroCents,
+    reserve: MicroCents,
+    overflow: MicroCents,
+}
+
+/// Where one stake's contribution went, so that it can be taken back exactly.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Contribution {
+    /// On the meter.
+    pub meter: MicroCents,
+    /// Into the reserve.
+    pub reserve: MicroCents,
+    /// Over the limit.
+    pub overflow: MicroCents,
+}
+
+impl Jackpot {
+    /// A jackpot whose meter shows `meter`.
+    pub fn new(terms: JackpotTerms, meter: Cents) -> Result<Jackpot, MoneyError> {
+        Ok(Jackpot {
+            terms,
+            meter: MicroCents::from_cents(meter)?,
+            reserve: MicroCents::ZERO,
+            overflow: MicroCents::ZERO,
+        })
+    }
+
+    /// The house's parameters.
+    pub const fn terms(&self) -> &JackpotTerms {
+        &self.terms
+    }
+
+    /// The meter as the sign shows it.
+    pub const fn shown(&self) -> Cents {
+        self.meter.cents_floor()
+    }
+
+    /// The meter with the fraction of a cent that it carries.
+    pub const fn meter(&self) -> MicroCents {
+        self.meter
+    }
+
+    /// The reserve.
+    pub const fn reserve(&self) -> MicroCents {
+        self.reserve
+    }
+
+    /// What came in over the limit.
+    pub const fn overflow(&self) -> MicroCents {
+        self.overflow
+    }
+
+    /// Takes the shares of an accepted progressive stake.
+    pub fn contribute(&mut self, stake: Cents) -> Result<Contribution, MoneyError> {
+        let share = self.terms.contribution.of(stake)?;
+        let meter = self.room()?.map_or(share, |room| share.min(room));
+        let contribution = Contribution {
+            meter,
+            reserve: self.terms.reserve.of(stake)?,
+            overflow: share.minus(meter)?,
+        };
+        *self = Jackpot {
+            meter: self.meter.plus(contribution.meter)?,
+            reserve: self.reserve.plus(contribution.reserve)?,
+            overflow: self.overflow.plus(contribution.overflow)?,
+            ..*self
+        };
+        Ok(contribution)
+    }
+
+    /// Gives back the shares of a stake that is returned to its player.
+    pub fn take_back(&mut self, contribution: Contribution) -> Result<(), MoneyError> {
+        *self = Jackpot {
+            meter: self.meter.minus(contribution.meter)?,
+            reserve: self.reserve.minus(contribution.reserve)?,
+            overflow: self.overflow.minus(contribution.overflow)?,
+            ..*self
+        };
+        Ok(())
+    }
+
+    /// Takes a share of what the sign shows, rounded down to the cent; the rest stays.
+    pub fn take_percent(&mut self, percent: Percent) -> Result<Cents, MoneyError> {
+        let share = percent.of_floor(self.shown());
+        self.take_at_most(share)
+    }
+
+    /// Takes `amount` as far as the sign's amount goes, and says how much that was.
+    pub fn take_at_most(&mut self, amount: Cents) -> Result<Cents, MoneyError> {
+        let taken = amount.min(self.shown());
+        self.meter = self.meter.minus(MicroCents::from_cents(taken)?)?;
+        Ok(taken)
+    }
+
+    /// Starts again after the whole jackpot was won: the reset value comes on top of the carried fraction
+    /// of a cent, and the overflow follows as far as the limit lets it.
+    pub fn reset(&mut self) -> Result<(), MoneyError> {
+        self.meter = self.meter.plus(MicroCents::from_cents(self.terms.reset)?)?;
+        let moved = self
+            .room()?
+            .map_or(self.overflow, |room| self.overflow.min(room));
+        self.meter = self.meter.plus(moved)?;
+        self.overflow = self.overflow.minus(moved)?;
+        Ok(())
+    }
+
+    /// What the limit leaves for the meter to grow.
+    fn room(&self) -> Result<Option<MicroCents>, MoneyError> {
+        let Some(limit) = self.terms.limit else {
+            return Ok(None);
+        };
+        let limit = MicroCents::from_cents(limit)?;
+        Ok(Some(limit.minus(self.meter).unwrap_or(MicroCents::ZERO)))
+    }
+}

@@ -1,0 +1,148 @@
+//! Seats 1 to 7 from the dealer's left, which is also the order of dealing (THB6 3.7), and maps and
+//! sets of seats that cannot be indexed out of range.
+
+/// A playing position, counted from the dealer's left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the numbers of the seats say it all")]
+pub enum Seat {
+    One = 1,
+    Two,
+    Three,
+    Four,
+    Five,
+    Six,
+    Seven,
+}
+
+impl Seat {
+    /// Every seat in the order of dealing.
+    pub const ALL: [Seat; 7] = [
+        Seat::One,
+        Seat::Two,
+        Seat::Three,
+        Seat::Four,
+        Seat::Five,
+        Seat::Six,
+        Seat::Seven,
+    ];
+
+    /// The seat with this number.
+    pub fn new(number: u8) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|seat| seat.number() == number)
+    }
+
+    /// 1 to 7.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// One `T` for every seat.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct SeatMap<T>([T; 7]);
+
+impl<T> SeatMap<T> {
+    /// The map that gives every seat what `make` makes for it.
+    pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> SeatMap<T> {
+        SeatMap(Seat::ALL.map(&mut make))
+    }
+
+    /// What `seat` has.
+    pub const fn get(&self, seat: Seat) -> &T {
+        let [one, two, three, four, five, six, seven] = &self.0;
+        match seat {
+            Seat::One => one,
+            Seat::Two => two,
+            Seat::Three => three,
+            Seat::Four => four,
+            Seat::Five => five,
+            Seat::Six => six,
+            Seat::Seven => seven,
+        }
+    }
+
+    /// What `seat` has, to be changed.
+    pub const fn get_mut(&mut self, seat: Seat) -> &mut T {
+        let [one, two, three, four, five, six, seven] = &mut self.0;
+        match seat {
+            Seat::One => one,
+            Seat::Two => two,
+            Seat::Three => three,
+            Seat::Four => four,
+            Seat::Five => five,
+            Seat::Six => six,
+            Seat::Seven => seven,
+        }
+    }
+
+    /// Every seat with what it has, in the order of dealing.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
+        Seat::ALL.into_iter().zip(&self.0)
+    }
+
+    /// Every seat with what it has, in the order of dealing, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Seat, &mut T)> {
+        Seat::ALL.into_iter().zip(&mut self.0)
+    }
+}
+
+impl<T> SeatMap<Option<T>> {
+    /// The seats that are taken, in the order of dealing.
+    pub fn taken(&self) -> impl Iterator<Item = (Seat, &T)> {
+        self.iter()
+            .filter_map(|(seat, held)| Some((seat, held.as_ref()?)))
+    }
+
+    /// The seats that are taken, in the order of dealing, to be changed.
+    pub fn taken_mut(&mut self) -> impl Iterator<Item = (Seat, &mut T)> {
+        self.iter_mut()
+            .filter_map(|(seat, held)| Some((seat, held.as_mut()?)))
+    }
+}
+
+/// A set of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// No seat.
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// Whether `seat` is in the set.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 & (1 << seat as u8) != 0
+    }
+
+    /// Whether no seat is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Puts `seat` into the set.
+    pub fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat as u8;
+    }
+
+    /// Takes `seat` out of the set and says whether it was there.
+    pub fn remove(&mut self, seat: Seat) -> bool {
+        let was_there = self.contains(seat);
+        self.0 &= !(1 << seat as u8);
+        was_there
+    }
+
+    /// The seats of the set in the order of dealing.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::ALL
+            .into_iter()
+            .filter(move |seat| self.contains(*seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        let mut set = SeatSet::EMPTY;
+        seats.into_iter().for_each(|seat| set.insert(seat));
+        set
+    }
+}

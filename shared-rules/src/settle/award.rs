@@ -1,0 +1,47 @@
+//! Which award a progressive wager earned: of all rows of the pay table that the cards make, the one that
+//! pays most. Awards do not add up (TCP5 3.20.2).
+
+use super::showing::{Shared, Shown};
+use super::standing::Stand;
+use crate::games::{AwardPays, AwardRow, MadeOf};
+use crate::money::{Cents, MoneyError};
+
+/// The highest-paying row that `stand` is still entitled to and its cards make, with the sign at `meter`.
+/// At equal amounts the community's award is the one, then the earlier row.
+pub(super) fn best(
+    stand: &Stand,
+    shared: &Shared,
+    shown: &Shown,
+    meter: Cents,
+    stake: Cents,
+) -> Result<Option<&'static AwardRow>, MoneyError> {
+    let left = stand.awards_left();
+    let mut best: Option<((Cents, bool), &AwardRow)> = None;
+    for row in stand.terms.rules.progressive.awards {
+        if !left.includes(row) || !is_made(row, shared, shown) {
+            continue;
+        }
+        let order = (value(row, meter, stake)?, row.made_of == MadeOf::Community);
+        if best.is_none_or(|(best_order, _)| order > best_order) {
+            best = Some((order, row));
+        }
+    }
+    Ok(best.map(|(_, row)| row))
+}
+
+/// Whether the cards make `row`.
+pub(super) fn is_made(row: &AwardRow, shared: &Shared, shown: &Shown) -> bool {
+    match row.made_of {
+        MadeOf::Community => shared.community_is(row.category),
+        made_of => shown.makes(made_of, row.category, row.suit),
+    }
+}
+
+/// What `row` pays for `stake` with the sign at `meter`.
+pub(super) fn value(row: &AwardRow, meter: Cents, stake: Cents) -> Result<Cents, MoneyError> {
+    match row.pays {
+        AwardPays::Jackpot(percent) => Ok(percent.of_floor(meter)),
+        AwardPays::Fixed(amount) => Ok(amount),
+        AwardPays::ForOne(factor) => stake.times(factor),
+    }
+}

@@ -1,0 +1,239 @@
+//! Settlement: one pure function from a closed round to what every wager of every seat wins, loses or
+//! gets back, what the jackpot pays, and the paragraph that says so.
+//!
+//! The parts, in the order of the work: `standing` (which wagers are settled at all, and up to which
+//! amount), `showing` (the cards beside each other), `main_wagers` (against the dealer and by the cards),
+//! `award` (which award a progressive wager earned), `payment` (who is paid in which order, from the
+//! meter or by the house).
+
+mod award;
+mod main_wagers;
+mod payment;
+mod showing;
+mod standing;
+
+use heapless::Vec;
+
+use crate::cite::Cite;
+use crate::closed::{ClosedRound, SeatRecord};
+use crate::evaluate::Category;
+use crate::games::Award;
+use crate::jackpot::Jackpot;
+use crate::money::{Cents, MoneyError};
+use crate::seats::{Seat, SeatMap};
+use crate::wagers::{Terms, Wager};
+
+use payment::Payments;
+use showing::{Shared, Shown};
+use standing::{Stand, Standing};
+
+/// What happens to a wager.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It is paid, and unless it is the progressive the stake goes back with it.
+    Win,
+    /// The stake is collected.
+    Lose,
+    /// Stand-off: the stake goes back.
+    Push,
+    /// The wager does not count: the stake goes back.
+    Returned,
+}
+
+/// One settled wager.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WagerResult {
+    /// Which one.
+    pub wager: Wager,
+    /// The stake that is settled.
+    pub stake: Cents,
+    /// What was placed above it, which is given back outside the settlement.
+    pub excess: Cents,
+    /// What happens to it.
+    pub outcome: Outcome,
+    /// What the player receives beyond the stake.
+    pub pays: Cents,
+    /// The award, for a progressive wager that wins.
+    pub award: Option<Award>,
+    /// The paragraph that says so.
+    pub rule: Cite,
+}
+
+/// The most wagers that a seat has: five areas and the progressive.
+pub const WAGERS_MAX: usize = 6;
+
+/// One settled seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatResult {
+    /// The best hand, where it is known.
+    pub hand: Option<Category>,
+    /// The wagers that were placed.
+    pub wagers: Vec<WagerResult, WAGERS_MAX>,
+    /// What the seat receives for other players' hands.
+    pub envy: Cents,
+    /// All that is received less all that is staked.
+    pub net: i64,
+}
+
+/// Who pays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The jackpot's meter.
+    Meter,
+    /// The house.
+    House,
+}
+
+/// One payment of an award.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Payment {
+    /// To whom.
+    pub seat: Seat,
+    /// For what.
+    pub award: Award,
+    /// How much.
+    pub amount: Cents,
+    /// By whom. An award that the meter covers in part is two payments.
+    pub from: Source,
+}
+
+/// The most payments of a round: an award and an envy for each seat, each by two payers.
+pub const PAYMENTS_MAX: usize = 28;
+
+/// A settled round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settlement {
+    /// The seats.
+    pub seats: SeatMap<Option<SeatResult>>,
+    /// The payments of awards, in their order.
+    pub payments: Vec<Payment, PAYMENTS_MAX>,
+    /// The jackpot after them.
+    pub jackpot: Jackpot,
+    /// What left the meter.
+    pub paid_from_meter: Cents,
+}
+
+/// The progressive stakes that count, in the order of dealing: those that contribute to the jackpot.
+pub fn accepted_progressives(round: &ClosedRound) -> impl Iterator<Item = (Seat, Cents)> {
+    let terms = round.terms();
+    round.seats().taken().filter_map(move |(seat, record)| {
+        let stand = Stand::new(terms, record).ok()?;
+        let stake = stand.progressive_stake().ok()?;
+        (!stake.is_zero() && stand.progressive_refund().is_none()).then_some((seat, stake))
+    })
+}
+
+/// Settles `round` at `jackpot`, on which the round's contributions already are.
+pub fn settle(round: &ClosedRound, jackpot: &Jackpot) -> Result<Settlement, MoneyError> {
+    let shared = Shared::new(round.deal());
+    let mut payments = Payments::new(round.terms(), *jackpot);
+    let mut seats = SeatMap::default();
+    for (seat, record) in round.seats().taken() {
+        let stand = Stand::new(round.terms(), record)?;
+        let shown = shared.beside(record.cards);
+        let mut result = main_wagers::settle(&stand, &shown)?;
+        if record.units > 0 {
+            let line = progressive(&stand, &shared, &shown, seat, &mut payments)?;
+            push(&mut result.wagers, line)?;
+        }
+        payments.note_envied(&stand, &shared, &shown);
+        *seats.get_mut(seat) = Some(result);
+    }
+    payments.pay(&mut seats)?;
+    for (_, result) in seats.taken_mut() {
+        result.net = net(result)?;
+    }
+    Ok(payments.into_settlement(seats))
+}
+
+/// The settlement of a round that is void under `rule`: everything goes back (RWS6 5.21).
+pub fn settle_void(
+    terms: &Terms,
+    records: &SeatMap<Option<SeatRecord>>,
+    jackpot: &Jackpot,
+    rule: Cite,
+) -> Result<Settlement, MoneyError> {
+    let mut seats = SeatMap::default();
+    for (seat, record) in records.taken() {
+        let returned = SeatRecord {
+            returned: Some(rule),
+            ..*record
+        };
+        let stand = Stand::new(terms, &returned)?;
+        let mut result = main_wagers::settle(&stand, &Shown::Unknown)?;
+        if record.units > 0 {
+            let stake = stand.progressive_stake()?;
+            push(&mut result.wagers, refund(stake, rule))?;
+        }
+        *seats.get_mut(seat) = Some(result);
+    }
+    Ok(Payments::new(terms, *jackpot).into_settlement(seats))
+}
+
+/// The progressive wager of a seat; an award is entered with `payments`, which fill in the amount.
+fn progressive(
+    stand: &Stand,
+    shared: &Shared,
+    shown: &Shown,
+    seat: Seat,
+    payments: &mut Payments,
+) -> Result<WagerResult, MoneyError> {
+    let stake = stand.progressive_stake()?;
+    if let Some(rule) = stand.progressive_refund() {
+        return Ok(refund(stake, rule));
+    }
+    let terms = stand.terms;
+    let meter = payments.jackpot().shown();
+    let row = award::best(stand, shared, shown, meter, stake)?;
+    payments.accept(seat, stand.record.player, row, stake);
+    let unexposed = stand.standing == Standing::Unexposed;
+    let paragraph = match row {
+        Some(row) => payment::paragraph(terms.rules, row, stand.record.units),
+        None if unexposed => terms.rules.paragraphs.unexposed,
+        None => terms.rules.paragraphs.awards,
+    };
+    Ok(WagerResult {
+        wager: Wager::Progressive,
+        stake,
+        excess: Cents::ZERO,
+        outcome: row.map_or(Outcome::Lose, |_| Outcome::Win),
+        pays: Cents::ZERO,
+        award: row.map(|row| row.award),
+        rule: terms.rules.cite(paragraph),
+    })
+}
+
+/// A progressive wager that goes back.
+fn refund(stake: Cents, rule: Cite) -> WagerResult {
+    WagerResult {
+        wager: Wager::Progressive,
+        stake,
+        excess: Cents::ZERO,
+        outcome: Outcome::Returned,
+        pays: Cents::ZERO,
+        award: None,
+        rule,
+    }
+}
+
+/// Adds a wager to a seat's list, which has room for every wager of every game.
+fn push(wagers: &mut Vec<WagerResult, WAGERS_MAX>, line: WagerResult) -> Result<(), MoneyError> {
+    wagers.push(line).map_err(|_| MoneyError::Overflow)
+}
+
+/// All that a seat receives less all that it staked.
+fn net(result: &SeatResult) -> Result<i64, MoneyError> {
+    let mut net = result.envy.signed()?;
+    for line in &result.wagers {
+        // A stake that goes back cancels out; that of the progressive stays, even with an award.
+        let stake_kept = match (line.outcome, line.wager) {
+            (Outcome::Lose, _) | (Outcome::Win, Wager::Progressive) => line.stake,
+            _ => Cents::ZERO,
+        };
+        net = net
+            .checked_add(line.pays.signed()?)
+            .and_then(|net| net.checked_sub(stake_kept.signed().ok()?))
+            .ok_or(MoneyError::Overflow)?;
+    }
+    Ok(net)
+}

@@ -1,0 +1,254 @@
+//! Who is paid in which order, and by whom: lower hands first, the whole jackpot last (THB6 3.15,
+//! ML9 3.15.2, TCP5 3.20.1), straight flushes of one round from a pool (ML9 3.15.1), envy after all.
+
+use heapless::Vec;
+
+use super::award::{is_made, value};
+use super::showing::{Shared, Shown};
+use super::standing::{Stand, Standing};
+use super::{PAYMENTS_MAX, Payment, SeatResult, Settlement, Source};
+use crate::closed::Player;
+use crate::games::{Award, AwardPays, AwardRow, FixedAwards, RuleSet};
+use crate::jackpot::Jackpot;
+use crate::money::{Cents, MoneyError, Percent};
+use crate::seats::{Seat, SeatMap};
+use crate::wagers::{Terms, Wager};
+
+/// A progressive wager that won.
+struct Winner {
+    seat: Seat,
+    row: &'static AwardRow,
+    stake: Cents,
+}
+
+/// Collects the winners of a round, then pays them.
+pub(super) struct Payments {
+    terms: Terms,
+    jackpot: Jackpot,
+    paid_from_meter: Cents,
+    winners: Vec<Winner, 7>,
+    /// Accepted progressive wagers, all of which receive envy.
+    accepted: Vec<(Seat, Player), 7>,
+    /// Hands for which envy is paid, with its amount.
+    envied: Vec<(Player, Cents), 7>,
+    list: Vec<Payment, PAYMENTS_MAX>,
+}
+
+impl Payments {
+    pub fn new(terms: &Terms, jackpot: Jackpot) -> Payments {
+        Payments {
+            terms: *terms,
+            jackpot,
+            paid_from_meter: Cents::ZERO,
+            winners: Vec::new(),
+            accepted: Vec::new(),
+            envied: Vec::new(),
+            list: Vec::new(),
+        }
+    }
+
+    pub fn jackpot(&self) -> &Jackpot {
+        &self.jackpot
+    }
+
+    /// Notes an accepted progressive wager and what it won.
+    pub fn accept(
+        &mut self,
+        seat: Seat,
+        player: Player,
+        row: Option<&'static AwardRow>,
+        stake: Cents,
+    ) {
+        // One entry a seat at most, so there is always room.
+        let _ = self.accepted.push((seat, player));
+        if let Some(row) = row {
+            let _ = self.winners.push(Winner { seat, row, stake });
+        }
+    }
+
+    /// Notes a hand for which others receive envy: one with an Ante, folded or not, that is exposed
+    /// (TCP5 3.14; without an Ante none, TCP5 3.15).
+    pub fn note_envied(&mut self, stand: &Stand, shared: &Shared, shown: &Shown) {
+        let played = matches!(stand.standing, Standing::Compared | Standing::Folded(_));
+        let with_ante = !stand.record.stakes.ante.is_zero() && stand.refund(Wager::Ante).is_none();
+        if !played || !with_ante {
+            return;
+        }
+        let awards = self.terms.rules.progressive.awards.iter();
+        let envied = awards
+            .filter(|row| is_made(row, shared, shown))
+            .find_map(|row| row.envy);
+        if let Some(amount) = envied {
+            let _ = self.envied.push((stand.record.player, amount));
+        }
+    }
+
+    /// Pays every winner in order and enters the amounts with the seats.
+    pub fn pay(&mut self, seats: &mut SeatMap<Option<SeatResult>>) -> Result<(), MoneyError> {
+        let rules = self.terms.rules;
+        let mut winners = core::mem::take(&mut self.winners);
+        winners.sort_unstable_by_key(|winner| {
+            let row = winner.row;
+            (row.takes_all(), rules.order(row.category), winner.seat)
+        });
+        for group in winners.chunk_by(|a, b| a.row.award == b.row.award) {
+            self.pay_group(group, seats)?;
+        }
+        self.pay_envy(seats)
+    }
+
+    /// Pays the winners of one award, in the order of dealing.
+    fn pay_group(
+        &mut self,
+        group: &[Winner],
+        seats: &mut SeatMap<Option<SeatResult>>,
+    ) -> Result<(), MoneyError> {
+        let Some(first) = group.first() else {
+            return Ok(());
+        };
+        if let (AwardPays::Jackpot(percent), Some(paragraph)) = (first.row.pays, first.row.pooled) {
+            return self.pay_pool(group, percent, paragraph, seats);
+        }
+        for winner in group {
+            let amount = self.pay_one(winner)?;
+            enter(seats, winner.seat, amount, None);
+        }
+        Ok(())
+    }
+
+    fn pay_one(&mut self, winner: &Winner) -> Result<Cents, MoneyError> {
+        let row = winner.row;
+        let AwardPays::Jackpot(percent) = row.pays else {
+            let amount = value(row, Cents::ZERO, winner.stake)?;
+            self.pay_fixed(winner.seat, row.award, amount)?;
+            return Ok(amount);
+        };
+        let amount = self.take(percent)?;
+        if row.takes_all() {
+            self.jackpot.reset()?;
+        }
+        self.record(winner.seat, row.award, amount, Source::Meter)?;
+        Ok(amount)
+    }
+
+    /// What the winners would take one after the other, divided equally; the cents that do not divide go
+    /// to the first in the order of dealing (ML9 3.15.1).
+    fn pay_pool(
+        &mut self,
+        group: &[Winner],
+        percent: Percent,
+        paragraph: &'static str,
+        seats: &mut SeatMap<Option<SeatResult>>,
+    ) -> Result<(), MoneyError> {
+        let mut pool = Cents::ZERO;
+        for _ in group {
+            pool = pool.plus(self.take(percent)?)?;
+        }
+        let count = u32::try_from(group.len()).map_err(|_| MoneyError::Overflow)?;
+        let (share, mut odd_cents) = pool.split_floor(count).ok_or(MoneyError::Overflow)?;
+        let paragraph = (count > 1).then_some(paragraph);
+        for winner in group {
+            let odd_cent = Cents::new(u64::from(odd_cents.min(1)));
+            odd_cents = odd_cents.saturating_sub(1);
+            let amount = share.plus(odd_cent)?;
+            self.record(winner.seat, winner.row.award, amount, Source::Meter)?;
+            let rule = paragraph.map(|paragraph| self.terms.rules.cite(paragraph));
+            enter(seats, winner.seat, amount, rule);
+        }
+        Ok(())
+    }
+
+    /// Every accepted progressive wager receives envy for each other player's hand that gives some
+    /// (TCP5 3.14).
+    fn pay_envy(&mut self, seats: &mut SeatMap<Option<SeatResult>>) -> Result<(), MoneyError> {
+        for (seat, player) in core::mem::take(&mut self.accepted) {
+            let mut sum = Cents::ZERO;
+            for (other, amount) in &self.envied {
+                if *other != player {
+                    sum = sum.plus(*amount)?;
+                }
+            }
+            if sum.is_zero() {
+                continue;
+            }
+            self.pay_fixed(seat, Award::Envy, sum)?;
+            if let Some(result) = seats.get_mut(seat) {
+                result.envy = sum;
+            }
+        }
+        Ok(())
+    }
+
+    /// Pays a fixed amount, by the house or from the meter as far as it goes.
+    fn pay_fixed(&mut self, seat: Seat, award: Award, amount: Cents) -> Result<(), MoneyError> {
+        let from_meter = match self.terms.readings.fixed_awards {
+            FixedAwards::House => Cents::ZERO,
+            FixedAwards::Meter => self.jackpot.take_at_most(amount)?,
+        };
+        self.paid_from_meter = self.paid_from_meter.plus(from_meter)?;
+        let from_house = amount.minus(from_meter)?;
+        if !from_meter.is_zero() {
+            self.record(seat, award, from_meter, Source::Meter)?;
+        }
+        if !from_house.is_zero() {
+            self.record(seat, award, from_house, Source::House)?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, percent: Percent) -> Result<Cents, MoneyError> {
+        let amount = self.jackpot.take_percent(percent)?;
+        self.paid_from_meter = self.paid_from_meter.plus(amount)?;
+        Ok(amount)
+    }
+
+    fn record(
+        &mut self,
+        seat: Seat,
+        award: Award,
+        amount: Cents,
+        from: Source,
+    ) -> Result<(), MoneyError> {
+        let payment = Payment {
+            seat,
+            award,
+            amount,
+            from,
+        };
+        self.list.push(payment).map_err(|_| MoneyError::Overflow)
+    }
+
+    pub fn into_settlement(self, seats: SeatMap<Option<SeatResult>>) -> Settlement {
+        Settlement {
+            seats,
+            payments: self.list,
+            jackpot: self.jackpot,
+            paid_from_meter: self.paid_from_meter,
+        }
+    }
+}
+
+/// Where it stands what `row` pays for so many units.
+pub(super) fn paragraph(rules: &RuleSet, row: &AwardRow, units: u8) -> &'static str {
+    match row.pays {
+        AwardPays::ForOne(_) if units > 1 => rules.paragraphs.multiplied,
+        _ => row.paragraph,
+    }
+}
+
+/// Enters what a progressive wager was paid, and the rule if another one decided the amount.
+fn enter(
+    seats: &mut SeatMap<Option<SeatResult>>,
+    seat: Seat,
+    amount: Cents,
+    rule: Option<crate::cite::Cite>,
+) {
+    let Some(result) = seats.get_mut(seat) else {
+        return;
+    };
+    let lines = result.wagers.iter_mut();
+    for line in lines.filter(|line| line.wager == Wager::Progressive) {
+        line.pays = amount;
+        line.rule = rule.unwrap_or(line.rule);
+    }
+}

@@ -1,0 +1,183 @@
+//! The cards on the table with what is worked out from them: once a round for the shared ones, once a
+//! seat for the others.
+
+use core::cmp::Ordering;
+
+use crate::closed::{Deal, HoldemDeal, SeatCards};
+use crate::evaluate::{Category, Hand, HandRank};
+use crate::games::{Holdem, MadeOf, SuitRule, ThreeCard};
+
+/// The shared cards.
+pub(super) enum Shared {
+    Holdem(Board),
+    ThreeCard(DealerThree),
+}
+
+/// The shared cards of hold'em.
+pub(super) struct Board {
+    pub game: &'static Holdem,
+    pub dealer: Hand<2>,
+    dealer_rank: HandRank,
+    flop: Hand<3>,
+    up_to_turn: Hand<4>,
+    community: Hand<5>,
+    community_category: Category,
+}
+
+impl Board {
+    fn new(deal: &HoldemDeal) -> Board {
+        let up_to_turn: Hand<4> = deal.flop.plus(deal.turn);
+        let community: Hand<5> = up_to_turn.plus(deal.river);
+        let all: Hand<7> = community.plus(deal.dealer);
+        Board {
+            game: deal.game,
+            dealer: deal.dealer,
+            dealer_rank: all.rank(),
+            flop: deal.flop,
+            up_to_turn,
+            community,
+            community_category: community.rank().category(),
+        }
+    }
+}
+
+/// The dealer's hand of Three Card Poker.
+pub(super) struct DealerThree {
+    pub game: &'static ThreeCard,
+    pub hand: Hand<3>,
+    pub rank: HandRank,
+}
+
+impl Shared {
+    pub fn new(deal: &Deal) -> Shared {
+        match deal {
+            Deal::Holdem(deal) => Shared::Holdem(Board::new(deal)),
+            Deal::ThreeCard(deal) => Shared::ThreeCard(DealerThree {
+                game: deal.game,
+                hand: deal.dealer,
+                rank: deal.dealer.rank(),
+            }),
+        }
+    }
+
+    /// A seat's cards beside the shared ones.
+    pub fn beside(&self, cards: SeatCards) -> Shown<'_> {
+        match (self, cards) {
+            (Shared::Holdem(board), SeatCards::Hole(hole)) => {
+                let all: Hand<7> = board.community.plus(hole);
+                Shown::Holdem(ShownHoldem {
+                    board,
+                    hole,
+                    rank: all.rank(),
+                })
+            }
+            (Shared::ThreeCard(dealer), SeatCards::Three(hand)) => Shown::ThreeCard(ShownThree {
+                dealer,
+                hand,
+                rank: hand.rank(),
+            }),
+            _ => Shown::Unknown,
+        }
+    }
+
+    /// Whether the five community cards are of `category`.
+    pub fn community_is(&self, category: Category) -> bool {
+        match self {
+            Shared::Holdem(board) => board.community_category == category,
+            Shared::ThreeCard(_) => false,
+        }
+    }
+}
+
+/// A seat's cards beside the shared ones.
+pub(super) enum Shown<'a> {
+    Unknown,
+    Holdem(ShownHoldem<'a>),
+    ThreeCard(ShownThree<'a>),
+}
+
+impl Shown<'_> {
+    /// The best hand, if it is known.
+    pub fn category(&self) -> Option<Category> {
+        match self {
+            Shown::Unknown => None,
+            Shown::Holdem(shown) => Some(shown.rank.category()),
+            Shown::ThreeCard(shown) => Some(shown.rank.category()),
+        }
+    }
+
+    /// Whether the cards that count make a hand of `category`, its suits as `suit` wants them.
+    pub fn makes(&self, made_of: MadeOf, category: Category, suit: SuitRule) -> bool {
+        match self {
+            Shown::Unknown => false,
+            Shown::Holdem(shown) => shown.makes(made_of, category),
+            Shown::ThreeCard(shown) => {
+                let suit_fits = match suit {
+                    SuitRule::Any => true,
+                    SuitRule::Only(suit) => shown.hand.all_of(suit),
+                    SuitRule::Not(suit) => !shown.hand.all_of(suit),
+                };
+                made_of == MadeOf::ThreeCards && shown.rank.category() == category && suit_fits
+            }
+        }
+    }
+}
+
+/// A hold'em hand beside the board.
+pub(super) struct ShownHoldem<'a> {
+    pub board: &'a Board,
+    pub hole: Hand<2>,
+    rank: HandRank,
+}
+
+impl ShownHoldem<'_> {
+    pub fn category(&self) -> Category {
+        self.rank.category()
+    }
+
+    pub fn against_dealer(&self) -> Ordering {
+        self.rank.cmp(&self.board.dealer_rank)
+    }
+
+    fn makes(&self, made_of: MadeOf, category: Category) -> bool {
+        // Fewer cards never make a better hand than all seven, which settles nearly every row at once.
+        let best = self.rank.category();
+        if best < category {
+            return false;
+        }
+        let board = self.board;
+        match made_of {
+            MadeOf::HoleAndFlop => {
+                let five: Hand<5> = board.flop.plus(self.hole);
+                five.rank().category() == category
+            }
+            MadeOf::UpToTurn => {
+                let six: Hand<6> = board.up_to_turn.plus(self.hole);
+                six.rank().category() == category
+            }
+            MadeOf::BestOfSeven => best == category,
+            // Where the community alone makes it, no hole card is in it.
+            MadeOf::BestOfSevenWithHoleCard => {
+                best == category && board.community_category != category
+            }
+            MadeOf::Community | MadeOf::ThreeCards => false,
+        }
+    }
+}
+
+/// A three-card hand beside the dealer's.
+pub(super) struct ShownThree<'a> {
+    pub dealer: &'a DealerThree,
+    pub hand: Hand<3>,
+    rank: HandRank,
+}
+
+impl ShownThree<'_> {
+    pub fn category(&self) -> Category {
+        self.rank.category()
+    }
+
+    pub fn against_dealer(&self) -> Ordering {
+        self.rank.cmp(&self.dealer.rank)
+    }
+}

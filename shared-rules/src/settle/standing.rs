@@ -1,0 +1,150 @@
+//! Which wagers of a seat are settled at all, and up to which amount: invalid hands, folds, hands that
+//! are not exposed, limits, and a progressive wager without its base.
+
+use crate::cite::Cite;
+use crate::closed::{Decision, SeatRecord, first_raise};
+use crate::games::{Absent, AwardsLeft, Base, UnderMinimum, UnexposedCommunity};
+use crate::money::{Cents, MoneyError};
+use crate::wagers::{Limit, Stakes, Terms, Wager};
+
+/// How a seat stands when hands are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Standing {
+    /// The hand is invalid or withdrawn: everything goes back.
+    Returned(Cite),
+    /// The player did not expose the hand (THB6 3.10.1, RWS6 4.3).
+    Unexposed,
+    /// The hand folded, by choice or by absence.
+    Folded(Cite),
+    /// The hand is compared.
+    Compared,
+}
+
+/// A seat with its standing and the stakes that are settled.
+pub(super) struct Stand<'a> {
+    pub terms: &'a Terms,
+    pub record: &'a SeatRecord,
+    pub standing: Standing,
+    /// The stakes up to the limits.
+    pub settled: Stakes,
+}
+
+impl<'a> Stand<'a> {
+    pub fn new(terms: &'a Terms, record: &'a SeatRecord) -> Result<Stand<'a>, MoneyError> {
+        Ok(Stand {
+            terms,
+            record,
+            standing: standing(terms, record),
+            settled: within_limits(terms, &record.stakes)?,
+        })
+    }
+
+    /// What was placed on `wager` above what is settled.
+    pub fn excess(&self, wager: Wager) -> Cents {
+        self.record.stakes.get(wager).above(self.settled.get(wager))
+    }
+
+    /// The paragraph under which `wager` goes back, if it does.
+    pub fn refund(&self, wager: Wager) -> Option<Cite> {
+        if let Standing::Returned(rule) = self.standing {
+            return Some(rule);
+        }
+        let limits = &self.terms.limits;
+        let again = match wager {
+            Wager::PairPlus => self.under_minimum_again(Wager::PairPlus, &limits.pair_plus),
+            Wager::Bonus if self.under_minimum_again(Wager::Bonus, &limits.bonus) => true,
+            // Without its Ante there is no hand for the others.
+            _ => self.under_minimum_again(Wager::Ante, &limits.ante),
+        };
+        again.then(|| self.cite(self.terms.rules.paragraphs.under_minimum))
+    }
+
+    /// A wager under the minimum of a player who had one before (THB6 5.13).
+    fn under_minimum_again(&self, wager: Wager, limit: &Limit) -> bool {
+        let stake = self.record.stakes.get(wager);
+        let settled_once = self.terms.rules.irregular.under_minimum == UnderMinimum::SettledOnce;
+        settled_once && self.record.under_minimum_before && !stake.is_zero() && stake < limit.min
+    }
+
+    pub fn progressive_stake(&self) -> Result<Cents, MoneyError> {
+        self.terms.unit.times(u32::from(self.record.units))
+    }
+
+    /// The paragraph under which the progressive wager goes back, if it does.
+    pub fn progressive_refund(&self) -> Option<Cite> {
+        if let Standing::Returned(rule) = self.standing {
+            return Some(rule);
+        }
+        let counts =
+            |wager| !self.record.stakes.get(wager).is_zero() && self.refund(wager).is_none();
+        let has_base = match self.terms.rules.base {
+            Base::Ante => counts(Wager::Ante),
+            Base::AnteOrPairPlus => counts(Wager::Ante) || counts(Wager::PairPlus),
+        };
+        (!has_base).then(|| self.cite(self.terms.rules.paragraphs.base_missing_closed))
+    }
+
+    /// The awards that the progressive wager can still win.
+    pub fn awards_left(&self) -> AwardsLeft {
+        let progressive = &self.terms.rules.progressive;
+        match self.standing {
+            Standing::Returned(_) => AwardsLeft::None,
+            Standing::Compared => AwardsLeft::All,
+            Standing::Folded(_) => progressive.after_fold,
+            Standing::Unexposed => match self.terms.readings.unexposed_community {
+                UnexposedCommunity::Letter => progressive.unexposed,
+                UnexposedCommunity::Paid => AwardsLeft::Community,
+            },
+        }
+    }
+
+    pub fn cite(&self, paragraph: &'static str) -> Cite {
+        self.terms.rules.cite(paragraph)
+    }
+}
+
+fn standing(terms: &Terms, record: &SeatRecord) -> Standing {
+    let rules = terms.rules;
+    let absent_rule = rules.irregular.absent;
+    let absent = record.decision == Decision::Absent;
+    if let Some(rule) = record.returned {
+        return Standing::Returned(rule);
+    }
+    if absent && absent_rule == Absent::InvalidUnlessRaised && misses_raise(terms, record) {
+        return Standing::Returned(rules.cite(rules.paragraphs.absent));
+    }
+    if !record.exposed {
+        return Standing::Unexposed;
+    }
+    if absent && absent_rule == Absent::Folds {
+        return Standing::Folded(rules.cite(rules.paragraphs.absent));
+    }
+    match record.decision {
+        Decision::Fold => Standing::Folded(rules.cite(rules.paragraphs.fold)),
+        Decision::Play | Decision::Absent => Standing::Compared,
+    }
+}
+
+/// Whether the wager with which the hand would play on is missing. Pair Plus alone needs none (TCP5 3.9.3).
+fn misses_raise(terms: &Terms, record: &SeatRecord) -> bool {
+    let stakes = &record.stakes;
+    let pair_plus_alone = stakes.ante.is_zero() && !stakes.pair_plus.is_zero();
+    stakes.get(first_raise(&terms.rules.main)).is_zero() && !pair_plus_alone
+}
+
+/// The stakes up to the maximum (THB6 5.14, RWS6 5.1.1), the raises up to their multiple of such an Ante
+/// (RWS6 5.3.1).
+fn within_limits(terms: &Terms, stakes: &Stakes) -> Result<Stakes, MoneyError> {
+    let limits = &terms.limits;
+    let ante = limits.ante.capped(stakes.ante);
+    let raise = |wager: Wager| Ok(stakes.get(wager).min(ante.times(wager.antes())?));
+    Ok(Stakes {
+        ante,
+        bonus: limits.bonus.capped(stakes.bonus),
+        flop: raise(Wager::Flop)?,
+        turn: raise(Wager::Turn)?,
+        river: raise(Wager::River)?,
+        play: raise(Wager::Play)?,
+        pair_plus: limits.pair_plus.capped(stakes.pair_plus),
+    })
+}
