@@ -103,9 +103,6 @@ impl SeatCards {
             rules,
             seat: Some(seat),
         };
-        if cards.is_empty() {
-            return Ok(SeatCards::Unknown);
-        }
         match rules.main {
             MainGame::Holdem(_) => at.exactly(cards, Place::Player).map(SeatCards::Hole),
             MainGame::ThreeCard(_) => at.exactly(cards, Place::Player).map(SeatCards::Three),

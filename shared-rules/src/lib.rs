@@ -26,6 +26,7 @@ pub mod games;
 pub mod jackpot;
 pub mod money;
 pub mod refusal;
+pub mod round;
 pub mod seats;
 pub mod settle;
 pub mod wagers;

@@ -45,7 +45,10 @@ pub enum Reason {
     BetsNotOpen,
     BetAfterClose,
     WithdrawalAfterClose,
-    RaiseTooLate(Wager),
+    RaiseNotNow(Wager),
+    UnderMinimum(Wager),
+    BaseMissing,
+    NothingPlaced,
     AmountTooLarge,
     // Cards.
     CardTwice(Card),
@@ -57,10 +60,6 @@ pub enum Reason {
     CardsMissing(Place),
     CardsBeforeClose,
     NoCommunityCards,
-    OutOfOrder {
-        place: Place,
-        first: Place,
-    },
     // The course of the round.
     RoundNotOver,
     NoRound,
@@ -75,7 +74,7 @@ pub enum Reason {
     AlreadySettled,
     Voided,
     ShiftManagerDecides,
-    NothingToDecideForShiftManager,
+    NothingToRule,
     CardsSeen,
     OnlyOneHand,
     ProgressiveSuspended,
@@ -141,7 +140,8 @@ impl fmt::Display for Reason {
             }
             WagerNeedsAnte(wager) => write!(f, "{} without an ante", wager.name()),
             OverMaximum(wager) => write!(f, "{} is over the maximum", wager.name()),
-            RaiseTooLate(wager) => write!(f, "too late for the {} wager", wager.name()),
+            RaiseNotNow(wager) => write!(f, "this is not the time for the {} wager", wager.name()),
+            UnderMinimum(wager) => write!(f, "{} is under the minimum", wager.name()),
             CardTwice(card) => write!(f, "the card {card} is there twice"),
             CardCount {
                 place,
@@ -151,7 +151,6 @@ impl fmt::Display for Reason {
                 write!(f, "{place}: {got} cards where there must be {expected}")
             }
             CardsMissing(place) => write!(f, "{place}: the cards are missing"),
-            OutOfOrder { place, first } => write!(f, "{place} before {first}"),
             other => f.write_str(other.text()),
         }
     }
@@ -183,7 +182,9 @@ impl Reason {
             AlreadySettled => "the round has been settled",
             Voided => "the round is void",
             ShiftManagerDecides => "the shift manager has to decide first",
-            NothingToDecideForShiftManager => "nothing waits for the shift manager",
+            NothingToRule => "nothing waits for the shift manager",
+            BaseMissing => "a progressive wager without its base wager",
+            NothingPlaced => "no hand takes part",
             CardsSeen => "a player has seen cards: the round is not void for this",
             OnlyOneHand => "the player does not control several hands",
             ProgressiveSuspended => "no progressive bets are taken",

@@ -77,6 +77,17 @@ pub enum NextRounds {
     WithoutProgressive,
 }
 
+impl NextRounds {
+    /// Where the choice stands.
+    pub const fn paragraph(self) -> &'static str {
+        match self {
+            NextRounds::CloseTable => "5.17.2a",
+            NextRounds::BlockBox => "5.17.2b",
+            NextRounds::WithoutProgressive => "5.17.2c",
+        }
+    }
+}
+
 /// A player controls several hands by mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeveralHands {

@@ -146,7 +146,8 @@ pub fn settle(round: &ClosedRound, jackpot: &Jackpot) -> Result<Settlement, Mone
     Ok(payments.into_settlement(seats))
 }
 
-/// The settlement of a round that is void under `rule`: everything goes back (RWS6 5.21).
+/// The settlement of a round that is void under `rule`: everything goes back (RWS6 5.21), what was
+/// returned before under its own paragraph.
 pub fn settle_void(
     terms: &Terms,
     records: &SeatMap<Option<SeatRecord>>,
@@ -155,6 +156,7 @@ pub fn settle_void(
 ) -> Result<Settlement, MoneyError> {
     let mut seats = SeatMap::default();
     for (seat, record) in records.taken() {
+        let rule = record.returned.unwrap_or(rule);
         let returned = SeatRecord {
             returned: Some(rule),
             ..*record

@@ -1,0 +1,267 @@
+//! From "Place your bets" to "No more bets", and what chips may still do after it: nothing.
+
+use super::{Phase, Restriction, Round, Transition};
+use crate::closed::{Player, SeatRecord};
+use crate::games::{Base, NextRounds};
+use crate::money::Cents;
+use crate::refusal::{Reason, Refusal};
+use crate::seats::{Seat, SeatMap, SeatSet};
+use crate::wagers::{Limit, Wager, areas};
+
+/// The progressive wager of a seat, as its lamps show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bet {
+    /// No chips.
+    None,
+    /// So many units that will be accepted.
+    Acceptable(u8),
+    /// So many chips that will not be accepted as they are, and why.
+    NotAcceptable(u8, Refusal),
+    /// So many units, locked.
+    Locked(u8),
+}
+
+impl Round {
+    /// A new round commences; the one before it can no longer be changed (RWS6 5.19).
+    pub(super) fn open(&mut self) -> Result<Transition, Refusal> {
+        match self.phase {
+            Phase::Idle | Phase::Paid | Phase::Void(_) => {}
+            _ => return self.refuse(Reason::RoundNotOver, |p| p.round),
+        }
+        self.nothing_waits()?;
+        match self.restriction {
+            Restriction::Undecided => {
+                return Err(self.restricted(Reason::ShiftManagerDecides, None, None));
+            }
+            Restriction::Closed => {
+                let closed = Some(NextRounds::CloseTable);
+                return Err(self.restricted(Reason::TableClosed, None, closed));
+            }
+            _ => {}
+        }
+        let Some(number) = self.number.checked_add(1) else {
+            return self.refuse(Reason::AmountTooLarge, |p| p.round);
+        };
+        self.number = number;
+        self.phase = Phase::BetsOpen;
+        self.seats = SeatMap::default();
+        self.dealer.clear();
+        self.community.clear();
+        self.viewed.clear();
+        self.options = None;
+        Ok(Transition::Opened(number))
+    }
+
+    /// What the coin spot of a seat sees.
+    pub(super) fn chips(&mut self, seat: Seat, count: u8) -> Result<Transition, Refusal> {
+        if self.phase != Phase::BetsOpen {
+            return self.chips_after_close(seat, count);
+        }
+        if count > 0 {
+            self.seat_takes_bets(seat)?;
+            self.seat_mut(seat).units = count;
+        } else if let Some(record) = self.seats.get_mut(seat) {
+            record.units = 0;
+        }
+        match self.bet(seat) {
+            Bet::NotAcceptable(_, refusal) => Ok(Transition::Warned(refusal)),
+            _ => Ok(Transition::Noted),
+        }
+    }
+
+    /// After the close an increase is refused and a withdrawn wager still wins or loses (THB6 5.5, 5.6,
+    /// RWS6 5.11, 5.20): the locked units stay.
+    fn chips_after_close(&self, seat: Seat, count: u8) -> Result<Transition, Refusal> {
+        let locked = self.seats.get(seat).map_or(0, |record| record.units);
+        match (self.phase, count.cmp(&locked)) {
+            (Phase::Idle | Phase::Paid | Phase::Void(_), _) => {
+                Err(self.refusal(Reason::BetsNotOpen, Some(seat), |p| p.bets_open))
+            }
+            (_, core::cmp::Ordering::Greater) => {
+                Err(self.refusal(Reason::BetAfterClose, Some(seat), |p| p.bet_after_close))
+            }
+            (_, core::cmp::Ordering::Less) => {
+                let reason = Reason::WithdrawalAfterClose;
+                Err(self.refusal(reason, Some(seat), |p| p.withdrawal_after_close))
+            }
+            (_, core::cmp::Ordering::Equal) => Ok(Transition::Noted),
+        }
+    }
+
+    /// What lies on an area of a seat: before the close the first wagers, after it the raises.
+    pub(super) fn stake(
+        &mut self,
+        seat: Seat,
+        wager: Wager,
+        amount: Cents,
+    ) -> Result<Transition, Refusal> {
+        if !areas(&self.terms.rules.main).contains(&wager) {
+            let reason = Reason::NoSuchWager(wager);
+            return Err(self.refusal(reason, Some(seat), |p| p.one_wager_an_area));
+        }
+        match (wager, self.phase) {
+            (Wager::Flop | Wager::Turn | Wager::River | Wager::Play, _) => {
+                self.raise(seat, wager, amount)
+            }
+            (_, Phase::BetsOpen) => self.first_stake(seat, wager, amount),
+            (_, Phase::Playing | Phase::Settled) => {
+                let before = self.seats.get(seat).map(|record| record.stakes.get(wager));
+                if amount < before.unwrap_or(Cents::ZERO) {
+                    let reason = Reason::WithdrawalAfterClose;
+                    return Err(self.refusal(reason, Some(seat), |p| p.withdrawal_after_close));
+                }
+                Err(self.refusal(Reason::BetAfterClose, Some(seat), |p| p.bet_after_close))
+            }
+            _ => Err(self.refusal(Reason::BetsNotOpen, Some(seat), |p| p.bets_open)),
+        }
+    }
+
+    /// Ante, Bonus or Pair Plus while bets are open.
+    fn first_stake(
+        &mut self,
+        seat: Seat,
+        wager: Wager,
+        amount: Cents,
+    ) -> Result<Transition, Refusal> {
+        self.seat_takes_bets(seat)?;
+        let has_ante = (self.seats.get(seat)).is_some_and(|record| !record.stakes.ante.is_zero());
+        if wager == Wager::Bonus && !amount.is_zero() && !has_ante {
+            let reason = Reason::WagerNeedsAnte(wager);
+            return Err(self.refusal(reason, Some(seat), |p| p.bonus_needs_ante));
+        }
+        if let Some(stake) = self.seat_mut(seat).stakes.get_mut(wager) {
+            *stake = amount;
+        }
+        let limits = &self.terms.limits;
+        let limit = match wager {
+            Wager::Bonus => limits.bonus,
+            Wager::PairPlus => limits.pair_plus,
+            _ => limits.ante,
+        };
+        Ok(self.outside_limits(seat, wager, amount, limit))
+    }
+
+    /// A wager outside the limits can be put right before the close (RWS6 5.1, 5.2).
+    fn outside_limits(&self, seat: Seat, wager: Wager, amount: Cents, limit: Limit) -> Transition {
+        let warn = Transition::Warned;
+        if limit.capped(amount) < amount {
+            let reason = Reason::OverMaximum(wager);
+            return warn(self.refusal(reason, Some(seat), |p| p.over_maximum_open));
+        }
+        if !amount.is_zero() && amount < limit.min {
+            let reason = Reason::UnderMinimum(wager);
+            return warn(self.refusal(reason, Some(seat), |p| p.under_minimum_open));
+        }
+        Transition::Noted
+    }
+
+    /// Another player at a seat has no wagers under the minimum behind them.
+    pub(super) fn player(&mut self, seat: Seat, player: Player) -> Result<Transition, Refusal> {
+        if matches!(self.phase, Phase::Playing | Phase::Settled) {
+            return Err(self.refusal(Reason::RoundNotOver, Some(seat), |p| p.round));
+        }
+        if *self.players.get(seat) != player {
+            self.under_minimum.remove(seat);
+        }
+        *self.players.get_mut(seat) = player;
+        if let Some(record) = self.seats.get_mut(seat) {
+            record.player = player;
+        }
+        Ok(Transition::Noted)
+    }
+
+    /// Locks what is acceptable. A progressive wager without its base stays and is returned at the end
+    /// (THB6 5.12.2); chips that are no wager of this game, or a Bonus that lost its Ante, are not taken.
+    pub(super) fn lock(&mut self) -> Result<Transition, Refusal> {
+        if self.phase != Phase::BetsOpen {
+            return self.refuse(Reason::BetsNotOpen, |p| p.bets_close);
+        }
+        let accepted = SeatMap::from_fn(|seat| match self.bet(seat) {
+            Bet::Acceptable(units) => units,
+            Bet::NotAcceptable(units, refusal) if refusal.reason == Reason::BaseMissing => units,
+            _ => 0,
+        });
+        let any_hand = self.seats.taken().any(|(_, record)| record.has_hand());
+        if !any_hand {
+            return self.refuse(Reason::NothingPlaced, |p| p.ante_needed);
+        }
+        for (seat, record) in self.seats.taken_mut() {
+            record.units = *accepted.get(seat);
+            record.under_minimum_before = self.under_minimum.contains(seat);
+            if record.stakes.ante.is_zero() {
+                record.stakes.bonus = Cents::ZERO;
+            }
+        }
+        self.phase = Phase::Playing;
+        Ok(Transition::Locked)
+    }
+
+    /// The progressive wager of a seat.
+    pub fn bet(&self, seat: Seat) -> Bet {
+        let Some(record) = self.seats.get(seat) else {
+            return Bet::None;
+        };
+        let units = record.units;
+        if units == 0 {
+            return Bet::None;
+        }
+        if self.phase != Phase::BetsOpen {
+            return Bet::Locked(units);
+        }
+        match self.not_acceptable(seat, record) {
+            Some(refusal) => Bet::NotAcceptable(units, refusal),
+            None => Bet::Acceptable(units),
+        }
+    }
+
+    fn not_acceptable(&self, seat: Seat, record: &SeatRecord) -> Option<Refusal> {
+        let rules = self.terms.rules;
+        if self.restriction == Restriction::WithoutProgressive {
+            let choice = Some(NextRounds::WithoutProgressive);
+            return Some(self.restricted(Reason::ProgressiveSuspended, Some(seat), choice));
+        }
+        let most = rules.units_max;
+        if record.units > most {
+            let reason = Reason::TooManyUnits {
+                units: record.units,
+                most,
+            };
+            return Some(self.refusal(reason, Some(seat), |p| p.units));
+        }
+        let has_base = match rules.base {
+            Base::Ante => !record.stakes.ante.is_zero(),
+            Base::AnteOrPairPlus => record.has_hand(),
+        };
+        (!has_base).then(|| self.refusal(Reason::BaseMissing, Some(seat), |p| p.base_missing_open))
+    }
+
+    /// Whether a seat is one of the layout's and may be bet on.
+    fn seat_takes_bets(&self, seat: Seat) -> Result<(), Refusal> {
+        if seat > self.terms.rules.positions.1 {
+            return Err(self.refusal(Reason::NoSuchPosition, Some(seat), |p| p.positions));
+        }
+        match self.restriction {
+            Restriction::Blocked(seats) if seats.contains(seat) => {
+                let choice = Some(NextRounds::BlockBox);
+                Err(self.restricted(Reason::BoxBlocked, Some(seat), choice))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The record of a seat, made on its first wager.
+    fn seat_mut(&mut self, seat: Seat) -> &mut SeatRecord {
+        let player = *self.players.get(seat);
+        let place = self.seats.get_mut(seat);
+        place.get_or_insert_with(|| SeatRecord::new(player))
+    }
+
+    /// The seats on which a hand is played.
+    pub(super) fn in_round(&self) -> SeatSet {
+        let hands = self.seats.taken();
+        hands
+            .filter(|(_, record)| record.has_hand() && record.returned.is_none())
+            .map(|(seat, _)| seat)
+            .collect()
+    }
+}

@@ -1,0 +1,294 @@
+//! Irregularities: void rounds, invalid hands, choices for the players, faults, power failures. What each
+//! leads to stands in the rule set's tables.
+
+use super::{Choice, Options, Phase, Restriction, Round, Ruling, Transition};
+use crate::cite::Cite;
+use crate::closed::Player;
+use crate::games::{
+    DealingError, DeviceFault, HandFault, NextRounds, PowerFailure, SeveralHands, VoidCause,
+    VoidWhen,
+};
+use crate::refusal::{Reason, Refusal};
+use crate::seats::{Seat, SeatSet};
+
+impl Round {
+    /// Voids the round, if the rules provide for it and the next has not commenced.
+    pub(super) fn void(&mut self, round: u32, cause: VoidCause) -> Result<Transition, Refusal> {
+        self.still_open_to_change(round)?;
+        let rules = self.terms.rules;
+        let rule = rules.irregular.voids.iter().find(|v| v.cause == cause);
+        let Some(rule) = rule else {
+            return self.refuse(Reason::NotProvided, |p| p.not_covered);
+        };
+        if let VoidWhen::Unseen { otherwise } = rule.when
+            && !self.viewed.is_empty()
+        {
+            return self.refuse(Reason::CardsSeen, |_| otherwise);
+        }
+        Ok(self.make_void(rules.cite(rule.paragraph)))
+    }
+
+    /// Invalidates a hand, and where the rules say so, lets the other players withdraw (THB6 5.7, 5.7.1).
+    pub(super) fn invalidate(
+        &mut self,
+        round: u32,
+        seat: Seat,
+        fault: HandFault,
+    ) -> Result<Transition, Refusal> {
+        self.still_open_to_change(round)?;
+        if self.phase == Phase::BetsOpen {
+            return self.refuse(Reason::CardsBeforeClose, |p| p.bets_close);
+        }
+        self.taking_part(seat)?;
+        let rules = self.terms.rules;
+        let rule = rules.irregular.hand_faults.iter();
+        let Some(rule) = rule.into_iter().find(|rule| rule.fault == fault) else {
+            return self.refuse(Reason::NotProvided, |p| p.not_covered);
+        };
+        let cite = rules.cite(rule.paragraph);
+        self.give_back(seat, cite);
+        if let Some(paragraph) = rule.others_may_withdraw {
+            self.ask(self.in_round(), rules.cite(paragraph), false);
+        }
+        Ok(Transition::Invalidated(SeatSet::from_iter([seat]), cite))
+    }
+
+    /// Of several hands of one player, keeps those that the rules keep (THB6 5.10, RWS6 5.18).
+    pub(super) fn several_hands(&mut self, player: Player) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        let (invalid, paragraph) = match self.terms.rules.irregular.several_hands {
+            SeveralHands::KeepViewedElseFirst { viewed, unviewed } => {
+                let is_viewed = |seat: &Seat| self.viewed.contains(seat);
+                if self.hands_of(player).any(|seat| is_viewed(&seat)) {
+                    let others = self.hands_of(player).filter(|seat| !is_viewed(seat));
+                    (others.collect::<SeatSet>(), viewed)
+                } else {
+                    (self.hands_of(player).skip(1).collect(), unviewed)
+                }
+            }
+            SeveralHands::KeepFirstViewed { paragraph } => {
+                let hands: SeatSet = self.hands_of(player).collect();
+                let viewed = self.viewed.iter().copied();
+                let further = viewed.filter(|seat| hands.contains(*seat)).skip(1);
+                (further.collect(), paragraph)
+            }
+        };
+        if invalid.is_empty() {
+            return self.refuse(Reason::OnlyOneHand, |_| paragraph);
+        }
+        let rule = self.terms.rules.cite(paragraph);
+        invalid.iter().for_each(|seat| self.give_back(seat, rule));
+        Ok(Transition::Invalidated(invalid, rule))
+    }
+
+    /// A player's hands in the order of dealing.
+    fn hands_of(&self, player: Player) -> impl Iterator<Item = Seat> {
+        let seats = self.in_round();
+        let hands = self.seats.taken();
+        hands.filter_map(move |(seat, record)| {
+            (seats.contains(seat) && record.player == player).then_some(seat)
+        })
+    }
+
+    /// A dealing error gives the affected players a choice (RWS6 5.9, 5.10, 5.14.1), or goes to the shift
+    /// manager where the rules do not cover it (THB6 6.1).
+    pub(super) fn dealing_error(
+        &mut self,
+        error: DealingError,
+        affected: SeatSet,
+    ) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        let rules = self.terms.rules;
+        let mut errors = rules.irregular.dealing_errors.iter();
+        let Some(rule) = errors.find(|rule| rule.error == error) else {
+            return Ok(self.refer());
+        };
+        if rule.void_if_seen && !self.viewed.is_empty() {
+            return Ok(self.make_void(rules.cite(rule.paragraph)));
+        }
+        let in_round = self.in_round();
+        let asked = match error {
+            DealingError::Other => in_round.iter().filter(|s| affected.contains(*s)).collect(),
+            _ => in_round,
+        };
+        let paragraph = rules.cite(rules.paragraphs.options);
+        self.ask(asked, paragraph, false);
+        Ok(Transition::Asked(asked, rules.cite(rule.paragraph)))
+    }
+
+    /// A player plays on or withdraws.
+    pub(super) fn choose(&mut self, seat: Seat, choice: Choice) -> Result<Transition, Refusal> {
+        let Some(mut options) = self.options.filter(|options| options.open.contains(seat)) else {
+            return Err(self.refusal(Reason::NoOption, Some(seat), |p| p.options));
+        };
+        let player = self.seats.get(seat).map(|record| record.player);
+        let answered: SeatSet = if options.all_seats {
+            let seats = options.open.iter();
+            seats
+                .filter(|other| self.seats.get(*other).map(|record| record.player) == player)
+                .collect()
+        } else {
+            SeatSet::from_iter([seat])
+        };
+        for seat in answered.iter() {
+            options.open.remove(seat);
+        }
+        self.options = Some(options);
+        if choice == Choice::PlayOn {
+            return Ok(Transition::Noted);
+        }
+        answered
+            .iter()
+            .for_each(|seat| self.give_back(seat, options.rule));
+        Ok(Transition::Invalidated(answered, options.rule))
+    }
+
+    /// The power failed and is back (THB6 5.16, RWS6 5.7).
+    pub(super) fn power_failure(&mut self) -> Result<Transition, Refusal> {
+        let rules = self.terms.rules;
+        let undecided = rules.cite(rules.paragraphs.power_failure_undecided);
+        let decided = rules.cite(rules.paragraphs.power_failure_decided);
+        match self.phase {
+            Phase::Idle | Phase::Paid | Phase::Void(_) => Ok(Transition::Noted),
+            _ if self.outcome_established() => Ok(Transition::Continues(decided)),
+            _ => match rules.irregular.power_failure {
+                PowerFailure::Void => Ok(self.make_void(undecided)),
+                // While bets are open every player may withdraw without being asked.
+                PowerFailure::OfferWithdrawal if self.phase == Phase::BetsOpen => {
+                    Ok(Transition::Continues(undecided))
+                }
+                PowerFailure::OfferWithdrawal => {
+                    let asked = self.in_round();
+                    self.ask(asked, undecided, true);
+                    Ok(Transition::Asked(asked, undecided))
+                }
+            },
+        }
+    }
+
+    /// The betting device or the progressive system fails (RWS6 5.16, 5.17, THB6 6.1).
+    pub(super) fn device_fault(&mut self) -> Result<Transition, Refusal> {
+        let rules = self.terms.rules;
+        let in_round = matches!(self.phase, Phase::BetsOpen | Phase::Playing);
+        match rules.irregular.device_fault {
+            DeviceFault::ShiftManager => Ok(self.refer()),
+            DeviceFault::VoidUnlessSeen {
+                unseen,
+                seen,
+                next_rounds,
+            } => {
+                self.restriction = Restriction::Undecided;
+                if !in_round {
+                    return Ok(Transition::Referred(rules.cite(next_rounds)));
+                }
+                if self.viewed.is_empty() {
+                    return Ok(self.make_void(rules.cite(unseen)));
+                }
+                Ok(Transition::Continues(rules.cite(seen)))
+            }
+        }
+    }
+
+    /// The device works again: nothing is held back any more.
+    pub(super) fn device_repaired(&mut self) -> Result<Transition, Refusal> {
+        self.restriction = Restriction::None;
+        Ok(Transition::Noted)
+    }
+
+    /// What the house does about the rounds after a fault (RWS6 5.17.2).
+    pub(super) fn next_rounds(
+        &mut self,
+        choice: NextRounds,
+        seats: SeatSet,
+    ) -> Result<Transition, Refusal> {
+        self.restriction = match choice {
+            NextRounds::CloseTable => Restriction::Closed,
+            NextRounds::BlockBox => Restriction::Blocked(seats),
+            NextRounds::WithoutProgressive => Restriction::WithoutProgressive,
+        };
+        Ok(Transition::Restricted(self.restriction_rule(Some(choice))))
+    }
+
+    /// The shift manager decides what waits.
+    pub(super) fn ruling(&mut self, ruling: Ruling) -> Result<Transition, Refusal> {
+        if !self.shift_manager_decides {
+            return self.refuse(Reason::NothingToRule, |p| p.not_covered);
+        }
+        self.shift_manager_decides = false;
+        let rules = self.terms.rules;
+        let rule = rules.cite(rules.paragraphs.not_covered);
+        let in_round = !matches!(self.phase, Phase::Idle | Phase::Paid | Phase::Void(_));
+        Ok(match ruling {
+            Ruling::Void if in_round => self.make_void(rule),
+            _ => Transition::Continues(rule),
+        })
+    }
+
+    /// A refusal under the rule about the rounds after a fault.
+    pub(super) fn restricted(
+        &self,
+        reason: Reason,
+        seat: Option<Seat>,
+        choice: Option<NextRounds>,
+    ) -> Refusal {
+        Refusal {
+            reason,
+            seat,
+            rule: self.restriction_rule(choice),
+        }
+    }
+
+    fn restriction_rule(&self, choice: Option<NextRounds>) -> Cite {
+        let rules = self.terms.rules;
+        let paragraph = match (rules.irregular.device_fault, choice) {
+            (DeviceFault::ShiftManager, _) => rules.paragraphs.not_covered,
+            (DeviceFault::VoidUnlessSeen { next_rounds, .. }, None) => next_rounds,
+            (DeviceFault::VoidUnlessSeen { .. }, Some(choice)) => choice.paragraph(),
+        };
+        rules.cite(paragraph)
+    }
+
+    fn refer(&mut self) -> Transition {
+        self.shift_manager_decides = true;
+        let rules = self.terms.rules;
+        Transition::Referred(rules.cite(rules.paragraphs.not_covered))
+    }
+
+    fn ask(&mut self, open: SeatSet, rule: Cite, all_seats: bool) {
+        self.options = Some(Options {
+            open,
+            rule,
+            all_seats,
+        });
+    }
+
+    fn give_back(&mut self, seat: Seat, rule: Cite) {
+        if let Some(record) = self.seats.get_mut(seat) {
+            record.returned = Some(rule);
+        }
+        if let Some(options) = &mut self.options {
+            options.open.remove(seat);
+        }
+    }
+
+    fn make_void(&mut self, rule: Cite) -> Transition {
+        self.phase = Phase::Void(rule);
+        self.options = None;
+        self.shift_manager_decides = false;
+        Transition::Voided(rule)
+    }
+
+    /// Whether `round` is the one that can still be voided or have a hand invalidated: the next one has
+    /// not commenced (THB6 5.3, 5.7, RWS6 5.19).
+    fn still_open_to_change(&self, round: u32) -> Result<(), Refusal> {
+        match self.phase {
+            _ if round < self.number => {
+                self.refuse(Reason::EarlierRound, |p| p.earlier_rounds_stand)
+            }
+            Phase::Idle => self.refuse(Reason::NoRound, |p| p.round),
+            _ if round > self.number => self.refuse(Reason::NoRound, |p| p.round),
+            Phase::Void(_) => self.refuse(Reason::Voided, |p| p.void_returns),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! The round as a state machine: events in, a [`Transition`] or a [`Refusal`] out.
+//!
+//! ```text
+//!            PlaceYourBets          NoMoreBets        Settle          Paid
+//! Idle/Paid/Void -----> BetsOpen -----------> Playing ------> Settled ----> Paid
+//!                          |                     |               |           |
+//!                          '---------------------'-------Void----'-----------'
+//! ```
+//! *BetsOpen*: chips and stakes come and go. *Playing*: wagers are locked; cards and decisions come in.
+//! *Settled*: everything is known. Until the next round commences a round can still be voided and a hand
+//! invalidated; after that it stands (THB6 5.1.2, 5.3, 5.7, RWS6 5.19).
+//!
+//! A refused event changes nothing. The round holds no clock and no jackpot: the same events always give
+//! the same round, and [`Round::settlement`] says what it is worth at a given meter.
+
+mod betting;
+mod irregular;
+mod outcome;
+mod play;
+
+use heapless::Vec;
+
+use crate::cards::Card;
+use crate::cite::Cite;
+use crate::closed::{ClosedRound, Player, SeatRecord};
+use crate::games::{DealingError, HandFault, NextRounds, Paragraphs, VoidCause};
+use crate::jackpot::Jackpot;
+use crate::money::Cents;
+use crate::refusal::{Reason, Refusal};
+use crate::seats::{Seat, SeatMap, SeatSet};
+use crate::settle::{Settlement, settle, settle_void};
+use crate::wagers::{Terms, Wager};
+
+pub use betting::Bet;
+
+/// Cards as they are entered; more or fewer than there should be can be entered, and are refused.
+pub type CardList = Vec<Card, 8>;
+
+/// What happens at the table.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The dealer announces "Place your bets, please" (THB6 3.1).
+    PlaceYourBets,
+    /// So many chips lie on the coin spot of a seat.
+    Chips(Seat, u8),
+    /// So much lies on an area of a seat.
+    Stake(Seat, Wager, Cents),
+    /// This player now plays a seat.
+    Player(Seat, Player),
+    /// The dealer announces "No more bets" (THB6 3.2).
+    NoMoreBets,
+    /// The cards of a seat. Entered again, they replace what was entered before.
+    Hand(Seat, CardList),
+    /// The dealer's cards, likewise.
+    Dealer(CardList),
+    /// The next community cards: three, then one, then one.
+    Community(CardList),
+    /// A player has seen or handled the cards of a seat.
+    Viewed(Seat),
+    /// A player folds.
+    Fold(Seat),
+    /// A player is not there to decide.
+    Absent(Seat),
+    /// A player does not expose the hand for comparison.
+    Unexposed(Seat),
+    /// Everything is known: the round can be settled.
+    Settle,
+    /// Losing wagers are collected and winning ones paid.
+    Paid,
+    /// The round with this number is void.
+    Void(u32, VoidCause),
+    /// A hand of the round with this number is invalid.
+    Invalidate(u32, Seat, HandFault),
+    /// A player controls several hands by mistake.
+    SeveralHands(Player),
+    /// A dealing error that affects these seats.
+    DealingError(DealingError, SeatSet),
+    /// A player who was given the choice plays on or withdraws.
+    Choose(Seat, Choice),
+    /// The betting device or the progressive system is not fully functional.
+    DeviceFault,
+    /// The device works again.
+    DeviceRepaired,
+    /// What the house does about the rounds after a fault, and about which box.
+    NextRounds(NextRounds, SeatSet),
+    /// The power failed and is back.
+    PowerFailure,
+    /// The shift manager's decision on what waits for it.
+    ShiftManager(Ruling),
+}
+
+/// A player's choice after an irregularity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Plays on.
+    PlayOn,
+    /// Takes the wagers back.
+    Withdraw,
+}
+
+/// The shift manager's decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ruling {
+    /// The round goes on.
+    PlayOn,
+    /// The round is void.
+    Void,
+}
+
+/// What an accepted event led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Transition {
+    /// It is noted; the course of the round is the same.
+    Noted,
+    /// It is noted, but the player has to do something about it before the close.
+    Warned(Refusal),
+    /// Betting is open for the round with this number.
+    Opened(u32),
+    /// Bets are locked.
+    Locked,
+    /// Players are asked whether they play on.
+    Asked(SeatSet, Cite),
+    /// These hands are invalid and their wagers go back.
+    Invalidated(SeatSet, Cite),
+    /// The round goes on under this paragraph.
+    Continues(Cite),
+    /// The shift manager has to decide.
+    Referred(Cite),
+    /// The house's decision about the next rounds holds.
+    Restricted(Cite),
+    /// The round can be settled.
+    Settled,
+    /// The round is over.
+    Paid,
+    /// The round is void.
+    Voided(Cite),
+}
+
+/// Where a round is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// No round has been opened.
+    Idle,
+    /// Bets may be placed.
+    BetsOpen,
+    /// Bets are locked; cards and decisions come in.
+    Playing,
+    /// Everything is known.
+    Settled,
+    /// Over.
+    Paid,
+    /// Void under this paragraph.
+    Void(Cite),
+}
+
+/// What holds for the rounds after a device fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Restriction {
+    /// Nothing.
+    None,
+    /// The house has to decide first.
+    Undecided,
+    Closed,
+    Blocked(SeatSet),
+    WithoutProgressive,
+}
+
+/// A choice that players have been given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Options {
+    /// The seats that have not answered.
+    open: SeatSet,
+    /// Under which paragraph they may withdraw.
+    rule: Cite,
+    /// Whether a player who withdraws does so at every seat (THB6 5.16.1).
+    all_seats: bool,
+}
+
+/// The round in play, with what the next one has to know of the earlier ones.
+#[derive(Clone, Debug)]
+pub struct Round {
+    terms: Terms,
+    number: u32,
+    phase: Phase,
+    players: SeatMap<Player>,
+    seats: SeatMap<Option<SeatRecord>>,
+    dealer: CardList,
+    community: CardList,
+    /// In the order of viewing.
+    viewed: Vec<Seat, 7>,
+    options: Option<Options>,
+    shift_manager_decides: bool,
+    restriction: Restriction,
+    /// Seats whose player had a wager under the minimum settled before (THB6 5.13).
+    under_minimum: SeatSet,
+}
+
+impl Round {
+    /// A table at which no round has been opened, every seat with a player of its own.
+    pub fn new(terms: Terms) -> Round {
+        Round {
+            terms,
+            number: 0,
+            phase: Phase::Idle,
+            players: SeatMap::from_fn(|seat| Player(seat.number())),
+            seats: SeatMap::default(),
+            dealer: Vec::new(),
+            community: Vec::new(),
+            viewed: Vec::new(),
+            options: None,
+            shift_manager_decides: false,
+            restriction: Restriction::None,
+            under_minimum: SeatSet::EMPTY,
+        }
+    }
+
+    /// Takes an event, or refuses it and stays as it is.
+    pub fn step(&mut self, event: &Event) -> Result<Transition, Refusal> {
+        match *event {
+            Event::PlaceYourBets => self.open(),
+            Event::Chips(seat, count) => self.chips(seat, count),
+            Event::Stake(seat, wager, amount) => self.stake(seat, wager, amount),
+            Event::Player(seat, player) => self.player(seat, player),
+            Event::NoMoreBets => self.lock(),
+            Event::Hand(seat, ref cards) => self.hand(seat, cards),
+            Event::Dealer(ref cards) => self.dealer(cards),
+            Event::Community(ref cards) => self.community(cards),
+            Event::Viewed(seat) => self.viewed(seat),
+            Event::Fold(seat) => self.fold(seat),
+            Event::Absent(seat) => self.absent(seat),
+            Event::Unexposed(seat) => self.unexposed(seat),
+            Event::Settle => self.settle(),
+            Event::Paid => self.paid(),
+            Event::Void(round, cause) => self.void(round, cause),
+            Event::Invalidate(round, seat, fault) => self.invalidate(round, seat, fault),
+            Event::SeveralHands(player) => self.several_hands(player),
+            Event::DealingError(error, seats) => self.dealing_error(error, seats),
+            Event::Choose(seat, choice) => self.choose(seat, choice),
+            Event::DeviceFault => self.device_fault(),
+            Event::DeviceRepaired => self.device_repaired(),
+            Event::NextRounds(choice, seats) => self.next_rounds(choice, seats),
+            Event::PowerFailure => self.power_failure(),
+            Event::ShiftManager(ruling) => self.ruling(ruling),
+        }
+    }
+
+    /// The terms under which it is played.
+    pub const fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The number of the round, counted from 1.
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Where the round is.
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The seats with something on them.
+    pub const fn seats(&self) -> &SeatMap<Option<SeatRecord>> {
+        &self.seats
+    }
+
+    /// The seats that have been asked and have not answered.
+    pub fn asked(&self) -> SeatSet {
+        self.options.map_or(SeatSet::EMPTY, |options| options.open)
+    }
+
+    /// Everything that settlement looks at, once the cards and decisions are there.
+    pub fn closed(&self) -> Result<ClosedRound, Refusal> {
+        ClosedRound::new(self.terms, &self.dealer, &self.community, self.seats)
+    }
+
+    /// What the round is worth at `jackpot`, on which its contributions are. A void round returns everything.
+    pub fn settlement(&self, jackpot: &Jackpot) -> Result<Settlement, Refusal> {
+        let settlement = match self.phase {
+            Phase::Void(rule) => settle_void(&self.terms, &self.seats, jackpot, rule),
+            // Whoever has no hand has nothing but a progressive wager without its base.
+            Phase::Settled | Phase::Paid if self.in_round().is_empty() => {
+                let rules = self.terms.rules;
+                let rule = rules.cite(rules.paragraphs.base_missing_closed);
+                settle_void(&self.terms, &self.seats, jackpot, rule)
+            }
+            Phase::Settled | Phase::Paid => settle(&self.closed()?, jackpot),
+            _ => return self.refuse(Reason::NotSettled, |p| p.round),
+        };
+        let too_large = self.refusal(Reason::AmountTooLarge, None, |p| p.over_maximum);
+        settlement.map_err(|_| too_large)
+    }
+
+    /// Ends the betting and the playing: everything is known (THB6 3.10).
+    fn settle(&mut self) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        self.nothing_waits()?;
+        if let Some(seat) = self.undecided() {
+            return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
+        }
+        // With every hand withdrawn there is nothing to compare, and the cards need not be known.
+        if !self.in_round().is_empty() {
+            self.closed()?;
+        }
+        self.phase = Phase::Settled;
+        Ok(Transition::Settled)
+    }
+
+    /// Concludes the round (THB6 1.1.13, RWS6 1.24).
+    fn paid(&mut self) -> Result<Transition, Refusal> {
+        if self.phase != Phase::Settled {
+            return self.refuse(Reason::NotSettled, |p| p.round);
+        }
+        self.nothing_waits()?;
+        self.phase = Phase::Paid;
+        self.remember_under_minimum();
+        Ok(Transition::Paid)
+    }
+
+    /// A wager under the minimum is settled once a player (THB6 5.13).
+    fn remember_under_minimum(&mut self) {
+        let limits = &self.terms.limits;
+        for (seat, record) in self.seats.taken() {
+            let under = |stake: Cents, min: Cents| !stake.is_zero() && stake < min;
+            let stakes = &record.stakes;
+            if under(stakes.ante, limits.ante.min)
+                || under(stakes.bonus, limits.bonus.min)
+                || under(stakes.pair_plus, limits.pair_plus.min)
+            {
+                self.under_minimum.insert(seat);
+            }
+        }
+    }
+
+    /// Refuses while players or the shift manager have been asked something.
+    fn nothing_waits(&self) -> Result<(), Refusal> {
+        if self.shift_manager_decides {
+            return self.refuse(Reason::ShiftManagerDecides, |p| p.not_covered);
+        }
+        match self.asked().iter().next() {
+            Some(seat) => Err(self.refusal(Reason::OptionOpen, Some(seat), |p| p.options)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses outside the time between "No more bets" and settlement.
+    fn in_play(&self) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Playing => Ok(()),
+            Phase::Idle => self.refuse(Reason::NoRound, |p| p.bets_open),
+            Phase::BetsOpen => self.refuse(Reason::CardsBeforeClose, |p| p.bets_close),
+            Phase::Settled | Phase::Paid => self.refuse(Reason::AlreadySettled, |p| p.round),
+            Phase::Void(_) => self.refuse(Reason::Voided, |p| p.void_returns),
+        }
+    }
+
+    /// A refusal under one of the paragraphs that every game has.
+    fn refusal(
+        &self,
+        reason: Reason,
+        seat: Option<Seat>,
+        paragraph: impl Fn(&Paragraphs) -> &'static str,
+    ) -> Refusal {
+        let rules = self.terms.rules;
+        Refusal {
+            reason,
+            seat,
+            rule: rules.cite(paragraph(&rules.paragraphs)),
+        }
+    }
+
+    fn refuse<T>(
+        &self,
+        reason: Reason,
+        paragraph: impl Fn(&Paragraphs) -> &'static str,
+    ) -> Result<T, Refusal> {
+        Err(self.refusal(reason, None, paragraph))
+    }
+}

@@ -1,0 +1,241 @@
+//! Cards and decisions between "No more bets" and settlement.
+
+use super::{CardList, Round, Transition};
+use crate::cards::{Card, CardSet};
+use crate::closed::{Decision, SeatCards, SeatRecord, first_raise, raise_rule};
+use crate::games::{MainGame, Raises};
+use crate::money::Cents;
+use crate::refusal::{Place, Reason, Refusal};
+use crate::seats::Seat;
+use crate::wagers::Wager;
+
+impl Round {
+    /// The cards of a seat.
+    pub(super) fn hand(&mut self, seat: Seat, cards: &CardList) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        let record = *self.taking_part(seat)?;
+        let hand = SeatCards::new(self.terms.rules, seat, cards)?;
+        let others = self.cards_out(Some(seat), Some(Place::Player));
+        self.none_twice(others, cards, Some(seat))?;
+        *self.seats.get_mut(seat) = Some(SeatRecord {
+            cards: hand,
+            ..record
+        });
+        Ok(Transition::Noted)
+    }
+
+    /// The dealer's cards.
+    pub(super) fn dealer(&mut self, cards: &CardList) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        let expected = match self.terms.rules.main {
+            MainGame::Holdem(_) => 2,
+            MainGame::ThreeCard(_) => 3,
+        };
+        self.count(cards, Place::Dealer, expected)?;
+        self.none_twice(self.cards_out(None, Some(Place::Dealer)), cards, None)?;
+        self.dealer.clone_from(cards);
+        Ok(Transition::Noted)
+    }
+
+    /// The next community cards. The flop waits for every decision (THB6 3.9).
+    pub(super) fn community(&mut self, cards: &CardList) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        if let MainGame::ThreeCard(_) = self.terms.rules.main {
+            return self.refuse(Reason::NoCommunityCards, |p| p.deck);
+        }
+        let (place, expected) = match self.community.len() {
+            0 => (Place::Flop, 3),
+            3 => (Place::Turn, 1),
+            4 => (Place::River, 1),
+            _ => {
+                return self
+                    .count(cards, Place::Community, 0)
+                    .map(|()| Transition::Noted);
+            }
+        };
+        self.count(cards, place, expected)?;
+        self.none_twice(self.cards_out(None, None), cards, None)?;
+        if let Some(seat) = self.undecided() {
+            return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
+        }
+        let fits = self.community.extend_from_slice(cards);
+        let too_many = self.refusal(Reason::NoCommunityCards, None, |p| p.community_count);
+        fits.map(|()| Transition::Noted).map_err(|_| too_many)
+    }
+
+    /// A player has seen or handled the cards of a seat.
+    pub(super) fn viewed(&mut self, seat: Seat) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        self.taking_part(seat)?;
+        if !self.viewed.contains(&seat) {
+            // One entry a seat, so there is always room.
+            let _ = self.viewed.push(seat);
+        }
+        Ok(Transition::Noted)
+    }
+
+    /// Flop, Turn, River or Play.
+    pub(super) fn raise(
+        &mut self,
+        seat: Seat,
+        wager: Wager,
+        amount: Cents,
+    ) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        let record = self.taking_part(seat)?;
+        let ante = record.stakes.ante;
+        if ante.is_zero() {
+            return Err(self.refusal(Reason::WagerNeedsAnte(wager), Some(seat), |p| p.ante_needed));
+        }
+        if record.decision != Decision::Play || !record.stakes.get(wager).is_zero() {
+            return Err(self.refusal(Reason::DecisionMade, Some(seat), |p| p.decision));
+        }
+        let first = first_raise(&self.terms.rules.main);
+        if wager != first && record.stakes.get(first).is_zero() {
+            let reason = Reason::RaiseWithoutFirst { wager, first };
+            return Err(self.refusal(reason, Some(seat), |p| p.raise));
+        }
+        self.raise_is_timely(seat, wager)?;
+        let antes = wager.antes();
+        let exact = raise_rule(&self.terms.rules.main) == Raises::Exact;
+        if amount.is_zero() || (exact && Ok(amount) != ante.times(antes)) {
+            let reason = Reason::WrongRaise { wager, antes };
+            return Err(self.refusal(reason, Some(seat), |p| p.raise));
+        }
+        if let Some(record) = self.seats.get_mut(seat)
+            && let Some(stake) = record.stakes.get_mut(wager)
+        {
+            *stake = amount;
+        }
+        Ok(Transition::Noted)
+    }
+
+    /// Each raise comes before the cards that it is named after (THB6 3.9.2, RWS6 1.3).
+    fn raise_is_timely(&self, seat: Seat, wager: Wager) -> Result<(), Refusal> {
+        let timely = match wager {
+            Wager::Turn => self.community.len() == 3,
+            Wager::River => self.community.len() == 4,
+            _ => self.community.is_empty(),
+        };
+        if timely {
+            return Ok(());
+        }
+        Err(self.refusal(Reason::RaiseNotNow(wager), Some(seat), |p| p.raise))
+    }
+
+    /// A player folds (THB6 3.9.1).
+    pub(super) fn fold(&mut self, seat: Seat) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        self.taking_part(seat)?;
+        if self.undecided_seats().any(|open| open == seat) {
+            return self.decide(seat, Decision::Fold);
+        }
+        Err(self.refusal(Reason::DecisionMade, Some(seat), |p| p.decision))
+    }
+
+    /// A player is not there to decide (THB6 5.11, RWS6 5.5); with nothing left to decide the hand is
+    /// settled as it stands (RWS6 5.6).
+    pub(super) fn absent(&mut self, seat: Seat) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        let record = self.taking_part(seat)?;
+        let first_open = self.undecided_seats().any(|open| open == seat);
+        let later_open = matches!(self.terms.rules.main, MainGame::Holdem(_))
+            && record.decision == Decision::Play
+            && !record.stakes.flop.is_zero()
+            && self.community.len() < 5;
+        if first_open || later_open {
+            return self.decide(seat, Decision::Absent);
+        }
+        Err(self.refusal(Reason::NothingToDecide, Some(seat), |p| p.absent_decided))
+    }
+
+    fn decide(&mut self, seat: Seat, decision: Decision) -> Result<Transition, Refusal> {
+        if let Some(record) = self.seats.get_mut(seat) {
+            record.decision = decision;
+        }
+        Ok(Transition::Noted)
+    }
+
+    /// A player does not expose the hand (THB6 3.10.1).
+    pub(super) fn unexposed(&mut self, seat: Seat) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        self.taking_part(seat)?;
+        if let Some(record) = self.seats.get_mut(seat) {
+            record.exposed = false;
+        }
+        Ok(Transition::Noted)
+    }
+
+    /// The record of a seat that takes part in the round.
+    pub(super) fn taking_part(&self, seat: Seat) -> Result<&SeatRecord, Refusal> {
+        let record = self.seats.get(seat).as_ref();
+        record
+            .filter(|record| record.has_hand() && record.returned.is_none())
+            .ok_or_else(|| self.refusal(Reason::NotInRound, Some(seat), |p| p.ante_needed))
+    }
+
+    /// The first seat whose player still has to fold or to play on.
+    pub(super) fn undecided(&self) -> Option<Seat> {
+        self.undecided_seats().next()
+    }
+
+    fn undecided_seats(&self) -> impl Iterator<Item = Seat> {
+        let first = first_raise(&self.terms.rules.main);
+        self.seats.taken().filter_map(move |(seat, record)| {
+            let open = !record.stakes.ante.is_zero()
+                && record.returned.is_none()
+                && record.decision == Decision::Play
+                && record.stakes.get(first).is_zero();
+            open.then_some(seat)
+        })
+    }
+
+    /// All cards on the table but those of one place, which are about to be replaced.
+    fn cards_out(&self, seat: Option<Seat>, replaced: Option<Place>) -> CardSet {
+        let mut out = CardSet::EMPTY;
+        let mut add = |card: Card| {
+            // Whatever lies on the table has been checked, so nothing is there twice.
+            let _ = out.insert(card);
+        };
+        self.community.iter().copied().for_each(&mut add);
+        if replaced != Some(Place::Dealer) {
+            self.dealer.iter().copied().for_each(&mut add);
+        }
+        for (other, record) in self.seats.taken() {
+            if Some(other) != seat {
+                record.cards.set().into_iter().for_each(&mut add);
+            }
+        }
+        out
+    }
+
+    /// An extra card is no card of this deck (THB6 5.1, RWS6 5.8.3).
+    fn none_twice(
+        &self,
+        mut out: CardSet,
+        cards: &[Card],
+        seat: Option<Seat>,
+    ) -> Result<(), Refusal> {
+        for card in cards {
+            if out.insert(*card).is_err() {
+                return Err(self.refusal(Reason::CardTwice(*card), seat, |p| p.card_twice));
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&self, cards: &[Card], place: Place, expected: usize) -> Result<(), Refusal> {
+        if cards.len() == expected {
+            return Ok(());
+        }
+        let reason = Reason::CardCount {
+            place,
+            expected,
+            got: cards.len(),
+        };
+        self.refuse(reason, |p| match place {
+            Place::Dealer => p.dealer_count,
+            _ => p.community_count,
+        })
+    }
+}

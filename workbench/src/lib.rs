@@ -1,0 +1,4 @@
+//! The host side of Coinspot: what the program `coinspot` does, as a library that tests can call.
+#![forbid(unsafe_code)]
+
+pub mod settle;

@@ -1,0 +1,344 @@
+//! One round as JSON, and its way to a checked [`ClosedRound`].
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use shared_rules::cards::Card;
+use shared_rules::closed::{ClosedRound, Decision, Player, SeatCards, SeatRecord};
+use shared_rules::games::{
+    BonusOnLoss, DealerQualifies, FixedAwards, Game, Readings, RuleSet, UnexposedCommunity,
+};
+use shared_rules::jackpot::{Jackpot, JackpotTerms};
+use shared_rules::money::BasisPoints;
+use shared_rules::refusal::Reason;
+use shared_rules::seats::{Seat, SeatMap};
+use shared_rules::wagers::{Limit, Limits, Stakes, Terms};
+
+use super::amount::Amount;
+
+/// A round as it stands in the file; what is left out is 0, `play`, `true`.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RoundIn<'a> {
+    #[serde(borrow)]
+    game: Cow<'a, str>,
+    #[serde(default)]
+    readings: ReadingsIn,
+    #[serde(default)]
+    unit: Amount,
+    #[serde(default)]
+    jackpot: JackpotIn,
+    #[serde(default)]
+    limits: LimitsIn,
+    #[serde(default, borrow)]
+    dealer: Cow<'a, str>,
+    #[serde(default, borrow)]
+    community: Cow<'a, str>,
+    #[serde(default, borrow)]
+    seats: Vec<SeatIn<'a>>,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+struct ReadingsIn {
+    bonus_on_loss: BonusOnLossIn,
+    dealer_qualifies: DealerQualifiesIn,
+    unexposed_community: UnexposedCommunityIn,
+    fixed_awards: FixedAwardsIn,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(rename_all = "snake_case")]
+enum BonusOnLossIn {
+    #[default]
+    Letter,
+    HoleCards,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(rename_all = "snake_case")]
+enum DealerQualifiesIn {
+    #[default]
+    Letter,
+    QueenHighOrBetter,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(rename_all = "snake_case")]
+enum UnexposedCommunityIn {
+    #[default]
+    Letter,
+    Paid,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(rename_all = "snake_case")]
+enum FixedAwardsIn {
+    #[default]
+    House,
+    Meter,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+struct JackpotIn {
+    meter: Amount,
+    reset: Amount,
+    contribution_bp: u16,
+    reserve_bp: u16,
+}
+
+/// Limits for the three wagers together, for single ones, or both; a single one wins.
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+struct LimitsIn {
+    min: Option<Amount>,
+    max: Option<Amount>,
+    ante: LimitIn,
+    bonus: LimitIn,
+    pair_plus: LimitIn,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+struct LimitIn {
+    min: Option<Amount>,
+    max: Option<Amount>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct SeatIn<'a> {
+    seat: u8,
+    #[serde(default, borrow)]
+    player: Option<PlayerIn<'a>>,
+    #[serde(default)]
+    ante: Amount,
+    #[serde(default)]
+    bonus: Amount,
+    #[serde(default)]
+    flop: Amount,
+    #[serde(default)]
+    turn: Amount,
+    #[serde(default)]
+    river: Amount,
+    #[serde(default)]
+    play: Amount,
+    #[serde(default)]
+    pair_plus: Amount,
+    #[serde(default)]
+    progressive: u8,
+    #[serde(default, borrow)]
+    cards: Cow<'a, str>,
+    #[serde(default)]
+    decision: DecisionIn,
+    #[serde(default = "yes")]
+    exposed: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A player's name or number.
+#[derive(Deserialize, PartialEq, Debug)]
+#[serde(untagged)]
+enum PlayerIn<'a> {
+    Number(i64),
+    #[serde(borrow)]
+    Name(Cow<'a, str>),
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(rename_all = "snake_case")]
+enum DecisionIn {
+    #[default]
+    Play,
+    Fold,
+    Absent,
+}
+
+/// A round that can be settled, and where its answer goes.
+pub(super) struct Checked {
+    pub(super) round: ClosedRound,
+    pub(super) jackpot: Jackpot,
+    /// The seats in the order of the input.
+    pub(super) order: Vec<Seat>,
+}
+
+impl RoundIn<'_> {
+    /// Reads a line; an error names the field.
+    pub(super) fn parse(line: &str) -> Result<RoundIn<'_>, String> {
+        // The path to a field costs time, so it is only looked for where there is an error to report.
+        serde_json::from_str(line).map_err(|plain| {
+            let deserializer = &mut serde_json::Deserializer::from_str(line);
+            match serde_path_to_error::deserialize::<_, RoundIn>(deserializer) {
+                Err(at) if at.path().iter().next().is_some() => {
+                    format!("{}: {}", at.path(), without_line(at.inner()))
+                }
+                _ => without_line(&plain),
+            }
+        })
+    }
+
+    /// Checks everything that the rules and the format ask for.
+    pub(super) fn check(&self) -> Result<Checked, String> {
+        let rules = self.rules()?;
+        let terms = Terms {
+            rules,
+            readings: self.readings.read(),
+            unit: self.unit.0,
+            limits: self.limits.read(),
+        };
+        let mut seats = SeatMap::<Option<SeatRecord>>::default();
+        let mut order = Vec::with_capacity(self.seats.len());
+        for (index, entry) in self.seats.iter().enumerate() {
+            let seat = entry.seat_of(rules)?;
+            let player = self.player(index);
+            let place = seats.get_mut(seat);
+            if place.is_some() {
+                return Err(format!("seat {}: the seat is there twice", seat.number()));
+            }
+            *place = Some(entry.record(rules, seat, player)?);
+            order.push(seat);
+        }
+        let dealer = cards(&self.dealer).map_err(|error| format!("dealer: {error}"))?;
+        let community = cards(&self.community).map_err(|error| format!("community: {error}"))?;
+        let round = ClosedRound::new(terms, &dealer, &community, seats);
+        Ok(Checked {
+            round: round.map_err(|refusal| refusal.to_string())?,
+            jackpot: self.jackpot.read()?,
+            order,
+        })
+    }
+
+    fn rules(&self) -> Result<&'static RuleSet, String> {
+        let game = Game::from_key(&self.game);
+        game.map(Game::rules).ok_or_else(|| {
+            let known = Game::ALL.map(|game| game.rules().key).join(" ");
+            format!("game: unknown game \"{}\", known are {known}", self.game)
+        })
+    }
+
+    /// The first seat of the same player stands for the player; seats without one are their own.
+    fn player(&self, index: usize) -> Player {
+        let name = &self.seats[index].player;
+        let first = self.seats.iter().position(|seat| seat.player == *name);
+        let number = match name {
+            Some(_) => first.unwrap_or(index),
+            None => index,
+        };
+        Player(u8::try_from(number).unwrap_or(u8::MAX))
+    }
+}
+
+impl SeatIn<'_> {
+    fn seat_of(&self, rules: &RuleSet) -> Result<Seat, String> {
+        let reason = Reason::NoSuchPosition;
+        let rule = rules.cite(rules.paragraphs.positions);
+        Seat::new(self.seat).ok_or_else(|| format!("seat {}: {reason} ({rule})", self.seat))
+    }
+
+    fn record(&self, rules: &RuleSet, seat: Seat, player: Player) -> Result<SeatRecord, String> {
+        let at_seat = |error| format!("seat {}: {error}", seat.number());
+        let cards = match cards(&self.cards).map_err(at_seat)?.as_slice() {
+            [] => SeatCards::Unknown,
+            cards => SeatCards::new(rules, seat, cards).map_err(|refusal| refusal.to_string())?,
+        };
+        Ok(SeatRecord {
+            stakes: Stakes {
+                ante: self.ante.0,
+                bonus: self.bonus.0,
+                flop: self.flop.0,
+                turn: self.turn.0,
+                river: self.river.0,
+                play: self.play.0,
+                pair_plus: self.pair_plus.0,
+            },
+            units: self.progressive,
+            cards,
+            decision: match self.decision {
+                DecisionIn::Play => Decision::Play,
+                DecisionIn::Fold => Decision::Fold,
+                DecisionIn::Absent => Decision::Absent,
+            },
+            exposed: self.exposed,
+            ..SeatRecord::new(player)
+        })
+    }
+}
+
+impl ReadingsIn {
+    fn read(&self) -> Readings {
+        Readings {
+            bonus_on_loss: match self.bonus_on_loss {
+                BonusOnLossIn::Letter => BonusOnLoss::Letter,
+                BonusOnLossIn::HoleCards => BonusOnLoss::HoleCards,
+            },
+            dealer_qualifies: match self.dealer_qualifies {
+                DealerQualifiesIn::Letter => DealerQualifies::Letter,
+                DealerQualifiesIn::QueenHighOrBetter => DealerQualifies::QueenHighOrBetter,
+            },
+            unexposed_community: match self.unexposed_community {
+                UnexposedCommunityIn::Letter => UnexposedCommunity::Letter,
+                UnexposedCommunityIn::Paid => UnexposedCommunity::Paid,
+            },
+            fixed_awards: match self.fixed_awards {
+                FixedAwardsIn::House => FixedAwards::House,
+                FixedAwardsIn::Meter => FixedAwards::Meter,
+            },
+        }
+    }
+}
+
+impl JackpotIn {
+    fn read(&self) -> Result<Jackpot, String> {
+        let rate = |field: &str, points| {
+            let error = || format!("jackpot.{field}: at most 10000 basis points");
+            BasisPoints::new(points).ok_or_else(error)
+        };
+        let terms = JackpotTerms {
+            reset: self.reset.0,
+            contribution: rate("contribution_bp", self.contribution_bp)?,
+            reserve: rate("reserve_bp", self.reserve_bp)?,
+            limit: None,
+        };
+        Jackpot::new(terms, self.meter.0).map_err(|_| "jackpot.meter: too large".into())
+    }
+}
+
+impl LimitsIn {
+    fn read(&self) -> Limits {
+        let limit = |own: &LimitIn| Limit {
+            min: own.min.or(self.min).unwrap_or_default().0,
+            max: own.max.or(self.max).map(|max| max.0),
+        };
+        Limits {
+            ante: limit(&self.ante),
+            bonus: limit(&self.bonus),
+            pair_plus: limit(&self.pair_plus),
+        }
+    }
+}
+
+/// Cards written one after the other, like `QsJsTs2d3c`.
+fn cards(text: &str) -> Result<Vec<Card>, String> {
+    let letters: Vec<char> = text.chars().collect();
+    let pairs = letters.chunks(2).map(String::from_iter);
+    pairs
+        .map(|pair| {
+            pair.parse()
+                .map_err(|error| format!("\"{pair}\" is {error}"))
+        })
+        .collect()
+}
+
+/// serde_json counts lines within the text that it was given, which here is always one.
+fn without_line(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let (message, _) = text.split_once(" at line ").unwrap_or((&text, ""));
+    match error.classify() {
+        serde_json::error::Category::Data => message.to_owned(),
+        _ => format!("not JSON: {message} at column {}", error.column()),
+    }
+}

@@ -1,0 +1,171 @@
+//! A settlement as JSON.
+
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
+use shared_rules::closed::ClosedRound;
+use shared_rules::evaluate::Category;
+use shared_rules::jackpot::Jackpot;
+use shared_rules::money::{Cents, MicroCents, MoneyError};
+use shared_rules::seats::Seat;
+use shared_rules::settle::{
+    Outcome, Payment, SeatResult, Settlement, Source, WagerResult, accepted_progressives, settle,
+};
+
+use super::input::Checked;
+
+/// A settled round with what the answer says about the jackpot.
+pub(super) struct RoundOut {
+    settlement: Settlement,
+    order: Vec<Seat>,
+    before: Cents,
+    contributed: Cents,
+    reserved: Cents,
+}
+
+impl RoundOut {
+    /// Puts the round's contributions on the meter, then settles it.
+    pub(super) fn settle(checked: Checked) -> Result<RoundOut, String> {
+        let Checked {
+            round,
+            mut jackpot,
+            order,
+        } = checked;
+        let before = jackpot.shown();
+        let (contributed, settlement) = contribute(&round, &mut jackpot)
+            .and_then(|contributed| Ok((contributed, settle(&round, &jackpot)?)))
+            .map_err(|error| error.to_string())?;
+        Ok(RoundOut {
+            settlement,
+            order,
+            before,
+            contributed,
+            reserved: jackpot.reserve().cents_floor(),
+        })
+    }
+}
+
+/// The exact sum of the contributions, rounded down once.
+fn contribute(round: &ClosedRound, jackpot: &mut Jackpot) -> Result<Cents, MoneyError> {
+    let mut sum = MicroCents::ZERO;
+    for (_, stake) in accepted_progressives(round) {
+        sum = sum.plus(jackpot.contribute(stake)?.meter)?;
+    }
+    Ok(sum.cents_floor())
+}
+
+impl Serialize for RoundOut {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_struct("round", 3)?;
+        out.serialize_field("seats", &Seats(self))?;
+        out.serialize_field("awards", &Awards(&self.settlement.payments))?;
+        out.serialize_field("jackpot", &JackpotOut(self))?;
+        out.end()
+    }
+}
+
+struct Seats<'a>(&'a RoundOut);
+
+impl Serialize for Seats<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_seq(Some(self.0.order.len()))?;
+        for &seat in &self.0.order {
+            if let Some(result) = self.0.settlement.seats.get(seat) {
+                out.serialize_element(&SeatOut(seat, result))?;
+            }
+        }
+        out.end()
+    }
+}
+
+struct SeatOut<'a>(Seat, &'a SeatResult);
+
+impl Serialize for SeatOut<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let SeatOut(seat, result) = self;
+        let mut out = serializer.serialize_struct("seat", 5)?;
+        out.serialize_field("seat", &seat.number())?;
+        out.serialize_field("hand", &result.hand.map(Category::name))?;
+        out.serialize_field("wagers", &Wagers(&result.wagers))?;
+        out.serialize_field("envy", &result.envy.get())?;
+        out.serialize_field("net", &result.net)?;
+        out.end()
+    }
+}
+
+struct Wagers<'a>(&'a [WagerResult]);
+
+impl Serialize for Wagers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_map(Some(self.0.len()))?;
+        for line in self.0 {
+            out.serialize_entry(line.wager.name(), &WagerOut(line))?;
+        }
+        out.end()
+    }
+}
+
+struct WagerOut<'a>(&'a WagerResult);
+
+impl Serialize for WagerOut<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let line = self.0;
+        let outcome = match line.outcome {
+            Outcome::Win => "win",
+            Outcome::Lose => "lose",
+            Outcome::Push => "push",
+            Outcome::Returned => "returned",
+        };
+        let mut out = serializer.serialize_map(None)?;
+        out.serialize_entry("stake", &line.stake.get())?;
+        out.serialize_entry("outcome", outcome)?;
+        out.serialize_entry("pays", &line.pays.get())?;
+        if !line.excess.is_zero() {
+            out.serialize_entry("excess", &line.excess.get())?;
+        }
+        if let Some(award) = line.award {
+            out.serialize_entry("award", award.name())?;
+        }
+        out.serialize_entry("rule", &format_args!("{}", line.rule))?;
+        out.end()
+    }
+}
+
+struct Awards<'a>(&'a [Payment]);
+
+impl Serialize for Awards<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(PaymentOut))
+    }
+}
+
+struct PaymentOut<'a>(&'a Payment);
+
+impl Serialize for PaymentOut<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let payment = self.0;
+        let from = match payment.from {
+            Source::Meter => "meter",
+            Source::House => "house",
+        };
+        let mut out = serializer.serialize_struct("award", 4)?;
+        out.serialize_field("seat", &payment.seat.number())?;
+        out.serialize_field("award", payment.award.name())?;
+        out.serialize_field("amount", &payment.amount.get())?;
+        out.serialize_field("from", from)?;
+        out.end()
+    }
+}
+
+struct JackpotOut<'a>(&'a RoundOut);
+
+impl Serialize for JackpotOut<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let round = self.0;
+        let mut out = serializer.serialize_struct("jackpot", 5)?;
+        out.serialize_field("before", &round.before.get())?;
+        out.serialize_field("contributed", &round.contributed.get())?;
+        out.serialize_field("reserved", &round.reserved.get())?;
+        out.serialize_field("paid", &round.settlement.paid_from_meter.get())?;
+        out.serialize_field("after", &round.settlement.jackpot.shown().get())?;
+        out.end()
+    }
+}

@@ -1,0 +1,72 @@
+//! A stream of rounds: a bad line gets its error in its place, and the others are still settled.
+
+use std::io::{self, BufRead, Write};
+
+/// What went through the stream.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Stats {
+    /// Lines that were settled.
+    pub settled: u64,
+    /// Lines that got an error instead.
+    pub bad: u64,
+}
+
+/// The longest line that is read; a round needs about two thousand bytes.
+const LINE_MAX: usize = 1 << 20;
+
+/// Settles every line of `input` into a line of `output`.
+pub fn settle_stream(mut input: impl BufRead, mut output: impl Write) -> io::Result<Stats> {
+    let mut stats = Stats::default();
+    let mut line = Vec::new();
+    let mut number: u64 = 0;
+    while read_line(&mut input, &mut line)? {
+        number += 1;
+        match settle_bytes(&line) {
+            Ok(settled) => {
+                stats.settled += 1;
+                writeln!(output, "{settled}")?;
+            }
+            Err(error) => {
+                stats.bad += 1;
+                let error = serde_json::json!({"line": number, "error": error});
+                writeln!(output, "{error}")?;
+            }
+        }
+    }
+    output.flush()?;
+    Ok(stats)
+}
+
+fn settle_bytes(line: &[u8]) -> Result<String, String> {
+    if line.len() > LINE_MAX {
+        return Err(format!("the line is longer than {LINE_MAX} bytes"));
+    }
+    let text = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text")?;
+    super::settle_line(text)
+}
+
+/// Reads a line without its end, keeping at most one byte more than is allowed; false at the end.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let mut seen_any = false;
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            break;
+        }
+        seen_any = true;
+        let end = buffer.iter().position(|byte| *byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        let room = (LINE_MAX + 1).saturating_sub(line.len());
+        line.extend_from_slice(&part[..part.len().min(room)]);
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            break;
+        }
+    }
+    if line.last() == Some(&b'\r') {
+        line.pop();
+    }
+    Ok(seen_any)
+}
