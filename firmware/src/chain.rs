@@ -8,7 +8,11 @@ mod place;
 mod word;
 
 use core::fmt;
-pub use place::{BITS, Bit, LEVELS, Level, SEATS, Seat};
+
+use place::seat_at;
+pub use place::{BITS, Bit, LEVELS, Level, SEATS};
+use shared_rules::seats::Seat;
+
 pub use word::{Inputs, Outputs};
 
 /// The first bit with one signal per seat; below it are those with one per seat and level.
@@ -75,11 +79,11 @@ impl Wire {
     pub const fn at(bit: Bit) -> Self {
         match bit.0 {
             0..FIRST_SPOT => {
-                let (seat, level) = (Seat(bit.0 / LEVELS), Level(bit.0 % LEVELS));
+                let (seat, level) = (seat_at(bit.0 / LEVELS), Level(bit.0 % LEVELS));
                 Self::new(Output::BetLamp(seat, level), Input::BeamSeen(seat, level))
             }
             FIRST_SPOT..=41 => {
-                let seat = Seat(bit.0 - FIRST_SPOT);
+                let seat = seat_at(bit.0 - FIRST_SPOT);
                 Self::new(Output::SpotRing(seat), Input::AnteCovered(seat))
             }
             42 => Self::new(Output::GateEmitters, Input::PlaceYourBetsKey),
@@ -135,7 +139,7 @@ impl Input {
     reason = "at most 5 * 6 + 4, since no other seat or level constructs"
 )]
 const fn bit_of_level(seat: Seat, level: Level) -> Bit {
-    Bit(LEVELS * seat.0 + level.0)
+    Bit(LEVELS * seat.index() + level.0)
 }
 
 #[expect(
@@ -143,14 +147,14 @@ const fn bit_of_level(seat: Seat, level: Level) -> Bit {
     reason = "at most 35 + 6, since no other seat constructs"
 )]
 const fn bit_of_spot(seat: Seat) -> Bit {
-    Bit(FIRST_SPOT + seat.0)
+    Bit(FIRST_SPOT + seat.index())
 }
 
 impl fmt::Display for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BetLamp(seat, level) => write!(f, "seat {}: bet lamp {}", seat.0, level.0),
-            Self::SpotRing(seat) => write!(f, "seat {}: spot ring", seat.0),
+            Self::BetLamp(seat, level) => write!(f, "seat {}: bet lamp {}", seat.number(), level.0),
+            Self::SpotRing(seat) => write!(f, "seat {}: spot ring", seat.number()),
             Self::GateEmitters => f.write_str("gate emitters on"),
             Self::BetsOpenLamp => f.write_str("bets open lamp"),
             Self::FaultLamp => f.write_str("fault lamp"),
@@ -165,9 +169,11 @@ impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BeamSeen(seat, level) => {
-                write!(f, "seat {}: beam seen by gate {}", seat.0, level.0)
+                write!(f, "seat {}: beam seen by gate {}", seat.number(), level.0)
             }
-            Self::AnteCovered(seat) => write!(f, "seat {}: Ante or Pair Plus covered", seat.0),
+            Self::AnteCovered(seat) => {
+                write!(f, "seat {}: Ante or Pair Plus covered", seat.number())
+            }
             Self::PlaceYourBetsKey => f.write_str("key: Place your bets"),
             Self::NoMoreBetsKey => f.write_str("key: No more bets"),
             Self::VoidKey => f.write_str("key: Void"),

@@ -1,13 +1,13 @@
 //! The chain's table against the board's description, written out here a second time: a lamp
 //! or a sensor on the wrong bit would show another player's bet.
 
-use firmware::chain::{
-    BITS, Bit, Input, Inputs, LEVELS, Level, Output, Outputs, SEATS, Seat, Wire,
-};
+use firmware::chain::{BITS, Bit, Input, Inputs, LEVELS, Level, Output, Outputs, SEATS, Wire};
+use shared_rules::seats::Seat;
 use std::collections::HashSet;
 
+/// Wires count the seats from 0, people from 1.
 fn seat(index: u8) -> Seat {
-    Seat::new(index).expect("a seat")
+    Seat::new(index + 1).expect("a seat")
 }
 
 fn level(index: u8) -> Level {
@@ -104,10 +104,11 @@ fn reading_the_table_either_way_agrees() {
 #[test]
 fn places_off_the_table_do_not_construct() {
     assert_eq!((SEATS, LEVELS, BITS), (7, 5, 48));
-    assert!((0..=u8::MAX).all(|index| Seat::new(index).is_some() == (index < 7)));
+    assert!((0..=u8::MAX).all(|index| Seat::new(index).is_some() == (1..=7).contains(&index)));
     assert!((0..=u8::MAX).all(|index| Level::new(index).is_some() == (index < 5)));
     assert!((0..=u8::MAX).all(|index| Bit::new(index).is_some() == (index < 48)));
-    assert_eq!(Seat::ALL.map(Seat::position), [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(Seat::ALL.map(Seat::number), [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(Seat::ALL.map(Seat::index), [0, 1, 2, 3, 4, 5, 6]);
 }
 
 #[test]

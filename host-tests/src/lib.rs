@@ -1,2 +1,9 @@
-//! The simulated parts of a table that tests and the workbench share.
+//! The simulated parts of a table that tests and the workbench share, and the slow, obvious references
+//! that the tests hold the real rules against.
 #![forbid(unsafe_code)]
+
+pub mod dealer;
+pub mod naive_table;
+pub mod referee;
+pub mod rounds;
+pub mod showdown;

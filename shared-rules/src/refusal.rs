@@ -148,7 +148,7 @@ impl fmt::Display for Reason {
                 expected,
                 got,
             } => {
-                write!(f, "{place}: {got} cards where there must be {expected}")
+                write!(f, "{place}: {expected} cards expected, {got} found")
             }
             CardsMissing(place) => write!(f, "{place}: the cards are missing"),
             other => f.write_str(other.text()),

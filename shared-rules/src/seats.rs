@@ -28,13 +28,27 @@ impl Seat {
     ];
 
     /// The seat with this number.
-    pub fn new(number: u8) -> Option<Seat> {
-        Seat::ALL.into_iter().find(|seat| seat.number() == number)
+    pub const fn new(number: u8) -> Option<Seat> {
+        Some(match number {
+            1 => Seat::One,
+            2 => Seat::Two,
+            3 => Seat::Three,
+            4 => Seat::Four,
+            5 => Seat::Five,
+            6 => Seat::Six,
+            7 => Seat::Seven,
+            _ => return None,
+        })
     }
 
-    /// 1 to 7.
+    /// 1 to 7, as people at the table count.
     pub const fn number(self) -> u8 {
         self as u8
+    }
+
+    /// 0 to 6, as wires are counted.
+    pub const fn index(self) -> u8 {
+        (self as u8).saturating_sub(1)
     }
 }
 

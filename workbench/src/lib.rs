@@ -1,4 +1,6 @@
 //! The host side of Coinspot: what the program `coinspot` does, as a library that tests can call.
 #![forbid(unsafe_code)]
 
+pub mod ordinary;
 pub mod settle;
+pub mod show;

@@ -1,69 +1,54 @@
-//! `coinspot`: the host program.
+//! `coinspot`: the host program. Without a command it shows a round of a table.
 #![forbid(unsafe_code)]
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read};
-use std::path::PathBuf;
-use std::process::ExitCode;
-use std::time::Instant;
+mod commands;
 
-use anyhow::Context;
+use std::io::{self, ErrorKind};
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
-use workbench::settle::{Stats, settle_stream};
+use commands::{RoundsArguments, SettleArguments, ShowArguments};
 
 #[derive(Parser)]
 #[command(
     version,
-    about = "An open, provable controller for table-game progressives"
+    about = "An open, provable controller for table-game progressives",
+    after_help = "Without a command, a random round is shown."
 )]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Settle rounds: one round a line as JSON in, its settlement as JSON out
-    Settle(Settle),
+    /// Settle rounds: one a line as JSON in, its settlement as JSON out
+    Settle(SettleArguments),
+    /// Make random rounds for `settle`, one a line
+    Rounds(RoundsArguments),
+    /// Show a settled round as a table, with the paragraph behind every line
+    Show(ShowArguments),
 }
 
-#[derive(clap::Args)]
-struct Settle {
-    /// The file of rounds; standard input without it
-    file: Option<PathBuf>,
-    /// Say on standard error how many rounds were settled, and how many a second
-    #[arg(long)]
-    stats: bool,
-}
-
-fn main() -> anyhow::Result<ExitCode> {
-    match Arguments::parse().command {
-        Command::Settle(arguments) => run_settle(&arguments),
-    }
-}
-
-fn run_settle(arguments: &Settle) -> anyhow::Result<ExitCode> {
-    let input: Box<dyn Read> = match &arguments.file {
-        Some(path) => {
-            let name = path.display();
-            Box::new(File::open(path).with_context(|| format!("cannot open {name}"))?)
-        }
-        None => Box::new(io::stdin().lock()),
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let ended = match arguments.command {
+        Some(Command::Settle(arguments)) => commands::settle(&arguments),
+        Some(Command::Rounds(arguments)) => commands::rounds(&arguments),
+        Some(Command::Show(arguments)) => commands::show(&arguments),
+        None => commands::show(&ShowArguments::default()),
     };
-    let started = Instant::now();
-    let output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let stats = settle_stream(BufReader::with_capacity(1 << 16, input), output)?;
-    if arguments.stats {
-        print_stats(stats, started.elapsed().as_secs_f64());
-    }
-    Ok(ExitCode::from(u8::from(stats.bad > 0)))
+    ended.unwrap_or_else(|error| {
+        if has_closed_pipe(&error) {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
 }
 
-fn print_stats(stats: Stats, seconds: f64) {
-    let Stats { settled, bad } = stats;
-    #[expect(clippy::cast_precision_loss, reason = "a rate for people to read")]
-    let rate = (settled + bad) as f64 / seconds;
-    eprintln!(
-        "{settled} rounds settled, {bad} bad lines, {seconds:.1} s, {rate:.0} rounds a second"
-    );
+/// A reader that has seen enough (`| head`) is no failure.
+fn has_closed_pipe(error: &anyhow::Error) -> bool {
+    let io_error = error.downcast_ref::<io::Error>();
+    io_error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

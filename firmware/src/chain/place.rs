@@ -1,5 +1,7 @@
-//! Places: a seat, a level in its well, a bit in the chain. Each is a number that only
+//! Places: a level in a seat's well, a bit in the chain. Each is a number that only
 //! constructs in range, so that nothing downstream has to check it.
+
+use shared_rules::seats::Seat;
 
 /// Bits in one exchange.
 pub const BITS: u8 = 48;
@@ -8,43 +10,16 @@ pub const SEATS: u8 = 7;
 /// Chips that fit a coin spot, and so optical gates and bet lamps at every seat.
 pub const LEVELS: u8 = 5;
 
-/// A seat, counted from 0; the dealer calls it by its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seat(pub(super) u8);
-
-impl Seat {
-    /// Every seat, from the dealer's left.
-    pub const ALL: [Self; SEATS as usize] = [
-        Self(0),
-        Self(1),
-        Self(2),
-        Self(3),
-        Self(4),
-        Self(5),
-        Self(6),
-    ];
-
-    /// The seat with this index (0 to 6), or none.
-    #[must_use]
-    pub const fn new(index: u8) -> Option<Self> {
-        if index < SEATS {
-            Some(Self(index))
-        } else {
-            None
-        }
-    }
-
-    /// 0 to 6.
-    #[must_use]
-    pub const fn index(self) -> u8 {
-        self.0
-    }
-
-    /// 1 to 7 from the dealer's left, as people at the table count.
-    #[must_use]
-    #[expect(clippy::arithmetic_side_effects, reason = "an index is at most 6")]
-    pub const fn position(self) -> u8 {
-        self.0 + 1
+/// The seat at this place in a row of seven; a [`Bit`] leads to no other.
+pub(super) const fn seat_at(index: u8) -> Seat {
+    match index {
+        0 => Seat::One,
+        1 => Seat::Two,
+        2 => Seat::Three,
+        3 => Seat::Four,
+        4 => Seat::Five,
+        5 => Seat::Six,
+        _ => Seat::Seven,
     }
 }
 

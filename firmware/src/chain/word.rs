@@ -1,7 +1,9 @@
 //! One exchange's 48 bits, typed by direction: outputs are built, inputs are read, and
 //! neither can be asked for a signal of the other.
 
-use super::{Bit, Input, LEVELS, Level, Output, Seat};
+use shared_rules::seats::Seat;
+
+use super::{Bit, Input, LEVELS, Level, Output};
 
 /// Bytes in one exchange. The first byte is shifted first, its lowest bit first.
 const BYTES: usize = 6;

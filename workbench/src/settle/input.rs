@@ -15,27 +15,28 @@ use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wagers::{Limit, Limits, Stakes, Terms};
 
 use super::amount::Amount;
+use super::object::Object;
 
 /// A round as it stands in the file; what is left out is 0, `play`, `true`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RoundIn<'a> {
+pub(crate) struct RoundIn<'a> {
     #[serde(borrow)]
     game: Cow<'a, str>,
     #[serde(default)]
-    readings: ReadingsIn,
+    readings: Object<ReadingsIn>,
     #[serde(default)]
     unit: Amount,
     #[serde(default)]
-    jackpot: JackpotIn,
+    jackpot: Object<JackpotIn>,
     #[serde(default)]
-    limits: LimitsIn,
+    limits: Object<LimitsIn>,
     #[serde(default, borrow)]
     dealer: Cow<'a, str>,
     #[serde(default, borrow)]
     community: Cow<'a, str>,
     #[serde(default, borrow)]
-    seats: Vec<SeatIn<'a>>,
+    seats: Vec<Object<SeatIn<'a>>>,
 }
 
 #[derive(Deserialize, Default, Debug)]
@@ -94,9 +95,9 @@ struct JackpotIn {
 struct LimitsIn {
     min: Option<Amount>,
     max: Option<Amount>,
-    ante: LimitIn,
-    bonus: LimitIn,
-    pair_plus: LimitIn,
+    ante: Object<LimitIn>,
+    bonus: Object<LimitIn>,
+    pair_plus: Object<LimitIn>,
 }
 
 #[derive(Deserialize, Default, Debug)]
@@ -159,20 +160,24 @@ enum DecisionIn {
 }
 
 /// A round that can be settled, and where its answer goes.
-pub(super) struct Checked {
-    pub(super) round: ClosedRound,
-    pub(super) jackpot: Jackpot,
+pub(crate) struct Checked {
+    pub(crate) round: ClosedRound,
+    pub(crate) jackpot: Jackpot,
+    pub(crate) dealer: Vec<Card>,
+    /// In the order flop, turn, river.
+    pub(crate) community: Vec<Card>,
     /// The seats in the order of the input.
-    pub(super) order: Vec<Seat>,
+    pub(crate) order: Vec<Seat>,
 }
 
 impl RoundIn<'_> {
     /// Reads a line; an error names the field.
-    pub(super) fn parse(line: &str) -> Result<RoundIn<'_>, String> {
+    pub(crate) fn parse(line: &str) -> Result<RoundIn<'_>, String> {
         // The path to a field costs time, so it is only looked for where there is an error to report.
-        serde_json::from_str(line).map_err(|plain| {
+        let parsed: Result<Object<RoundIn>, _> = serde_json::from_str(line);
+        parsed.map(|Object(round)| round).map_err(|plain| {
             let deserializer = &mut serde_json::Deserializer::from_str(line);
-            match serde_path_to_error::deserialize::<_, RoundIn>(deserializer) {
+            match serde_path_to_error::deserialize::<_, Object<RoundIn>>(deserializer) {
                 Err(at) if at.path().iter().next().is_some() => {
                     format!("{}: {}", at.path(), without_line(at.inner()))
                 }
@@ -182,17 +187,17 @@ impl RoundIn<'_> {
     }
 
     /// Checks everything that the rules and the format ask for.
-    pub(super) fn check(&self) -> Result<Checked, String> {
+    pub(crate) fn check(&self) -> Result<Checked, String> {
         let rules = self.rules()?;
         let terms = Terms {
             rules,
-            readings: self.readings.read(),
+            readings: self.readings.0.read(),
             unit: self.unit.0,
-            limits: self.limits.read(),
+            limits: self.limits.0.read(),
         };
         let mut seats = SeatMap::<Option<SeatRecord>>::default();
         let mut order = Vec::with_capacity(self.seats.len());
-        for (index, entry) in self.seats.iter().enumerate() {
+        for (index, Object(entry)) in self.seats.iter().enumerate() {
             let seat = entry.seat_of(rules)?;
             let player = self.player(index);
             let place = seats.get_mut(seat);
@@ -207,7 +212,9 @@ impl RoundIn<'_> {
         let round = ClosedRound::new(terms, &dealer, &community, seats);
         Ok(Checked {
             round: round.map_err(|refusal| refusal.to_string())?,
-            jackpot: self.jackpot.read()?,
+            jackpot: self.jackpot.0.read()?,
+            dealer,
+            community,
             order,
         })
     }
@@ -222,8 +229,8 @@ impl RoundIn<'_> {
 
     /// The first seat of the same player stands for the player; seats without one are their own.
     fn player(&self, index: usize) -> Player {
-        let name = &self.seats[index].player;
-        let first = self.seats.iter().position(|seat| seat.player == *name);
+        let name = &self.seats[index].0.player;
+        let first = self.seats.iter().position(|seat| seat.0.player == *name);
         let number = match name {
             Some(_) => first.unwrap_or(index),
             None => index,
@@ -314,9 +321,9 @@ impl LimitsIn {
             max: own.max.or(self.max).map(|max| max.0),
         };
         Limits {
-            ante: limit(&self.ante),
-            bonus: limit(&self.bonus),
-            pair_plus: limit(&self.pair_plus),
+            ante: limit(&self.ante.0),
+            bonus: limit(&self.bonus.0),
+            pair_plus: limit(&self.pair_plus.0),
         }
     }
 }

@@ -13,29 +13,26 @@ use shared_rules::settle::{
 use super::input::Checked;
 
 /// A settled round with what the answer says about the jackpot.
-pub(super) struct RoundOut {
-    settlement: Settlement,
+pub(crate) struct RoundOut {
+    pub(crate) settlement: Settlement,
     order: Vec<Seat>,
-    before: Cents,
-    contributed: Cents,
+    pub(crate) before: Cents,
+    pub(crate) contributed: Cents,
     reserved: Cents,
 }
 
 impl RoundOut {
     /// Puts the round's contributions on the meter, then settles it.
-    pub(super) fn settle(checked: Checked) -> Result<RoundOut, String> {
-        let Checked {
-            round,
-            mut jackpot,
-            order,
-        } = checked;
+    pub(crate) fn settle(checked: &Checked) -> Result<RoundOut, String> {
+        let Checked { round, order, .. } = checked;
+        let mut jackpot = checked.jackpot;
         let before = jackpot.shown();
-        let (contributed, settlement) = contribute(&round, &mut jackpot)
-            .and_then(|contributed| Ok((contributed, settle(&round, &jackpot)?)))
+        let (contributed, settlement) = contribute(round, &mut jackpot)
+            .and_then(|contributed| Ok((contributed, settle(round, &jackpot)?)))
             .map_err(|error| error.to_string())?;
         Ok(RoundOut {
             settlement,
-            order,
+            order: order.clone(),
             before,
             contributed,
             reserved: jackpot.reserve().cents_floor(),

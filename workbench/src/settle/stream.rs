@@ -11,6 +11,13 @@ pub struct Stats {
     pub bad: u64,
 }
 
+/// What stands in the place of a line that cannot be settled.
+#[derive(serde::Serialize)]
+struct BadLine {
+    line: u64,
+    error: String,
+}
+
 /// The longest line that is read; a round needs about two thousand bytes.
 const LINE_MAX: usize = 1 << 20;
 
@@ -28,8 +35,14 @@ pub fn settle_stream(mut input: impl BufRead, mut output: impl Write) -> io::Res
             }
             Err(error) => {
                 stats.bad += 1;
-                let error = serde_json::json!({"line": number, "error": error});
-                writeln!(output, "{error}")?;
+                serde_json::to_writer(
+                    &mut output,
+                    &BadLine {
+                        line: number,
+                        error,
+                    },
+                )?;
+                writeln!(output)?;
             }
         }
     }

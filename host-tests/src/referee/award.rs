@@ -1,0 +1,253 @@
+//! Which award of the progressive a seat's wager earns: one, the highest-paying (SETTLE.md point 3).
+
+use super::holdem;
+use super::input::{Round, Seat};
+use super::naive::{self, Card};
+use super::three_card;
+
+/// How an award is paid.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Pay {
+    /// So many percent of the meter.
+    Percent(i128),
+    /// So many cents.
+    Fixed(i128),
+}
+
+/// An award that a progressive wager has earned.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Award {
+    pub seat: i128,
+    pub name: &'static str,
+    /// The number of its hand category, higher is better (point 4).
+    pub category: u8,
+    pub pay: Pay,
+    pub rule: String,
+}
+
+/// What becomes of a progressive wager before any award.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Standing {
+    NotPlaced,
+    Returned(String),
+    Accepted,
+}
+
+/// Whether the wager counts, and by which paragraph it is returned if not.
+pub fn standing(round: &Round, seat: &Seat) -> Standing {
+    if seat.units == 0 {
+        return Standing::NotPlaced;
+    }
+    let (base, invalid, no_base_rule) = match round.game.as_str() {
+        // TCP5 5.12: needs an Ante and/or a Pair Plus.
+        "tcp5" => (
+            seat.ante + seat.pair_plus,
+            three_card::hand_is_invalid(seat),
+            "5.12.2",
+        ),
+        "rws6" => (seat.ante, holdem::hand_is_invalid(round, seat), "5.4"),
+        _ => (seat.ante, holdem::hand_is_invalid(round, seat), "5.12.2"),
+    };
+    let tag = round.game.to_uppercase();
+    if base == 0 {
+        Standing::Returned(format!("{tag} {no_base_rule}"))
+    } else if invalid {
+        Standing::Returned(format!("{tag} 5.11"))
+    } else {
+        Standing::Accepted
+    }
+}
+
+/// The award of an accepted wager, compared at `meter`, which has this round's contributions on it.
+pub fn choose(round: &Round, seat: &Seat, meter: i128) -> Option<Award> {
+    let mut candidates = match round.game.as_str() {
+        "thb6" | "rws6" => seven_card_candidates(round, seat),
+        "ml6" | "ml9" => flop_candidates(round, seat),
+        _ => three_card_candidates(seat),
+    };
+    for candidate in &mut candidates {
+        candidate.seat = seat.seat;
+    }
+    // The first of the highest: the community's awards come first, so that they name a tie (point 3).
+    let mut best: Option<Award> = None;
+    for candidate in candidates {
+        let worth = |award: &Award| amount(award.pay, meter);
+        if best
+            .as_ref()
+            .is_none_or(|best| worth(&candidate) > worth(best))
+        {
+            best = Some(candidate);
+        }
+    }
+    best
+}
+
+/// What an award is worth at a given meter; percentages round down to the cent (point 5).
+pub fn amount(pay: Pay, meter: i128) -> i128 {
+    match pay {
+        Pay::Percent(percent) => meter * percent / 100,
+        Pay::Fixed(cents) => cents,
+    }
+}
+
+fn award(name: &'static str, category_name: &str, pay: Pay, rule: String) -> Award {
+    let mut names = (0..).zip(naive::FIVE_CARD_NAMES);
+    let (category, _) = names
+        .find(|(_, other)| *other == category_name)
+        .expect("a category");
+    Award {
+        seat: 0,
+        name,
+        category,
+        pay,
+        rule,
+    }
+}
+
+/// THB6 4.2, 4.2.1 and RWS6 4.2.
+fn seven_card_candidates(round: &Round, seat: &Seat) -> Vec<Award> {
+    let mut candidates = Vec::new();
+    // THB6 3.10.1 takes the community award from an unexposed hand; RWS6 is silent, so that it stands.
+    if seat.exposed || round.game == "rws6" || round.unexposed_community == "paid" {
+        candidates.extend(community_candidate(round));
+    }
+    // THB6 3.9.1, RWS6 3.11.2(a): after a fold only the community counts.
+    if seat.exposed && !holdem::hand_is_folded(round, seat) {
+        candidates.extend(own_candidate(round, seat));
+    }
+    candidates
+}
+
+fn community_candidate(round: &Round) -> Option<Award> {
+    let rule = if round.game == "rws6" {
+        "RWS6 4.2"
+    } else {
+        "THB6 4.2.1"
+    }
+    .to_string();
+    match naive::five_card_name(&naive::best_of(&round.community)) {
+        "royal_flush" => Some(award(
+            "community_royal_flush",
+            "royal_flush",
+            Pay::Fixed(1_000_000),
+            rule,
+        )),
+        "straight_flush" => Some(award(
+            "community_straight_flush",
+            "straight_flush",
+            Pay::Fixed(150_000),
+            rule,
+        )),
+        "four_of_a_kind" => Some(award(
+            "community_four_of_a_kind",
+            "four_of_a_kind",
+            Pay::Fixed(30_000),
+            rule,
+        )),
+        _ => None,
+    }
+}
+
+/// The hand's own award; a royal counts by the card that completed it.
+fn own_candidate(round: &Round, seat: &Seat) -> Option<Award> {
+    let rule = format!("{} 4.2", round.game.to_uppercase());
+    let royal_in = |community: &[Card]| {
+        let mut cards = seat.cards.clone();
+        cards.extend_from_slice(community);
+        naive::five_card_name(&naive::best_of(&cards)) == "royal_flush"
+    };
+    let community_is_royal =
+        naive::five_card_name(&naive::best_of(&round.community)) == "royal_flush";
+    if royal_in(&round.community[..3]) {
+        return Some(award(
+            "royal_flush_on_flop",
+            "royal_flush",
+            Pay::Percent(100),
+            rule,
+        ));
+    }
+    if royal_in(&round.community[..4]) {
+        return Some(award(
+            "royal_flush_on_turn",
+            "royal_flush",
+            Pay::Percent(25),
+            rule,
+        ));
+    }
+    if royal_in(&round.community) {
+        // THB6 4.2: must include at least one hole card, which a royal on the board does not.
+        let paid = award("royal_flush_on_river", "royal_flush", Pay::Percent(5), rule);
+        return if community_is_royal { None } else { Some(paid) };
+    }
+    match naive::five_card_name(&holdem::best_score(round, &seat.cards)) {
+        "straight_flush" => Some(award(
+            "straight_flush",
+            "straight_flush",
+            Pay::Fixed(150_000),
+            rule,
+        )),
+        "four_of_a_kind" => Some(award(
+            "four_of_a_kind",
+            "four_of_a_kind",
+            Pay::Fixed(30_000),
+            rule,
+        )),
+        _ => None,
+    }
+}
+
+/// ML6 4.2, ML9 4.2: two hole cards and the flop; a fold keeps it (3.9.1).
+fn flop_candidates(round: &Round, seat: &Seat) -> Vec<Award> {
+    // ML6 3.10.1: an unexposed hand has no winning combination.
+    if !seat.exposed {
+        return Vec::new();
+    }
+    let mut five = seat.cards.clone();
+    five.extend_from_slice(&round.community[..3]);
+    let name = naive::five_card_name(&naive::best_of(&five));
+    // ML9 3.5.3.1: "for 1" on every unit staked.
+    let staked = round.unit * seat.units;
+    let pay = match (round.game.as_str(), name) {
+        (_, "royal_flush") => Pay::Percent(100),
+        (_, "straight_flush") => Pay::Percent(10),
+        ("ml6", "four_of_a_kind") => Pay::Fixed(200_000),
+        ("ml6", "full_house") => Pay::Fixed(20_000),
+        ("ml6", "flush") => Pay::Fixed(10_000),
+        ("ml9", "four_of_a_kind") => Pay::Fixed(400 * staked),
+        ("ml9", "full_house") => Pay::Fixed(80 * staked),
+        ("ml9", "flush") => Pay::Fixed(40 * staked),
+        ("ml9", "straight") => Pay::Fixed(20 * staked),
+        _ => return Vec::new(),
+    };
+    vec![award(
+        name,
+        name,
+        pay,
+        format!("{} 4.2", round.game.to_uppercase()),
+    )]
+}
+
+/// TCP5 4.4; a fold keeps it (3.9.1), and a royal is not paid as a straight flush on top (3.20.2).
+fn three_card_candidates(seat: &Seat) -> Vec<Award> {
+    // TCP5 3.10.1: an unexposed hand has no winning combination.
+    if !seat.exposed {
+        return Vec::new();
+    }
+    let score = three_card::score(&seat.cards);
+    let spades = seat.cards.iter().all(|card| card.1 == naive::SPADES);
+    let (name, pay) = match naive::three_card_name(&score) {
+        "royal_flush" if spades => ("royal_flush_spades", Pay::Percent(100)),
+        "royal_flush" => ("royal_flush", Pay::Fixed(125_000)),
+        "straight_flush" => ("straight_flush", Pay::Fixed(17_500)),
+        "three_of_a_kind" => ("three_of_a_kind", Pay::Fixed(15_000)),
+        "straight" => ("straight", Pay::Fixed(1_500)),
+        _ => return Vec::new(),
+    };
+    vec![Award {
+        seat: 0,
+        name,
+        category: score[0],
+        pay,
+        rule: "TCP5 4.4".to_string(),
+    }]
+}

@@ -1,0 +1,189 @@
+//! The progressive of THB6 and RWS6: royal flushes by street, the best of seven cards, and the community's
+//! awards.
+
+use host_tests::showdown::{Showdown, award, cents, dollars, folds, jackpot, lose, plays};
+use shared_rules::money::Cents;
+use shared_rules::settle::Source::{House, Meter};
+use shared_rules::wagers::Wager::Progressive;
+
+/// The pay table and that of the community's awards.
+const DOCUMENTS: [(&str, &str); 2] = [("THB6 4.2", "THB6 4.2.1"), ("RWS6 4.2", "RWS6 4.2")];
+
+/// Hole cards, board, award and its amount at a meter of $100,000.
+const OWN: [(&str, &str, &str, u32); 18] = [
+    // Royal flush: after five cards 100 %, after six 25 %, after seven 5 %.
+    ("Ah Kh", "Qh Jh Th 4c 5d", "royal_flush_on_flop", 100_000),
+    ("Th Qh", "Ah Kh Jh 9h 8h", "royal_flush_on_flop", 100_000),
+    ("Ah Kh", "Qh Jh 4c Th 5d", "royal_flush_on_turn", 25_000),
+    ("Ah 9c", "Kh Qh Jh Th 5d", "royal_flush_on_turn", 25_000),
+    ("Ah Kh", "4c Jh Qh Th 9h", "royal_flush_on_turn", 25_000),
+    ("Ah Kh", "Qh Jh 4c 5d Th", "royal_flush_on_river", 5000),
+    ("Ah 9c", "Kh Qh Jh 5d Th", "royal_flush_on_river", 5000),
+    ("Ah 9c", "5d Qh Jh Kh Th", "royal_flush_on_river", 5000),
+    // The best of seven: at whatever street, with two hole cards or one.
+    ("9h 8h", "7h 6h 5h Kc 4d", "straight_flush", 1500),
+    ("9h 8h", "7h 6h Kc 5h 4d", "straight_flush", 1500),
+    ("9h 8h", "7h 6h Kc 4d 5h", "straight_flush", 1500),
+    ("9h Kd", "8h 7h 6h 4c 5h", "straight_flush", 1500),
+    ("Ah 2h", "3h 4h 5h Kc 9d", "straight_flush", 1500),
+    ("9h 9c", "9s 9d 5h Kc 4d", "four_of_a_kind", 300),
+    ("9h 9c", "9s 5h Kc 9d 4d", "four_of_a_kind", 300),
+    ("9h 9c", "9s 5h Kc 4d 9d", "four_of_a_kind", 300),
+    ("9h Ad", "9s 9c 9d Kc 4d", "four_of_a_kind", 300),
+    ("9h 9c", "9s 9d Kh Kc Kd", "four_of_a_kind", 300),
+];
+
+/// The same where the community's cards make the award, without the hole cards or beside a hand of the
+/// same category.
+const COMMUNITY: [(&str, &str, &str, u32); 5] = [
+    ("9c 8c", "Ah Kh Qh Jh Th", "community_royal_flush", 10_000),
+    ("Ac Kd", "9h 8h 7h 6h 5h", "community_straight_flush", 1500),
+    ("Th Kd", "9h 8h 7h 6h 5h", "community_straight_flush", 1500),
+    ("Ac Kd", "9h 9c 9s 9d 4d", "community_four_of_a_kind", 300),
+    ("4c 4h", "9h 9c 9s 9d 4d", "community_four_of_a_kind", 300),
+];
+
+/// The best hands below the pay table.
+const NOTHING: [(&str, &str); 8] = [
+    ("9h 9c", "9s 5h 5c Kd 4d"), // full house
+    ("9h 9c", "9s 5h 5c 5d 4d"), // two times three of a kind
+    ("Ah 9h", "7h 5h 4h Kc 8d"), // flush
+    ("9c 8d", "7h 6h 5c Kc Ad"), // straight
+    ("9h 9c", "9s 5h Kc 4d 7d"), // three of a kind
+    ("9h 5c", "9s 5h Kc 4d 7d"), // two pairs
+    ("9h Qc", "9s 5h Kc 4d 7d"), // one pair
+    ("Ah Qc", "9s 5h Kc 4d 7d"), // five odd cards
+];
+
+fn table(rule: &str, board: &str) -> Showdown {
+    Showdown::under(rule).dealer("3c 2d").board(board)
+}
+
+/// THB6 4.2; RWS6 4.2: every row at every street, with all that takes the award away: a fold, a hand
+/// that is not exposed, a hand below the pay table.
+#[test]
+fn progressive_pays_by_street_and_best_of_seven() {
+    for (rule, _) in DOCUMENTS {
+        for (hole, board, name, pays) in OWN {
+            let settled = table(rule, board)
+                .seat(1, plays(hole).progressive())
+                .settle();
+            let expected = award(name, dollars(pays), rule);
+            assert_eq!(
+                settled.line(1, Progressive),
+                Some(expected),
+                "{hole} {board}"
+            );
+            for unpaid in [folds(hole), plays(hole).unexposed()] {
+                let settled = table(rule, board).seat(1, unpaid.progressive()).settle();
+                assert_eq!(settled.payments(), [], "{hole} {board}");
+                assert_eq!(settled.meter(), dollars(100_000));
+            }
+        }
+        for (hole, board) in NOTHING {
+            let settled = table(rule, board)
+                .seat(1, plays(hole).progressive())
+                .settle();
+            assert_eq!(settled.line(1, Progressive), Some(lose(Progressive, rule)));
+        }
+    }
+}
+
+/// THB6 4.2.1; RWS6 4.2: the community's award goes to every progressive wager, played or folded, and
+/// the house pays it. A hand of the same category beside it earns nothing more.
+#[test]
+fn community_hand_pays_a_fixed_award() {
+    for (own, community) in DOCUMENTS {
+        for (hole, board, name, pays) in COMMUNITY {
+            let settled = table(own, board)
+                .seat(1, plays(hole).progressive())
+                .seat(3, folds("Jc Qd").progressive())
+                .seat(4, plays("Js 2c"))
+                .settle();
+            let expected = award(name, dollars(pays), community);
+            assert_eq!(settled.line(1, Progressive).as_ref(), Some(&expected));
+            assert_eq!(settled.line(3, Progressive), Some(expected));
+            let paid = [1, 3].map(|seat| (seat, name, dollars(pays), House));
+            assert_eq!(settled.payments(), paid, "{board}");
+            assert_eq!(settled.meter(), dollars(100_000));
+        }
+    }
+}
+
+/// THB6 4.2, 4.2.1; RWS6 4.2: where a royal flush of the hand meets a straight flush of the community,
+/// the wager earns the one that pays more with this round's contribution on the meter; at equal amounts
+/// it is the community's.
+#[test]
+fn highest_paying_award_counts_once() {
+    let straight_flush = ("community_straight_flush", dollars(1500), House);
+    let royal = |name, pays| (name, cents(pays), Meter);
+    let cases = [
+        ("Ah 2c", "Kh Qh Jh 9h Th", 2_999_999, straight_flush),
+        ("Ah 2c", "Kh Qh Jh 9h Th", 3_000_000, straight_flush),
+        (
+            "Ah 2c",
+            "Kh Qh Jh 9h Th",
+            3_000_020,
+            royal("royal_flush_on_river", 150_001),
+        ),
+        ("Ah 2c", "Kh Qh Jh Th 9h", 599_999, straight_flush),
+        ("Ah 2c", "Kh Qh Jh Th 9h", 600_000, straight_flush),
+        (
+            "Ah 2c",
+            "Kh Qh Jh Th 9h",
+            600_004,
+            royal("royal_flush_on_turn", 150_001),
+        ),
+        ("Ah Kh", "Qh Jh Th 9h 8h", 149_999, straight_flush),
+        ("Ah Kh", "Qh Jh Th 9h 8h", 150_000, straight_flush),
+        (
+            "Ah Kh",
+            "Qh Jh Th 9h 8h",
+            150_001,
+            royal("royal_flush_on_flop", 150_001),
+        ),
+    ];
+    for (rule, _) in DOCUMENTS {
+        for (hole, board, meter, (name, pays, from)) in cases {
+            let player = plays(hole).progressive();
+            let settled = table(rule, board)
+                .meter(cents(meter))
+                .seat(1, player)
+                .settle();
+            assert_eq!(
+                settled.payments(),
+                [(1, name, pays, from)],
+                "{board} at {meter}"
+            );
+        }
+        // $30,000.00 and 4 % of the unit are $30,000.20.
+        let growing = jackpot(cents(3_000_000), 400);
+        let player = plays("Ah 2c").progressive();
+        let settled = table(rule, "Kh Qh Jh 9h Th")
+            .jackpot(growing)
+            .seat(1, player)
+            .settle();
+        let royal = (1, "royal_flush_on_river", cents(150_001), Meter);
+        assert_eq!(settled.payments(), [royal]);
+    }
+}
+
+/// THB6 4.2; RWS6 4.2: 25 % and 5 % are rounded down to the cent and leave the rest on the meter; 100 %
+/// takes all of it.
+#[test]
+fn percentages_leave_the_rest_on_the_meter() {
+    let odd: Cents = cents(10_000_003);
+    for (rule, _) in DOCUMENTS {
+        for (hole, board, pays, left) in [
+            ("Ah Kh", "Qh Jh 4c Th 5d", 2_500_000, 7_500_003),
+            ("Ah Kh", "Qh Jh 4c 5d Th", 500_000, 9_500_003),
+            ("Ah Kh", "Qh Jh Th 4c 5d", 10_000_003, 1_000_000),
+        ] {
+            let player = plays(hole).progressive();
+            let settled = table(rule, board).meter(odd).seat(1, player).settle();
+            let paid: Vec<Cents> = settled.payments().iter().map(|paid| paid.2).collect();
+            assert_eq!(paid, [cents(pays)]);
+            assert_eq!(settled.meter(), cents(left));
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The table's minimum and maximum: what is put right before the close, what is settled once, and what
+//! earlier rounds leave behind.
+
+use host_tests::dealer::{Dealer, MBS, ante, bonus, pair_plus, player, seat};
+use shared_rules::games::{Game, HandFault, VoidCause};
+use shared_rules::money::Cents;
+use shared_rules::refusal::Reason;
+use shared_rules::round::Event;
+use shared_rules::seats::Seat;
+use shared_rules::settle::Outcome;
+use shared_rules::wagers::Wager;
+
+/// A table for $10 to $100 with the first round open.
+fn table(game: Game) -> Dealer {
+    let mut dealer = Dealer::with_limits(game, 10, 100);
+    dealer.does([Event::PlaceYourBets]);
+    dealer
+}
+
+/// Another round in which seat 1 has an Ante of $5, up to its payment.
+fn round_under_the_minimum(dealer: &mut Dealer) {
+    dealer.does([Event::PlaceYourBets]);
+    dealer.warned(ante(1, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
+    dealer.does([Event::NoMoreBets]);
+    dealer.finish();
+}
+
+/// A table at which seat 1 had an Ante under the minimum in the first round.
+fn after_one_under_the_minimum(game: Game) -> Dealer {
+    let mut dealer = Dealer::with_limits(game, 10, 100);
+    round_under_the_minimum(&mut dealer);
+    dealer
+}
+
+fn lost(game: Game) -> &'static str {
+    if game == Game::Tcp5 {
+        "3.12.2"
+    } else {
+        "3.10.3"
+    }
+}
+
+/// RWS6 5.1: an excess that is noticed before the close is rejected.
+#[test]
+fn excess_over_the_maximum_is_rejected_before_the_close() {
+    let mut dealer = table(Game::Rws6);
+    dealer.warned(ante(1, 101), Reason::OverMaximum(Wager::Ante), "5.1");
+    dealer.does([ante(1, 100)]);
+    dealer.warned(bonus(1, 150), Reason::OverMaximum(Wager::Bonus), "5.1");
+    dealer.does([bonus(1, 100), Event::NoMoreBets]);
+    dealer.finish();
+    for wager in [Wager::Ante, Wager::Bonus] {
+        let line = dealer.line(1, wager);
+        assert_eq!(
+            (line.stake, line.excess),
+            (Cents::dollars(100), Cents::ZERO)
+        );
+    }
+}
+
+/// RWS6 5.2: whoever is under the minimum may increase or withdraw before the close.
+#[test]
+fn under_minimum_is_raised_or_withdrawn_before_the_close() {
+    let mut dealer = table(Game::Rws6);
+    for number in [1, 2] {
+        dealer.warned(ante(number, 5), Reason::UnderMinimum(Wager::Ante), "5.2");
+    }
+    dealer.does([ante(1, 10), ante(2, 0), Event::NoMoreBets]);
+    dealer.refused(host_tests::dealer::viewed(2), Reason::NotInRound, "3.6");
+    dealer.finish();
+    dealer.settles(1, Wager::Ante, 10, Outcome::Lose, "3.14");
+}
+
+/// THB6 ML6 ML9 TCP5 5.13: the first wager under the minimum is settled, all later ones are returned, and
+/// one within the limits is settled as ever.
+#[test]
+fn under_minimum_is_settled_once_then_returned() {
+    for game in MBS {
+        let mut dealer = after_one_under_the_minimum(game);
+        dealer.settles(1, Wager::Ante, 5, Outcome::Lose, lost(game));
+        for _ in 0..2 {
+            round_under_the_minimum(&mut dealer);
+            dealer.settles(1, Wager::Ante, 5, Outcome::Returned, "5.13");
+        }
+        dealer.does([Event::PlaceYourBets, ante(1, 10), Event::NoMoreBets]);
+        dealer.finish();
+        dealer.settles(1, Wager::Ante, 10, Outcome::Lose, lost(game));
+    }
+    pair_plus_under_the_minimum_is_settled_once();
+}
+
+/// TCP5 5.13.
+fn pair_plus_under_the_minimum_is_settled_once() {
+    let mut dealer = Dealer::with_limits(Game::Tcp5, 10, 100);
+    for (outcome, rule) in [(Outcome::Lose, "4.3"), (Outcome::Returned, "5.13")] {
+        dealer.does([Event::PlaceYourBets]);
+        dealer.warned(
+            pair_plus(1, 5),
+            Reason::UnderMinimum(Wager::PairPlus),
+            "3.4",
+        );
+        dealer.does([Event::NoMoreBets]);
+        dealer.finish();
+        dealer.settles(1, Wager::PairPlus, 5, outcome, rule);
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 5.13: "by the same Player": another player's first one is settled.
+#[test]
+fn under_minimum_of_another_player_is_settled() {
+    for game in MBS {
+        let mut dealer = after_one_under_the_minimum(game);
+        dealer.does([player(1, 9)]);
+        round_under_the_minimum(&mut dealer);
+        dealer.settles(1, Wager::Ante, 5, Outcome::Lose, lost(game));
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 5.13: "all future wagers by the same Player": at another seat as well.
+#[test]
+fn under_minimum_follows_the_player_to_another_seat() {
+    for game in MBS {
+        let mut dealer = after_one_under_the_minimum(game);
+        dealer.does([player(2, 1), Event::PlaceYourBets]);
+        dealer.warned(ante(2, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
+        dealer.does([Event::NoMoreBets]);
+        dealer.finish();
+        dealer.settles(2, Wager::Ante, 5, Outcome::Returned, "5.13");
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 5.13: a player who leaves the seat and comes back is the same player.
+#[test]
+fn under_minimum_is_remembered_of_a_player_who_comes_back() {
+    for game in MBS {
+        let mut dealer = after_one_under_the_minimum(game);
+        dealer.does([player(1, 9), player(1, 1)]);
+        round_under_the_minimum(&mut dealer);
+        dealer.settles(1, Wager::Ante, 5, Outcome::Returned, "5.13");
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 5.13: only a wager that was paid or collected was the first; one that was returned
+/// with an invalid hand (5.7) or a void round (5.1.1) was not.
+#[test]
+fn under_minimum_that_was_returned_does_not_count() {
+    for game in MBS {
+        for undo in [
+            Event::Invalidate(1, Seat::One, HandFault::WrongCount),
+            Event::Void(1, VoidCause::ForeignCard),
+        ] {
+            let mut dealer = after_one_under_the_minimum(game);
+            dealer
+                .round
+                .step(&undo)
+                .expect("the next round has not commenced");
+            round_under_the_minimum(&mut dealer);
+            dealer.settles(1, Wager::Ante, 5, Outcome::Lose, lost(game));
+        }
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 5.15: what broke the limits in an earlier round is settled for good.
+#[test]
+fn limits_broken_in_earlier_rounds_stay_settled() {
+    for game in MBS {
+        let mut dealer = table(game);
+        dealer.warned(ante(1, 200), Reason::OverMaximum(Wager::Ante), "3.4");
+        dealer.warned(ante(2, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
+        dealer.does([Event::NoMoreBets]);
+        dealer.finish();
+        dealer.settles(1, Wager::Ante, 100, Outcome::Lose, lost(game));
+        dealer.settles(2, Wager::Ante, 5, Outcome::Lose, lost(game));
+        dealer.does([Event::PlaceYourBets]);
+        let void = Event::Void(1, VoidCause::ForeignCard);
+        dealer.refused(void, Reason::EarlierRound, "5.1.2");
+        for number in [1, 2] {
+            let fault = Event::Invalidate(1, seat(number), HandFault::WrongCount);
+            dealer.refused(fault, Reason::EarlierRound, "5.1.2");
+        }
+    }
+}
