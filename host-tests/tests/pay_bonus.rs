@@ -37,20 +37,20 @@ const BONUS: [(&str, u32); 34] = [
     ("3s 3h", 3),
     ("2s 2h", 3),
     ("As Ts", 0),
-    ("As Th", 0),
+    ("As Tc", 0),
     ("As 2s", 0),
     ("As 2h", 0),
     ("Ks Qs", 0),
     ("Ks Qh", 0),
     ("Qs Js", 0),
-    ("Js Th", 0),
+    ("Js Tc", 0),
     ("9h 8s", 0),
     ("5s 4s", 0),
     ("4s 2h", 0),
     ("3s 2h", 0),
 ];
 
-/// A board and a dealer who loses to every hand of the table that pays.
+/// A board and a dealer who beats no hand.
 const WEAK: (&str, &str) = ("Kd Th 9s 6h 4c", "3c 2d");
 
 /// A board and a dealer with four of a kind, of a rank that the player does not hold.

@@ -79,18 +79,13 @@ fn open_option_cites_the_power_failure() {
 #[test]
 fn no_community_card_while_players_may_withdraw() {
     for game in MBS_HOLDEM {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10), flop_free_bonus()]);
+        let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
         dealer.does([flop(1, 20)]);
         dealer.asks(Event::PowerFailure, &[1], "5.16.1");
         let shown = dealer.round.step(&community("2c7d9h"));
         let reason = shown.map_err(|refusal| refusal.reason);
         assert_eq!(reason, Err(Reason::OptionOpen), "{game:?}");
     }
-}
-
-/// No Bonus at all.
-fn flop_free_bonus() -> Event {
-    bonus(1, 0)
 }
 
 /// RWS6 5.7, 5.7.2: void, whether bets are open or cards are dealt.

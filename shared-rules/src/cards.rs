@@ -15,6 +15,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// The thirteen ranks, lowest first; suits have no value (THB6 3.3.1, RWS6 3.1.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
@@ -76,9 +78,24 @@ impl Suit {
     }
 }
 
-/// One of the 52 cards.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// One of the 52 cards. On wires and in the journal it is its [`Card::index`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Card(u8);
+
+impl From<Card> for u8 {
+    fn from(card: Card) -> u8 {
+        card.index()
+    }
+}
+
+impl TryFrom<u8> for Card {
+    type Error = NotACard;
+
+    fn try_from(index: u8) -> Result<Card, NotACard> {
+        Card::from_index(index).ok_or(NotACard)
+    }
+}
 
 impl Card {
     /// The card of this rank and suit.

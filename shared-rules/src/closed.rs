@@ -11,6 +11,7 @@ use crate::money::Cents;
 use crate::refusal::{Place, Reason, Refusal};
 use crate::seats::{Seat, SeatMap};
 use crate::wagers::{Stakes, Terms, Wager, areas};
+use serde::{Deserialize, Serialize};
 
 /// The cards that all seats share.
 #[derive(Clone, Copy, Debug)]
@@ -164,11 +165,11 @@ impl Cards<'_> {
 }
 
 /// Who plays a seat. Seats of one player carry the same number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Player(pub u8);
 
 /// What the player decided after seeing the cards.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub enum Decision {
     /// Played on, with a Flop or Play wager where there is an Ante.
     #[default]

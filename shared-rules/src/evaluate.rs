@@ -14,11 +14,12 @@
 )]
 
 use crate::cards::{Card, CardSet, CardTwice, Rank, Suit};
+use serde::{Deserialize, Serialize};
 
 /// The kinds of hands, in the ascending order of five-card poker.
 ///
 /// Three-card poker uses the same names in another order: see [`Category::three_card_order`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names of the hands say it all")]
 pub enum Category {

@@ -9,9 +9,10 @@
 //! the meter, where a seed is the first value of the meter or a reset value.
 
 use crate::money::{BasisPoints, Cents, MicroCents, MoneyError, Percent};
+use serde::{Deserialize, Serialize};
 
 /// The house's parameters.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct JackpotTerms {
     /// What the meter starts from after it has been won.
     pub reset: Cents,
@@ -33,7 +34,7 @@ pub struct Jackpot {
 }
 
 /// Where one stake's contribution went, so that it can be taken back exactly.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Contribution {
     /// On the meter.
     pub meter: MicroCents,

@@ -30,3 +30,4 @@ pub mod round;
 pub mod seats;
 pub mod settle;
 pub mod wagers;
+pub mod wire;

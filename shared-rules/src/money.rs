@@ -6,6 +6,7 @@
 //! jackpot never drops a remainder: it carries it.
 
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// An amount that cannot be represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +27,9 @@ impl fmt::Display for MoneyError {
 }
 
 /// A non-negative amount in whole cents.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash, Serialize, Deserialize,
+)]
 pub struct Cents(u64);
 
 impl Cents {
@@ -98,8 +101,33 @@ impl fmt::Display for Cents {
 }
 
 /// A share of a stake in hundredths of a percent, at most the whole of it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u16", into = "u16")]
 pub struct BasisPoints(u16);
+
+impl From<BasisPoints> for u16 {
+    fn from(rate: BasisPoints) -> u16 {
+        rate.0
+    }
+}
+
+/// A rate of more than the whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoreThanAll;
+
+impl fmt::Display for MoreThanAll {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a rate is at most 10000 basis points")
+    }
+}
+
+impl TryFrom<u16> for BasisPoints {
+    type Error = MoreThanAll;
+
+    fn try_from(points: u16) -> Result<BasisPoints, MoreThanAll> {
+        BasisPoints::new(points).ok_or(MoreThanAll)
+    }
+}
 
 impl BasisPoints {
     /// No share.
@@ -162,7 +190,7 @@ impl Percent {
 }
 
 /// A non-negative amount in millionths of a cent.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
 pub struct MicroCents(u64);
 
 /// Micro-cents in a cent.

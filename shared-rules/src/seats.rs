@@ -1,8 +1,13 @@
 //! Seats 1 to 7 from the dealer's left, which is also the order of dealing (THB6 3.7), and maps and
 //! sets of seats that cannot be indexed out of range.
 
-/// A playing position, counted from the dealer's left.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A playing position, counted from the dealer's left. On wires and in the journal it is its number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the numbers of the seats say it all")]
 pub enum Seat {
@@ -52,8 +57,32 @@ impl Seat {
     }
 }
 
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.number()
+    }
+}
+
+/// A number that no seat has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotASeat;
+
+impl fmt::Display for NotASeat {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("not a seat: seats are numbered 1 to 7")
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = NotASeat;
+
+    fn try_from(number: u8) -> Result<Seat, NotASeat> {
+        Seat::new(number).ok_or(NotASeat)
+    }
+}
+
 /// One `T` for every seat.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct SeatMap<T>([T; 7]);
 
 impl<T> SeatMap<T> {
@@ -115,13 +144,29 @@ impl<T> SeatMap<Option<T>> {
     }
 }
 
-/// A set of seats.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+/// A set of seats. On wires and in the journal bit `n` stands for the seat with the number `n`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(from = "u8", into = "u8")]
 pub struct SeatSet(u8);
+
+impl From<SeatSet> for u8 {
+    fn from(set: SeatSet) -> u8 {
+        set.0
+    }
+}
+
+impl From<u8> for SeatSet {
+    fn from(bits: u8) -> SeatSet {
+        SeatSet(bits & SeatSet::ALL.0)
+    }
+}
 
 impl SeatSet {
     /// No seat.
     pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// Every seat.
+    pub const ALL: SeatSet = SeatSet(0b1111_1110);
 
     /// Whether `seat` is in the set.
     pub const fn contains(self, seat: Seat) -> bool {

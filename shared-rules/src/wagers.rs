@@ -2,9 +2,10 @@
 
 use crate::games::{MainGame, Readings, RuleSet};
 use crate::money::Cents;
+use serde::{Deserialize, Serialize};
 
 /// Every wager that one of the games has. Ante Bonus has no stake of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named as in the documents")]
 pub enum Wager {
     Ante,
@@ -44,7 +45,7 @@ impl Wager {
 }
 
 /// What lies on the areas of one seat besides the coin spot (THB6 2.2.2, TCP5 2.2.2).
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named as in the documents")]
 pub struct Stakes {
     pub ante: Cents,
@@ -101,7 +102,7 @@ pub const fn areas(main: &MainGame) -> &'static [Wager] {
 }
 
 /// The smallest and the largest wager that the table displays (THB6 3.4, RWS6 3.3).
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Limit {
     /// The minimum.
     pub min: Cents,
@@ -117,7 +118,7 @@ impl Limit {
 }
 
 /// The limits of the wagers that have some.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named as the wagers")]
 pub struct Limits {
     pub ante: Limit,

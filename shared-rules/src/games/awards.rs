@@ -4,6 +4,7 @@
 use crate::cards::Suit;
 use crate::evaluate::Category;
 use crate::money::{Cents, Percent};
+use serde::{Deserialize, Serialize};
 
 /// The progressive wager of a game.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ pub struct AwardRow {
 }
 
 /// The names of awards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum Award {
     /// A hand of the cards that count, called by its name.
     Hand(Category),

@@ -1,5 +1,7 @@
 //! What irregularities lead to: tables of causes, each with its paragraph and its condition.
 
+use serde::{Deserialize, Serialize};
+
 /// What a game's irregularities lead to.
 #[derive(Debug)]
 pub struct Irregular {
@@ -67,7 +69,7 @@ pub enum DeviceFault {
 }
 
 /// What the house may do after a device fault (RWS6 5.17.2).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum NextRounds {
     /// Close the table (RWS6 5.17.2a).
     CloseTable,
@@ -117,7 +119,7 @@ pub struct VoidRule {
 }
 
 /// The causes for which a dealer or supervisor voids a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum VoidCause {
     /// A card that does not belong to the deck.
     ForeignCard,
@@ -167,7 +169,7 @@ pub struct HandFaultRule {
 }
 
 /// The causes for which a hand is invalidated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum HandFault {
     /// A wrong number of cards in the hand that cannot be reconstructed.
     WrongCount,
@@ -187,7 +189,7 @@ pub struct DealingErrorRule {
 }
 
 /// Dealing errors that do not void the round by themselves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum DealingError {
     /// The burnt card was not discarded, and the cards were reconstructed.
     BurntCardKept,

@@ -12,6 +12,8 @@
 //! | ML9 | Megalink Texas Hold'em Bonus Progressive (MBS), version 9 |
 //! | TCP5 | Three Card Poker (MBS), version 5 |
 
+use serde::{Deserialize, Serialize};
+
 mod awards;
 mod irregular;
 mod main_game;
@@ -39,7 +41,7 @@ use crate::evaluate::Category;
 use crate::seats::Seat;
 
 /// The approved games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named like the documents above")]
 pub enum Game {
     Thb6,

@@ -13,6 +13,8 @@
 //! A refused event changes nothing. The round holds no clock and no jackpot: the same events always give
 //! the same round, and [`Round::settlement`] says what it is worth at a given meter.
 
+use serde::{Deserialize, Serialize};
+
 mod betting;
 mod irregular;
 mod outcome;
@@ -37,7 +39,7 @@ pub use betting::Bet;
 pub type CardList = Vec<Card, 8>;
 
 /// What happens at the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Event {
     /// The dealer announces "Place your bets, please" (THB6 3.1).
     PlaceYourBets,
@@ -90,7 +92,7 @@ pub enum Event {
 }
 
 /// A player's choice after an irregularity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Choice {
     /// Plays on.
     PlayOn,
@@ -99,7 +101,7 @@ pub enum Choice {
 }
 
 /// The shift manager's decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Ruling {
     /// The round goes on.
     PlayOn,

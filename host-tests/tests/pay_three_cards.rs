@@ -1,0 +1,175 @@
+//! The progressive of Three Card Poker: its pay table, and envy for other players' hands.
+
+use host_tests::showdown::{Settled, Showdown, award, dollars, folds, leaves, lose, plays, sits};
+use shared_rules::money::Cents;
+use shared_rules::settle::Source::{House, Meter};
+use shared_rules::wagers::Wager::{PairPlus, Progressive};
+
+/// A hand of each row of TCP5 4.4, its award, and the amount at a meter of $100,000.
+const AWARDS: [(&str, &str, u32); 8] = [
+    ("As Ks Qs", "royal_flush_spades", 100_000),
+    ("Ah Kh Qh", "royal_flush", 1250),
+    ("Ad Kd Qd", "royal_flush", 1250),
+    ("Ac Kc Qc", "royal_flush", 1250),
+    ("8h 7h 6h", "straight_flush", 175),
+    ("As 2s 3s", "straight_flush", 175),
+    ("Ts Th Tc", "three_of_a_kind", 150),
+    ("8d 7c 6h", "straight", 15),
+];
+
+const NOTHING: [&str; 4] = ["Kh Jh Th", "As Ks Js", "Ah Ac 9d", "Ah Kc Td"];
+
+fn table(dealer: &str) -> Showdown {
+    Showdown::under("TCP5 4.4").dealer(dealer)
+}
+
+/// What seats 1 to `N` receive for other players' hands, in dollars.
+fn envies<const N: usize>(settled: &Settled) -> [Cents; N] {
+    let mut seats = 1..;
+    [(); N].map(|()| settled.envy(seats.next().expect("a seat")))
+}
+
+/// TCP5 4.4: every row, the royal flush of every suit, with an Ante or with Pair Plus alone, played or
+/// folded; flush, pair and odd cards pay nothing, and so does a hand that is not exposed.
+#[test]
+fn progressive_pays_on_three_cards() {
+    for (hand, name, pays) in AWARDS {
+        let expected = award(name, dollars(pays), "TCP5 4.4");
+        let pair_plus_alone = sits(hand).stake(PairPlus, 10);
+        for player in [plays(hand), folds(hand), pair_plus_alone] {
+            let settled = table("Jc 5d 2c").seat(1, player.progressive());
+            let settled = settled.settle();
+            assert_eq!(settled.line(1, Progressive).as_ref(), Some(&expected));
+        }
+        let hidden = plays(hand).progressive().unexposed();
+        assert_eq!(table("Jc 5d 2c").seat(1, hidden).settle().payments(), []);
+    }
+    for hand in NOTHING {
+        let settled = table("Jc 5d 2c")
+            .seat(1, plays(hand).progressive())
+            .settle();
+        assert_eq!(
+            settled.line(1, Progressive),
+            Some(lose(Progressive, "TCP5 4.4"))
+        );
+    }
+}
+
+/// TCP5 3.13: the award does not ask what the dealer has.
+#[test]
+fn progressive_pays_whatever_the_dealer_holds() {
+    // Does not qualify, loses, and beats: the last two need the queen of hearts.
+    for dealer in ["Jh 5d 2c", "Qh 5d 2c", "Kh Qh Jh"] {
+        for (hand, name, pays) in AWARDS.into_iter().filter(|award| award.0 != "Ah Kh Qh") {
+            let settled = table(dealer).seat(1, plays(hand).progressive()).settle();
+            let expected = award(name, dollars(pays), "TCP5 4.4");
+            assert_eq!(
+                settled.line(1, Progressive),
+                Some(expected),
+                "against {dealer}"
+            );
+        }
+    }
+}
+
+/// TCP5 3.20.2: a suited A-K-Q is paid once, not as a straight flush on top; the one of spades takes
+/// the jackpot and no fixed award.
+#[test]
+fn suited_ace_king_queen_earns_one_award() {
+    for hand in ["Ah Kh Qh", "Ad Kd Qd", "Ac Kc Qc"] {
+        let settled = table("Js 5s 2s")
+            .seat(1, plays(hand).progressive())
+            .settle();
+        assert_eq!(
+            settled.payments(),
+            [(1, "royal_flush", dollars(1250), House)]
+        );
+        assert_eq!(settled.meter(), dollars(100_000));
+    }
+    let settled = table("Jh 5s 2s")
+        .seat(1, plays("As Ks Qs").progressive())
+        .settle();
+    let jackpot = (1, "royal_flush_spades", dollars(100_000), Meter);
+    assert_eq!(settled.payments(), [jackpot]);
+    assert_eq!(settled.meter(), dollars(10_000));
+}
+
+/// TCP5 1.1.4, 3.14: every progressive wager receives envy for each royal flush of another player's
+/// Ante hand, with or without a progressive wager of its own; envies add up.
+#[test]
+fn envy_pays_for_another_players_hand() {
+    let others = |royal| {
+        table("Jh 5s 2s")
+            .seat(1, royal)
+            .seat(2, plays("9c 7d 4h").progressive())
+            .seat(3, plays("9d 7h 4c"))
+    };
+    for (hand, envy) in [
+        ("As Ks Qs", 250),
+        ("Ah Kh Qh", 50),
+        ("Ad Kd Qd", 50),
+        ("Ac Kc Qc", 50),
+    ] {
+        for royal in [plays(hand).progressive(), plays(hand), folds(hand)] {
+            let settled = others(royal).settle();
+            assert_eq!(envies(&settled), [0, envy, 0].map(dollars), "{hand}");
+            assert_eq!(
+                settled.payments().pop(),
+                Some((2, "envy", dollars(envy), House))
+            );
+        }
+        for no_hand in [plays(hand).unexposed(), leaves(hand)] {
+            assert_eq!(
+                envies(&others(no_hand).settle()),
+                [0; 3].map(dollars),
+                "{hand}"
+            );
+        }
+    }
+    let straight_flush = others(plays("8s 7s 6s").progressive()).settle();
+    assert_eq!(envies(&straight_flush), [0; 3].map(dollars));
+}
+
+/// TCP5 3.14: several royal flushes, and every kind of receiver: one who has a royal flush, folds, does
+/// not expose, has Pair Plus alone, or holds another seat.
+#[test]
+fn envy_adds_up_and_is_never_for_ones_own_hand() {
+    let settled = table("Jh 5s 2s")
+        .seat(1, plays("As Ks Qs").progressive())
+        .seat(2, plays("Ah Kh Qh").progressive())
+        .seat(3, plays("Ad Kd Qd").progressive().of_player(2))
+        .seat(4, folds("9c 7d 4h").progressive())
+        .seat(5, plays("9d 7h 4c").progressive().unexposed())
+        .seat(6, sits("9h 7c 4d").stake(PairPlus, 10).progressive())
+        .seat(7, plays("9s 7s 4s").progressive().of_player(1))
+        .settle();
+    let envy = [100, 250, 250, 350, 350, 350, 100].map(dollars);
+    assert_eq!(envies(&settled), envy);
+    let paid_last = settled.payments().split_off(3);
+    let in_order = (1..)
+        .zip(envy)
+        .map(|(seat, envy)| (seat, "envy", envy, House));
+    assert_eq!(paid_last, in_order.collect::<Vec<_>>());
+
+    let royal_of_the_dealer = table("As Ks Qs").seat(1, plays("9c 7d 4h").progressive());
+    assert_eq!(royal_of_the_dealer.settle().envy(1), dollars(0));
+}
+
+/// TCP5 3.15: a royal flush with Pair Plus and no Ante gives no envy; another one at the table still
+/// gives its own.
+#[test]
+fn pair_plus_without_ante_gives_no_envy() {
+    for hand in ["As Ks Qs", "Ah Kh Qh"] {
+        let settled = table("Jh 5s 2s")
+            .seat(1, sits(hand).stake(PairPlus, 10).progressive())
+            .seat(2, plays("9c 7d 4h").progressive())
+            .settle();
+        assert_eq!(envies(&settled), [0; 2].map(dollars), "{hand}");
+    }
+    let beside_another = table("Jh 5s 2s")
+        .seat(1, sits("As Ks Qs").stake(PairPlus, 10).progressive())
+        .seat(2, plays("Ac Kc Qc").stake(PairPlus, 10))
+        .seat(3, plays("9c 7d 4h").progressive())
+        .settle();
+    assert_eq!(envies(&beside_another), [50, 0, 50].map(dollars));
+}
