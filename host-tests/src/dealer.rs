@@ -4,13 +4,15 @@
 //! Amounts are whole dollars. The cards that [`Dealer::dealt`] and [`Dealer::settle`] deal give no seat an
 //! award, a pair or a Bonus, and the dealer wins with a pair of aces.
 
+pub mod evening;
+
 use shared_rules::cards::Card;
 use shared_rules::cite::Cite;
 use shared_rules::closed::{Decision, Player, SeatRecord};
 use shared_rules::games::{Game, MainGame, Readings};
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::money::Cents;
-use shared_rules::refusal::{Reason, Refusal};
+use shared_rules::refusal::Reason;
 use shared_rules::round::{CardList, Choice, Event, Phase, Round, Transition};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::settle::{Outcome, Settlement, WagerResult};
@@ -53,6 +55,10 @@ pub struct Dealer {
     shown: usize,
 }
 
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "a test reads better without a borrow of every event that it makes"
+)]
 impl Dealer {
     /// A table without limits at which no round is open.
     pub fn new(game: Game) -> Dealer {
@@ -110,6 +116,22 @@ impl Dealer {
         match self.game {
             Game::Rws6 => rws,
             _ => mbs,
+        }
+    }
+
+    /// Where a round and its end are defined.
+    pub fn round_rule(&self) -> &'static str {
+        match self.game {
+            Game::Tcp5 => "1.1.9",
+            _ => self.mbs_or_rws("1.1.13", "1.24"),
+        }
+    }
+
+    /// Where it stands that a hand below the dealer's loses.
+    pub fn lost_rule(&self) -> &'static str {
+        match self.game {
+            Game::Tcp5 => "3.12.2",
+            _ => self.mbs_or_rws("3.10.3", "3.14"),
         }
     }
 
@@ -328,8 +350,10 @@ impl Dealer {
             Event::Community(_) if got.is_ok() => self.shown += 1,
             _ => {}
         }
-        let refused = |refusal: Refusal| panic!("{:?}: {event:?}: {refusal}", self.game);
-        got.unwrap_or_else(refused)
+        match got {
+            Ok(transition) => transition,
+            Err(refusal) => panic!("{:?}: {event:?}: {refusal}", self.game),
+        }
     }
 }
 

@@ -33,7 +33,7 @@ fn late_or_raised_wager_is_refused() {
         dealer.deal();
         dealer.settle();
         refuses_late_wagers(&mut dealer, "5.5");
-        dealer.settles(1, Wager::Ante, 10, Outcome::Lose, lost(game));
+        dealer.settles(1, Wager::Ante, 10, Outcome::Lose, dealer.lost_rule());
         dealer.settles(1, Wager::Progressive, UNIT, Outcome::Lose, awards(game));
     }
 }
@@ -48,14 +48,6 @@ fn refuses_late_wagers(dealer: &mut Dealer, rule: &'static str) {
         chips(2, 1),
     ] {
         dealer.refused(late, Reason::BetAfterClose, rule);
-    }
-}
-
-fn lost(game: Game) -> &'static str {
-    match game {
-        Game::Rws6 => "3.14",
-        Game::Tcp5 => "3.12.2",
-        _ => "3.10.3",
     }
 }
 
@@ -74,12 +66,12 @@ fn removed_wager_still_wins_or_loses() {
         assert_eq!(dealer.round.bet(Seat::One), Bet::Locked(1));
         dealer.deal();
         dealer.settle();
-        dealer.settles(1, Wager::Ante, 10, Outcome::Lose, lost(game));
+        dealer.settles(1, Wager::Ante, 10, Outcome::Lose, dealer.lost_rule());
         dealer.settles(1, Wager::Progressive, UNIT, Outcome::Lose, awards(game));
     }
 }
 
-/// THB6 5.6: a progressive wager that was taken away still wins.
+/// TCP5 5.6: a progressive wager that was taken away still wins.
 #[test]
 fn removed_progressive_still_wins() {
     let mut dealer = closed(Game::Tcp5);
@@ -116,9 +108,12 @@ fn bets_settle_as_the_chips_stood_at_the_close() {
         chips(1, 1),
     ]);
     dealer.does([Event::NoMoreBets]);
-    for later in [ante(1, 30), bonus(1, 0), chips(1, 0), chips(1, 5)] {
-        let refused = dealer.round.step(&later);
-        assert!(refused.is_err(), "{later:?}");
+    for later in [ante(1, 30), bonus(1, 6), chips(1, 5), chips(2, 1)] {
+        dealer.refused(later, Reason::BetAfterClose, "5.11");
+    }
+    for later in [ante(1, 0), bonus(1, 0), chips(1, 0)] {
+        let reason = dealer.round.step(&later).map_err(|refusal| refusal.reason);
+        assert_eq!(reason, Err(Reason::WithdrawalAfterClose), "{later:?}");
     }
     dealer.deal();
     dealer.settle();

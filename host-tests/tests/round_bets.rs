@@ -23,8 +23,7 @@ fn bets_open_at_place_your_bets() {
         dealer.leads_to(Event::PlaceYourBets, Transition::Opened(1));
         assert_eq!(dealer.round.phase(), Phase::BetsOpen);
         dealer.does([ante(1, 10), chips(1, 1)]);
-        let round = dealer.mbs_or_rws("1.1.13", "1.24");
-        let round = if game == Game::Tcp5 { "1.1.9" } else { round };
+        let round = dealer.round_rule();
         dealer.refused(Event::PlaceYourBets, Reason::RoundNotOver, round);
     }
 }

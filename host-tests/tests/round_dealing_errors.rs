@@ -1,7 +1,9 @@
 //! Dealing errors that do not void the round: the players who are affected play on or take their bets back,
 //! before any further card is dealt.
 
-use host_tests::dealer::{Dealer, MBS, UNIT, ante, chips, play_on, seat, seats, viewed, withdraw};
+use host_tests::dealer::{
+    Dealer, MBS, UNIT, ante, chips, community, play_on, seat, seats, viewed, withdraw,
+};
 use shared_rules::games::{DealingError, Game, HandFault, VoidCause};
 use shared_rules::refusal::Reason;
 use shared_rules::round::{Event, Ruling};
@@ -51,7 +53,7 @@ fn no_community_card_while_an_option_is_open() {
         dealer.does([dealer.first_raise(number)]);
     }
     dealer.asks(error(DealingError::Other, &[1]), &[1], "5.10");
-    let flop = host_tests::dealer::community("2c7d9h");
+    let flop = community("2c7d9h");
     dealer.refused(flop.clone(), Reason::OptionOpen, "5.10");
     dealer.does([play_on(1), flop]);
 }
@@ -94,7 +96,6 @@ fn dealing_error_waits_for_the_shift_manager() {
         for (ruling, void) in [(Ruling::PlayOn, false), (Ruling::Void, true)] {
             let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
             dealer.refers(error(DealingError::Other, &[1]), "6.1");
-            dealer.play_out();
             dealer.refused(Event::Settle, Reason::ShiftManagerDecides, "6.1");
             match void {
                 true => dealer.voids(Event::ShiftManager(ruling), "6.1"),

@@ -36,19 +36,21 @@ fn device_fault_waits_for_the_shift_manager() {
                 "6.1",
             );
             dealer.refers(Event::DeviceFault, "6.1");
-            dealer.play_out();
+            if game != Game::Tcp5 {
+                dealer.refused(community("9h8h7d"), Reason::ShiftManagerDecides, "6.1");
+            }
             dealer.refused(Event::Settle, Reason::ShiftManagerDecides, "6.1");
             dealer
         };
         let mut on = round();
         on.continues(Event::ShiftManager(Ruling::PlayOn), "6.1");
+        on.play_out();
         on.does([Event::Settle, Event::Paid]);
         on.refers(Event::DeviceFault, "6.1");
         on.refused(Event::PlaceYourBets, Reason::ShiftManagerDecides, "6.1");
         let mut void = round();
         void.voids(Event::ShiftManager(Ruling::Void), "6.1");
-        let raised = if game == Game::Tcp5 { 10 } else { 20 };
-        void.returns(1, 10 + UNIT + raised, "6.1");
+        void.returns(1, 10 + UNIT, "6.1");
     }
 }
 

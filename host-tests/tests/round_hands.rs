@@ -3,7 +3,7 @@
 
 use host_tests::dealer::{
     Dealer, MBS, MBS_HOLDEM, UNIT, absent, ante, bonus, chips, community, flop, play_on, player,
-    river, seat, turn, viewed, withdraw,
+    river, seat, seats, turn, viewed, withdraw,
 };
 use shared_rules::closed::Player;
 use shared_rules::games::{Game, HandFault};
@@ -67,7 +67,7 @@ fn others_may_withdraw_after_a_wrong_hand() {
         let mut dealer = Dealer::closed(game, wagers);
         dealer.refused(withdraw(2), Reason::NoOption, "5.7.1");
         dealer.invalidates(fault(1, HandFault::WrongCount), &[1], "5.7");
-        assert_eq!(dealer.round.asked(), host_tests::dealer::seats(&[2, 3]));
+        assert_eq!(dealer.round.asked(), seats(&[2, 3]));
         dealer.refused(Event::Settle, Reason::OptionOpen, "5.7.1");
         dealer.refused(withdraw(1), Reason::NoOption, "5.7.1");
         dealer.invalidates(withdraw(2), &[2], "5.7.1");

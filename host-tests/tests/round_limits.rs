@@ -1,7 +1,7 @@
 //! The table's minimum and maximum: what is put right before the close, what is settled once, and what
 //! earlier rounds leave behind.
 
-use host_tests::dealer::{Dealer, MBS, ante, bonus, pair_plus, player, seat};
+use host_tests::dealer::{Dealer, MBS, ante, bonus, pair_plus, player, seat, viewed};
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
@@ -32,14 +32,6 @@ fn after_one_under_the_minimum(game: Game) -> Dealer {
     dealer
 }
 
-fn lost(game: Game) -> &'static str {
-    if game == Game::Tcp5 {
-        "3.12.2"
-    } else {
-        "3.10.3"
-    }
-}
-
 /// RWS6 5.1: an excess that is noticed before the close is rejected.
 #[test]
 fn excess_over_the_maximum_is_rejected_before_the_close() {
@@ -66,7 +58,7 @@ fn under_minimum_is_raised_or_withdrawn_before_the_close() {
         dealer.warned(ante(number, 5), Reason::UnderMinimum(Wager::Ante), "5.2");
     }
     dealer.does([ante(1, 10), ante(2, 0), Event::NoMoreBets]);
-    dealer.refused(host_tests::dealer::viewed(2), Reason::NotInRound, "3.6");
+    dealer.refused(viewed(2), Reason::NotInRound, "3.6");
     dealer.finish();
     dealer.settles(1, Wager::Ante, 10, Outcome::Lose, "3.14");
 }
@@ -77,14 +69,14 @@ fn under_minimum_is_raised_or_withdrawn_before_the_close() {
 fn under_minimum_is_settled_once_then_returned() {
     for game in MBS {
         let mut dealer = after_one_under_the_minimum(game);
-        dealer.settles(1, Wager::Ante, 5, Outcome::Lose, lost(game));
+        dealer.settles(1, Wager::Ante, 5, Outcome::Lose, dealer.lost_rule());
         for _ in 0..2 {
             round_under_the_minimum(&mut dealer);
             dealer.settles(1, Wager::Ante, 5, Outcome::Returned, "5.13");
         }
         dealer.does([Event::PlaceYourBets, ante(1, 10), Event::NoMoreBets]);
         dealer.finish();
-        dealer.settles(1, Wager::Ante, 10, Outcome::Lose, lost(game));
+        dealer.settles(1, Wager::Ante, 10, Outcome::Lose, dealer.lost_rule());
     }
     pair_plus_under_the_minimum_is_settled_once();
 }
@@ -112,7 +104,7 @@ fn under_minimum_of_another_player_is_settled() {
         let mut dealer = after_one_under_the_minimum(game);
         dealer.does([player(1, 9)]);
         round_under_the_minimum(&mut dealer);
-        dealer.settles(1, Wager::Ante, 5, Outcome::Lose, lost(game));
+        dealer.settles(1, Wager::Ante, 5, Outcome::Lose, dealer.lost_rule());
     }
 }
 
@@ -155,7 +147,7 @@ fn under_minimum_that_was_returned_does_not_count() {
                 .step(&undo)
                 .expect("the next round has not commenced");
             round_under_the_minimum(&mut dealer);
-            dealer.settles(1, Wager::Ante, 5, Outcome::Lose, lost(game));
+            dealer.settles(1, Wager::Ante, 5, Outcome::Lose, dealer.lost_rule());
         }
     }
 }
@@ -169,8 +161,8 @@ fn limits_broken_in_earlier_rounds_stay_settled() {
         dealer.warned(ante(2, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
         dealer.does([Event::NoMoreBets]);
         dealer.finish();
-        dealer.settles(1, Wager::Ante, 100, Outcome::Lose, lost(game));
-        dealer.settles(2, Wager::Ante, 5, Outcome::Lose, lost(game));
+        dealer.settles(1, Wager::Ante, 100, Outcome::Lose, dealer.lost_rule());
+        dealer.settles(2, Wager::Ante, 5, Outcome::Lose, dealer.lost_rule());
         dealer.does([Event::PlaceYourBets]);
         let void = Event::Void(1, VoidCause::ForeignCard);
         dealer.refused(void, Reason::EarlierRound, "5.1.2");

@@ -82,9 +82,7 @@ fn no_community_card_while_players_may_withdraw() {
         let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
         dealer.does([flop(1, 20)]);
         dealer.asks(Event::PowerFailure, &[1], "5.16.1");
-        let shown = dealer.round.step(&community("2c7d9h"));
-        let reason = shown.map_err(|refusal| refusal.reason);
-        assert_eq!(reason, Err(Reason::OptionOpen), "{game:?}");
+        dealer.refused(community("2c7d9h"), Reason::OptionOpen, "5.16.1");
     }
 }
 

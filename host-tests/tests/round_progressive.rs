@@ -2,7 +2,8 @@
 //! base wager.
 
 use host_tests::dealer::{
-    Dealer, HOLDEM, MBS, UNIT, ante, chips, hand, pair_plus, player, seat, viewed,
+    Dealer, HOLDEM, JACKPOT, MBS, UNIT, ante, chips, community, hand, pair_plus, player, seat,
+    viewed,
 };
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
@@ -110,24 +111,17 @@ fn progressive_is_taken_on_a_blind_hand() {
         let mut dealer = Dealer::open(game);
         dealer.does([player(2, 1), ante(1, 10), ante(2, 10)]);
         dealer.does([chips(1, 1), chips(2, 1), Event::NoMoreBets, viewed(1)]);
+        dealer.deal();
         let royal = if game == Game::Tcp5 { "AsKsQs" } else { "AsKs" };
-        dealer.does([hand(2, royal)]);
-        dealer.does([dealer.first_raise(1), dealer.first_raise(2)]);
-        let (own, flop) = match game {
-            Game::Tcp5 => ("3h8sJd", None),
-            _ => ("3h8s", Some(["QsJsTs", "2d", "4c"])),
-        };
-        dealer.does([hand(1, own)]);
-        let dealers = if game == Game::Tcp5 { "AcAdKd" } else { "AcAd" };
-        dealer.does([host_tests::dealer::dealer_hand(dealers)]);
-        for cards in flop.into_iter().flatten() {
-            dealer.does([host_tests::dealer::community(cards)]);
+        dealer.does([hand(2, royal), dealer.first_raise(1), dealer.first_raise(2)]);
+        if game != Game::Tcp5 {
+            dealer.does([community("QsJsTs"), community("2d"), community("4c")]);
         }
         dealer.does([Event::Settle]);
         let blind = dealer.line(2, Wager::Progressive);
         assert_eq!(
             (blind.outcome, blind.pays),
-            (Outcome::Win, Cents::dollars(100_000))
+            (Outcome::Win, Cents::dollars(JACKPOT))
         );
     }
 }

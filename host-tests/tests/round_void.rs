@@ -1,12 +1,15 @@
 //! Void rounds: the causes of each document, until when they count, and what goes back.
 
 use host_tests::dealer::{
-    Dealer, MBS, MBS_HOLDEM, UNIT, ante, bonus, chips, flop, pair_plus, turn, viewed,
+    Dealer, JACKPOT, MBS, MBS_HOLDEM, UNIT, ante, bonus, chips, flop, jackpot, pair_plus, turn,
+    viewed,
 };
 use shared_rules::games::{Game, HandFault, VoidCause};
+use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
 use shared_rules::round::{Event, Phase, Transition};
 use shared_rules::seats::Seat;
+use shared_rules::wagers::Wager;
 
 /// The first round is void for this.
 fn void(cause: VoidCause) -> Event {
@@ -215,11 +218,26 @@ fn cause_without_a_paragraph_is_the_shift_managers() {
 fn only_the_current_round_can_be_void() {
     for game in Game::ALL {
         let mut dealer = Dealer::new(game);
-        let round = dealer.mbs_or_rws("1.1.13", "1.24");
-        let round = if game == Game::Tcp5 { "1.1.9" } else { round };
+        let round = dealer.round_rule();
         dealer.refused(void(VoidCause::ForeignCard), Reason::NoRound, round);
         dealer.does([Event::PlaceYourBets]);
         let next = Event::Void(2, VoidCause::ForeignCard);
         dealer.refused(next, Reason::NoRound, round);
+    }
+}
+
+/// RWS6 5.21, THB6 5.1.1: whatever is taken can be given back, an absurd amount too.
+#[test]
+fn absurd_wager_is_refused_or_returned() {
+    for game in Game::ALL {
+        let mut dealer = Dealer::open(game);
+        let absurd = Event::Stake(Seat::One, Wager::Ante, Cents::new(u64::MAX));
+        if dealer.round.step(&absurd).is_err() {
+            continue;
+        }
+        let rule = dealer.mbs_or_rws("5.1", "5.8.1");
+        dealer.voids(void(VoidCause::ForeignCard), rule);
+        let settlement = dealer.round.settlement(&jackpot(JACKPOT));
+        assert!(settlement.is_ok(), "{game:?}: {settlement:?}");
     }
 }

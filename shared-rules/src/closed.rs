@@ -6,10 +6,11 @@
 use crate::cards::{Card, CardSet, CardTwice};
 use crate::cite::Cite;
 use crate::evaluate::Hand;
-use crate::games::{Holdem, MainGame, Raises, RuleSet, ThreeCard};
+use crate::games::{AwardsLeft, Holdem, MainGame, Raises, RuleSet, ThreeCard};
 use crate::money::Cents;
 use crate::refusal::{Place, Reason, Refusal};
 use crate::seats::{Seat, SeatMap};
+use crate::settle::returned;
 use crate::wagers::{Stakes, Terms, Wager, areas};
 use serde::{Deserialize, Serialize};
 
@@ -342,15 +343,29 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// An exposed hand is known.
+    /// A hand is known where its cards matter.
     fn hand_known(&self) -> Result<(), Refusal> {
-        let record = self.record;
-        let known = record.cards != SeatCards::Unknown;
-        if known || !record.exposed || !record.has_hand() || record.returned.is_some() {
+        if self.record.cards != SeatCards::Unknown || !self.cards_matter() {
             return Ok(());
         }
         let paragraph = self.terms.rules.paragraphs.hand_count;
         self.refuse(Reason::CardsMissing(Place::Player), paragraph)
+    }
+
+    /// They do not where the hand is not exposed or goes back, and of a folded one only for what outlives
+    /// the fold: its own awards, others' envy, Pair Plus.
+    fn cards_matter(&self) -> bool {
+        let record = self.record;
+        let progressive = &self.terms.rules.progressive;
+        let plays = record.has_hand() || !record.stakes.bonus.is_zero();
+        if !plays || !record.exposed || returned(self.terms, record).is_some() {
+            return false;
+        }
+        let gives_envy = progressive.awards.iter().any(|row| row.envy.is_some());
+        let awards_outlive = progressive.after_fold == AwardsLeft::All;
+        record.decision != Decision::Fold
+            || (awards_outlive && (record.units > 0 || gives_envy))
+            || !record.stakes.pair_plus.is_zero()
     }
 
     /// A fold has no raise, and playing on with an Ante needs the first one.

@@ -55,6 +55,27 @@ impl Jackpot {
         })
     }
 
+    /// A jackpot as it was, read back from where it was kept.
+    pub const fn restore(
+        terms: JackpotTerms,
+        meter: MicroCents,
+        reserve: MicroCents,
+        overflow: MicroCents,
+    ) -> Jackpot {
+        Jackpot {
+            terms,
+            meter,
+            reserve,
+            overflow,
+        }
+    }
+
+    /// The same meters under other parameters.
+    #[must_use]
+    pub const fn under(self, terms: JackpotTerms) -> Jackpot {
+        Jackpot { terms, ..self }
+    }
+
     /// The house's parameters.
     pub const fn terms(&self) -> &JackpotTerms {
         &self.terms

@@ -24,6 +24,7 @@ pub mod closed;
 pub mod evaluate;
 pub mod games;
 pub mod jackpot;
+pub mod ledger;
 pub mod money;
 pub mod refusal;
 pub mod round;

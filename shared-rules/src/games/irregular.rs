@@ -164,6 +164,8 @@ pub struct HandFaultRule {
     pub fault: HandFault,
     /// Where it stands.
     pub paragraph: &'static str,
+    /// Whether every hand of the player goes back with it.
+    pub every_hand: bool,
     /// Where it stands that the other players may then withdraw their wagers.
     pub others_may_withdraw: Option<&'static str>,
 }

@@ -57,34 +57,54 @@ pub(super) const IRREGULAR: Irregular = Irregular {
         viewed: "5.10.1",
         unviewed: "5.10.2",
     },
-    voids: &[
-        void(VoidCause::ForeignCard, "5.1"),
-        void(VoidCause::CardsMissingOrExtra, "5.1"),
-        void(VoidCause::Unshuffled, "5.1"),
-        VoidRule {
-            cause: VoidCause::DealtIncorrectly,
-            paragraph: "5.2",
-            when: VoidWhen::Unseen { otherwise: "6.1" },
-        },
-        void(VoidCause::CommunityCount, "5.3"),
-        void(VoidCause::DealerCount, "5.3"),
-        void(VoidCause::TwoCardsExposed, "5.4"),
-        void(VoidCause::CountInDoubt, "5.8"),
-        void(VoidCause::ShiftManager, "6.1"),
-    ],
+    voids: HOLDEM_VOIDS,
     hand_faults: &[
         HandFaultRule {
             fault: HandFault::WrongCount,
             paragraph: "5.7",
+            every_hand: false,
             others_may_withdraw: Some("5.7.1"),
         },
         HandFaultRule {
             fault: HandFault::NotConfidential,
             paragraph: "5.9",
+            every_hand: true,
             others_may_withdraw: None,
         },
     ],
     dealing_errors: &[],
+};
+
+/// The causes of the hold'em documents, which have community cards.
+const HOLDEM_VOIDS: &[VoidRule] = &[
+    void(VoidCause::ForeignCard, "5.1"),
+    void(VoidCause::CardsMissingOrExtra, "5.1"),
+    void(VoidCause::Unshuffled, "5.1"),
+    DEALT_INCORRECTLY,
+    void(VoidCause::CommunityCount, "5.3"),
+    void(VoidCause::DealerCount, "5.3"),
+    void(VoidCause::TwoCardsExposed, "5.4"),
+    void(VoidCause::CountInDoubt, "5.8"),
+    void(VoidCause::ShiftManager, "6.1"),
+];
+
+/// The same without them (TCP5 5.3 is about the dealer's hand alone).
+pub(super) const THREE_CARD_VOIDS: &[VoidRule] = &[
+    void(VoidCause::ForeignCard, "5.1"),
+    void(VoidCause::CardsMissingOrExtra, "5.1"),
+    void(VoidCause::Unshuffled, "5.1"),
+    DEALT_INCORRECTLY,
+    void(VoidCause::DealerCount, "5.3"),
+    void(VoidCause::TwoCardsExposed, "5.4"),
+    void(VoidCause::CountInDoubt, "5.8"),
+    void(VoidCause::ShiftManager, "6.1"),
+];
+
+/// 5.2
+const DEALT_INCORRECTLY: VoidRule = VoidRule {
+    cause: VoidCause::DealtIncorrectly,
+    paragraph: "5.2",
+    when: VoidWhen::Unseen { otherwise: "6.1" },
 };
 
 /// A cause that always voids the round.

@@ -49,7 +49,7 @@ const PARAGRAPHS: Paragraphs = Paragraphs {
     bets_open: "3.2",
     bets_close: "3.10",
     ante_needed: "3.6",
-    one_wager_an_area: "3.5",
+    one_wager_an_area: "2.1.1",
     bonus_needs_ante: "3.9",
     units: "3.4",
     multiplied: "4.2",
@@ -69,7 +69,7 @@ const PARAGRAPHS: Paragraphs = Paragraphs {
     earlier_rounds_stand: "5.19",
     void_returns: "5.21",
     bet_after_close: "5.11",
-    withdrawal_after_close: "5.20",
+    withdrawal_after_close: "5.11",
     options: "5.10",
     absent: "5.5",
     base_missing_open: "3.8",
@@ -110,6 +110,7 @@ const IRREGULAR: Irregular = Irregular {
     hand_faults: &[HandFaultRule {
         fault: HandFault::WrongCount,
         paragraph: "5.15",
+        every_hand: false,
         others_may_withdraw: None,
     }],
     dealing_errors: &[

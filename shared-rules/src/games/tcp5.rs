@@ -3,8 +3,8 @@
 use super::awards::{dollars, percent};
 use super::main_game::UnqualifiedParagraphs;
 use super::{
-    Award, AwardRow, AwardsLeft, Base, MadeOf, MainGame, Paragraphs, PayRow, Progressive, RuleSet,
-    SuitRule, ThreeCard, mbs,
+    Award, AwardRow, AwardsLeft, Base, Irregular, MadeOf, MainGame, Paragraphs, PayRow,
+    Progressive, RuleSet, SuitRule, ThreeCard, mbs,
 };
 use crate::cards::{Rank, Suit};
 use crate::evaluate::Category;
@@ -40,7 +40,10 @@ pub(super) const RULES: RuleSet = RuleSet {
         after_fold: AwardsLeft::All, // 3.9.1
         unexposed: AwardsLeft::None, // 3.10.1
     },
-    irregular: mbs::IRREGULAR,
+    irregular: Irregular {
+        voids: mbs::THREE_CARD_VOIDS,
+        ..mbs::IRREGULAR
+    },
     paragraphs: Paragraphs {
         round: "1.1.9",
         win: "3.12.1",

@@ -6,6 +6,7 @@ use crate::games::{Base, NextRounds};
 use crate::money::Cents;
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
+use crate::settle::returned;
 use crate::wagers::{Limit, Wager, areas};
 
 /// The progressive wager of a seat, as its lamps show it.
@@ -21,6 +22,9 @@ pub enum Bet {
     Locked(u8),
 }
 
+/// No table takes a larger wager; what it could win is still an amount that fits.
+pub(super) const STAKE_MAX: Cents = Cents::new(1_000_000_000_000);
+
 impl Round {
     /// A new round commences; the one before it can no longer be changed (RWS6 5.19).
     pub(super) fn open(&mut self) -> Result<Transition, Refusal> {
@@ -29,7 +33,7 @@ impl Round {
             _ => return self.refuse(Reason::RoundNotOver, |p| p.round),
         }
         self.nothing_waits()?;
-        match self.restriction {
+        match self.next_rounds {
             Restriction::Undecided => {
                 return Err(self.restricted(Reason::ShiftManagerDecides, None, None));
             }
@@ -42,13 +46,17 @@ impl Round {
         let Some(number) = self.number.checked_add(1) else {
             return self.refuse(Reason::AmountTooLarge, |p| p.round);
         };
+        if self.phase == Phase::Paid {
+            self.remember_under_minimum();
+        }
         self.number = number;
         self.phase = Phase::BetsOpen;
+        self.restriction = self.next_rounds;
         self.seats = SeatMap::default();
         self.dealer.clear();
         self.community.clear();
         self.viewed.clear();
-        self.options = None;
+        self.questions = SeatMap::default();
         Ok(Transition::Opened(number))
     }
 
@@ -124,6 +132,10 @@ impl Round {
         amount: Cents,
     ) -> Result<Transition, Refusal> {
         self.seat_takes_bets(seat)?;
+        if amount > STAKE_MAX {
+            let reason = Reason::AmountTooLarge;
+            return Err(self.refusal(reason, Some(seat), |p| p.over_maximum_open));
+        }
         let has_ante = (self.seats.get(seat)).is_some_and(|record| !record.stakes.ante.is_zero());
         if wager == Wager::Bonus && !amount.is_zero() && !has_ante {
             let reason = Reason::WagerNeedsAnte(wager);
@@ -155,16 +167,15 @@ impl Round {
         Transition::Noted
     }
 
-    /// Another player at a seat has no wagers under the minimum behind them.
+    /// Another player sits down, which changes nothing about the round before.
     pub(super) fn player(&mut self, seat: Seat, player: Player) -> Result<Transition, Refusal> {
         if matches!(self.phase, Phase::Playing | Phase::Settled) {
             return Err(self.refusal(Reason::RoundNotOver, Some(seat), |p| p.round));
         }
-        if *self.players.get(seat) != player {
-            self.under_minimum.remove(seat);
-        }
         *self.players.get_mut(seat) = player;
-        if let Some(record) = self.seats.get_mut(seat) {
+        if self.phase == Phase::BetsOpen
+            && let Some(record) = self.seats.get_mut(seat)
+        {
             record.player = player;
         }
         Ok(Transition::Noted)
@@ -176,6 +187,7 @@ impl Round {
         if self.phase != Phase::BetsOpen {
             return self.refuse(Reason::BetsNotOpen, |p| p.bets_close);
         }
+        self.nothing_waits()?;
         let accepted = SeatMap::from_fn(|seat| match self.bet(seat) {
             Bet::Acceptable(units) => units,
             Bet::NotAcceptable(units, refusal) if refusal.reason == Reason::BaseMissing => units,
@@ -187,7 +199,7 @@ impl Round {
         }
         for (seat, record) in self.seats.taken_mut() {
             record.units = *accepted.get(seat);
-            record.under_minimum_before = self.under_minimum.contains(seat);
+            record.under_minimum_before = self.under_minimum.contains(&record.player);
             if record.stakes.ante.is_zero() {
                 record.stakes.bonus = Cents::ZERO;
             }
@@ -205,12 +217,11 @@ impl Round {
         if units == 0 {
             return Bet::None;
         }
-        if self.phase != Phase::BetsOpen {
-            return Bet::Locked(units);
-        }
-        match self.not_acceptable(seat, record) {
-            Some(refusal) => Bet::NotAcceptable(units, refusal),
-            None => Bet::Acceptable(units),
+        match (self.phase, self.not_acceptable(seat, record)) {
+            (Phase::Playing | Phase::Settled, _) => Bet::Locked(units),
+            (Phase::BetsOpen, Some(refusal)) => Bet::NotAcceptable(units, refusal),
+            (Phase::BetsOpen, None) => Bet::Acceptable(units),
+            (Phase::Idle | Phase::Paid | Phase::Void(_), _) => Bet::None,
         }
     }
 
@@ -219,6 +230,9 @@ impl Round {
         if self.restriction == Restriction::WithoutProgressive {
             let choice = Some(NextRounds::WithoutProgressive);
             return Some(self.restricted(Reason::ProgressiveSuspended, Some(seat), choice));
+        }
+        if self.terms.unit.is_zero() {
+            return Some(self.refusal(Reason::UnitMissing, Some(seat), |p| p.units));
         }
         let most = rules.units_max;
         if record.units > most {
@@ -260,7 +274,7 @@ impl Round {
     pub(super) fn in_round(&self) -> SeatSet {
         let hands = self.seats.taken();
         hands
-            .filter(|(_, record)| record.has_hand() && record.returned.is_none())
+            .filter(|(_, record)| record.has_hand() && returned(&self.terms, record).is_none())
             .map(|(seat, _)| seat)
             .collect()
     }

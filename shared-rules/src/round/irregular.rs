@@ -1,7 +1,7 @@
 //! Irregularities: void rounds, invalid hands, choices for the players, faults, power failures. What each
 //! leads to stands in the rule set's tables.
 
-use super::{Choice, Options, Phase, Restriction, Round, Ruling, Transition};
+use super::{Choice, Phase, Question, Restriction, Round, Ruling, Transition};
 use crate::cite::Cite;
 use crate::closed::Player;
 use crate::games::{
@@ -9,7 +9,7 @@ use crate::games::{
     VoidWhen,
 };
 use crate::refusal::{Reason, Refusal};
-use crate::seats::{Seat, SeatSet};
+use crate::seats::{Seat, SeatMap, SeatSet};
 
 impl Round {
     /// Voids the round, if the rules provide for it and the next has not commenced.
@@ -21,7 +21,7 @@ impl Round {
             return self.refuse(Reason::NotProvided, |p| p.not_covered);
         };
         if let VoidWhen::Unseen { otherwise } = rule.when
-            && !self.viewed.is_empty()
+            && self.cards_seen()
         {
             return self.refuse(Reason::CardsSeen, |_| otherwise);
         }
@@ -39,18 +39,22 @@ impl Round {
         if self.phase == Phase::BetsOpen {
             return self.refuse(Reason::CardsBeforeClose, |p| p.bets_close);
         }
-        self.taking_part(seat)?;
+        let player = self.taking_part(seat)?.player;
         let rules = self.terms.rules;
-        let rule = rules.irregular.hand_faults.iter();
-        let Some(rule) = rule.into_iter().find(|rule| rule.fault == fault) else {
+        let mut faults = rules.irregular.hand_faults.iter();
+        let Some(rule) = faults.find(|rule| rule.fault == fault) else {
             return self.refuse(Reason::NotProvided, |p| p.not_covered);
         };
+        let invalid = match rule.every_hand {
+            true => self.hands_of(player).collect(),
+            false => SeatSet::from_iter([seat]),
+        };
         let cite = rules.cite(rule.paragraph);
-        self.give_back(seat, cite);
+        self.give_back(invalid, cite);
         if let Some(paragraph) = rule.others_may_withdraw {
             self.ask(self.in_round(), rules.cite(paragraph), false);
         }
-        Ok(Transition::Invalidated(SeatSet::from_iter([seat]), cite))
+        Ok(Transition::Invalidated(invalid, cite))
     }
 
     /// Of several hands of one player, keeps those that the rules keep (THB6 5.10, RWS6 5.18).
@@ -77,7 +81,7 @@ impl Round {
             return self.refuse(Reason::OnlyOneHand, |_| paragraph);
         }
         let rule = self.terms.rules.cite(paragraph);
-        invalid.iter().for_each(|seat| self.give_back(seat, rule));
+        self.give_back(invalid, rule);
         Ok(Transition::Invalidated(invalid, rule))
     }
 
@@ -103,7 +107,7 @@ impl Round {
         let Some(rule) = errors.find(|rule| rule.error == error) else {
             return Ok(self.refer());
         };
-        if rule.void_if_seen && !self.viewed.is_empty() {
+        if rule.void_if_seen && self.cards_seen() {
             return Ok(self.make_void(rules.cite(rule.paragraph)));
         }
         let in_round = self.in_round();
@@ -118,29 +122,26 @@ impl Round {
 
     /// A player plays on or withdraws.
     pub(super) fn choose(&mut self, seat: Seat, choice: Choice) -> Result<Transition, Refusal> {
-        let Some(mut options) = self.options.filter(|options| options.open.contains(seat)) else {
+        let Some(question) = *self.questions.get(seat) else {
             return Err(self.refusal(Reason::NoOption, Some(seat), |p| p.options));
         };
         let player = self.seats.get(seat).map(|record| record.player);
-        let answered: SeatSet = if options.all_seats {
-            let seats = options.open.iter();
-            seats
-                .filter(|other| self.seats.get(*other).map(|record| record.player) == player)
-                .collect()
-        } else {
-            SeatSet::from_iter([seat])
+        let same_player = |other: &Seat| {
+            question.all_seats && self.seats.get(*other).map(|record| record.player) == player
         };
+        let asked = self.asked();
+        let answered: SeatSet = asked
+            .iter()
+            .filter(|o| *o == seat || same_player(o))
+            .collect();
         for seat in answered.iter() {
-            options.open.remove(seat);
+            *self.questions.get_mut(seat) = None;
         }
-        self.options = Some(options);
         if choice == Choice::PlayOn {
             return Ok(Transition::Noted);
         }
-        answered
-            .iter()
-            .for_each(|seat| self.give_back(seat, options.rule));
-        Ok(Transition::Invalidated(answered, options.rule))
+        self.give_back(answered, question.rule);
+        Ok(Transition::Invalidated(answered, question.rule))
     }
 
     /// The power failed and is back (THB6 5.16, RWS6 5.7).
@@ -169,29 +170,28 @@ impl Round {
     /// The betting device or the progressive system fails (RWS6 5.16, 5.17, THB6 6.1).
     pub(super) fn device_fault(&mut self) -> Result<Transition, Refusal> {
         let rules = self.terms.rules;
-        let in_round = matches!(self.phase, Phase::BetsOpen | Phase::Playing);
+        self.next_rounds = Restriction::Undecided;
         match rules.irregular.device_fault {
             DeviceFault::ShiftManager => Ok(self.refer()),
             DeviceFault::VoidUnlessSeen {
                 unseen,
                 seen,
                 next_rounds,
-            } => {
-                self.restriction = Restriction::Undecided;
-                if !in_round {
-                    return Ok(Transition::Referred(rules.cite(next_rounds)));
+            } => match self.phase {
+                Phase::Idle | Phase::Paid | Phase::Void(_) => {
+                    Ok(Transition::Referred(rules.cite(next_rounds)))
                 }
-                if self.viewed.is_empty() {
-                    return Ok(self.make_void(rules.cite(unseen)));
+                Phase::BetsOpen | Phase::Playing if !self.cards_seen() => {
+                    Ok(self.make_void(rules.cite(unseen)))
                 }
-                Ok(Transition::Continues(rules.cite(seen)))
-            }
+                _ => Ok(Transition::Continues(rules.cite(seen))),
+            },
         }
     }
 
-    /// The device works again: nothing is held back any more.
+    /// The device works again: nothing is held back from the next round on.
     pub(super) fn device_repaired(&mut self) -> Result<Transition, Refusal> {
-        self.restriction = Restriction::None;
+        self.next_rounds = Restriction::None;
         Ok(Transition::Noted)
     }
 
@@ -201,7 +201,10 @@ impl Round {
         choice: NextRounds,
         seats: SeatSet,
     ) -> Result<Transition, Refusal> {
-        self.restriction = match choice {
+        if self.next_rounds == Restriction::None {
+            return Err(self.restricted(Reason::NothingToRule, None, None));
+        }
+        self.next_rounds = match choice {
             NextRounds::CloseTable => Restriction::Closed,
             NextRounds::BlockBox => Restriction::Blocked(seats),
             NextRounds::WithoutProgressive => Restriction::WithoutProgressive,
@@ -217,7 +220,7 @@ impl Round {
         self.shift_manager_decides = false;
         let rules = self.terms.rules;
         let rule = rules.cite(rules.paragraphs.not_covered);
-        let in_round = !matches!(self.phase, Phase::Idle | Phase::Paid | Phase::Void(_));
+        let in_round = !matches!(self.phase, Phase::Idle | Phase::Void(_));
         Ok(match ruling {
             Ruling::Void if in_round => self.make_void(rule),
             _ => Transition::Continues(rule),
@@ -254,26 +257,26 @@ impl Round {
         Transition::Referred(rules.cite(rules.paragraphs.not_covered))
     }
 
-    fn ask(&mut self, open: SeatSet, rule: Cite, all_seats: bool) {
-        self.options = Some(Options {
-            open,
-            rule,
-            all_seats,
-        });
+    /// Asks whoever has not been asked before.
+    fn ask(&mut self, seats: SeatSet, rule: Cite, all_seats: bool) {
+        for seat in seats.iter() {
+            let question = self.questions.get_mut(seat);
+            question.get_or_insert(Question { rule, all_seats });
+        }
     }
 
-    fn give_back(&mut self, seat: Seat, rule: Cite) {
-        if let Some(record) = self.seats.get_mut(seat) {
-            record.returned = Some(rule);
-        }
-        if let Some(options) = &mut self.options {
-            options.open.remove(seat);
+    fn give_back(&mut self, seats: SeatSet, rule: Cite) {
+        for seat in seats.iter() {
+            if let Some(record) = self.seats.get_mut(seat) {
+                record.returned = Some(rule);
+            }
+            *self.questions.get_mut(seat) = None;
         }
     }
 
     fn make_void(&mut self, rule: Cite) -> Transition {
         self.phase = Phase::Void(rule);
-        self.options = None;
+        self.questions = SeatMap::default();
         self.shift_manager_decides = false;
         Transition::Voided(rule)
     }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 mod betting;
 mod irregular;
+mod memory;
 mod outcome;
 mod play;
 
@@ -30,16 +31,17 @@ use crate::jackpot::Jackpot;
 use crate::money::Cents;
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
-use crate::settle::{Settlement, settle, settle_void};
+use crate::settle::{Settlement, returned, settle, settle_void};
 use crate::wagers::{Terms, Wager};
 
 pub use betting::Bet;
+pub use memory::{LockedBets, RoundMemory, SeatBets};
 
 /// Cards as they are entered; more or fewer than there should be can be entered, and are refused.
 pub type CardList = Vec<Card, 8>;
 
 /// What happens at the table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Event {
     /// The dealer announces "Place your bets, please" (THB6 3.1).
     PlaceYourBets,
@@ -59,6 +61,8 @@ pub enum Event {
     Community(CardList),
     /// A player has seen or handled the cards of a seat.
     Viewed(Seat),
+    /// The players at these seats raise by exactly what the rules ask: Flop, Turn, River or Play.
+    Raise(Wager, SeatSet),
     /// A player folds.
     Fold(Seat),
     /// A player is not there to decide.
@@ -156,7 +160,7 @@ pub enum Phase {
 }
 
 /// What holds for the rounds after a device fault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Restriction {
     /// Nothing.
     None,
@@ -167,16 +171,17 @@ enum Restriction {
     WithoutProgressive,
 }
 
-/// A choice that players have been given.
+/// A choice that the player at a seat has been given and has not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Options {
-    /// The seats that have not answered.
-    open: SeatSet,
-    /// Under which paragraph they may withdraw.
+struct Question {
+    /// Under which paragraph the player may withdraw.
     rule: Cite,
     /// Whether a player who withdraws does so at every seat (THB6 5.16.1).
     all_seats: bool,
 }
+
+/// Players who had a wager under the minimum settled before (THB6 5.13): the last ones, for two full tables.
+type UnderMinimumPlayers = Vec<Player, 14>;
 
 /// The round in play, with what the next one has to know of the earlier ones.
 #[derive(Clone, Debug)]
@@ -190,11 +195,13 @@ pub struct Round {
     community: CardList,
     /// In the order of viewing.
     viewed: Vec<Seat, 7>,
-    options: Option<Options>,
+    questions: SeatMap<Option<Question>>,
     shift_manager_decides: bool,
+    /// What holds in this round.
     restriction: Restriction,
-    /// Seats whose player had a wager under the minimum settled before (THB6 5.13).
-    under_minimum: SeatSet,
+    /// What holds from the next round on.
+    next_rounds: Restriction,
+    under_minimum: UnderMinimumPlayers,
 }
 
 impl Round {
@@ -209,10 +216,11 @@ impl Round {
             dealer: Vec::new(),
             community: Vec::new(),
             viewed: Vec::new(),
-            options: None,
+            questions: SeatMap::default(),
             shift_manager_decides: false,
             restriction: Restriction::None,
-            under_minimum: SeatSet::EMPTY,
+            next_rounds: Restriction::None,
+            under_minimum: Vec::new(),
         }
     }
 
@@ -228,6 +236,7 @@ impl Round {
             Event::Dealer(ref cards) => self.dealer(cards),
             Event::Community(ref cards) => self.community(cards),
             Event::Viewed(seat) => self.viewed(seat),
+            Event::Raise(wager, seats) => self.raise_all(wager, seats),
             Event::Fold(seat) => self.fold(seat),
             Event::Absent(seat) => self.absent(seat),
             Event::Unexposed(seat) => self.unexposed(seat),
@@ -268,7 +277,12 @@ impl Round {
 
     /// The seats that have been asked and have not answered.
     pub fn asked(&self) -> SeatSet {
-        self.options.map_or(SeatSet::EMPTY, |options| options.open)
+        self.questions.taken().map(|(seat, _)| seat).collect()
+    }
+
+    /// Whether progressive wagers are taken in this round (RWS6 5.17.2c).
+    pub fn takes_progressive(&self) -> bool {
+        self.restriction != Restriction::WithoutProgressive
     }
 
     /// Everything that settlement looks at, once the cards and decisions are there.
@@ -315,22 +329,29 @@ impl Round {
         }
         self.nothing_waits()?;
         self.phase = Phase::Paid;
-        self.remember_under_minimum();
         Ok(Transition::Paid)
     }
 
-    /// A wager under the minimum is settled once a player (THB6 5.13).
+    /// A wager under the minimum is settled once a player (THB6 5.13); one that went back does not count.
     fn remember_under_minimum(&mut self) {
         let limits = &self.terms.limits;
-        for (seat, record) in self.seats.taken() {
-            let under = |stake: Cents, min: Cents| !stake.is_zero() && stake < min;
+        let under = |stake: Cents, min: Cents| !stake.is_zero() && stake < min;
+        let settled = self.seats.taken().filter(|(_, record)| {
             let stakes = &record.stakes;
-            if under(stakes.ante, limits.ante.min)
-                || under(stakes.bonus, limits.bonus.min)
-                || under(stakes.pair_plus, limits.pair_plus.min)
-            {
-                self.under_minimum.insert(seat);
+            returned(&self.terms, record).is_none()
+                && (under(stakes.ante, limits.ante.min)
+                    || under(stakes.bonus, limits.bonus.min)
+                    || under(stakes.pair_plus, limits.pair_plus.min))
+        });
+        for (_, record) in settled {
+            if self.under_minimum.contains(&record.player) {
+                continue;
             }
+            if self.under_minimum.is_full() {
+                self.under_minimum.remove(0);
+            }
+            // There is room now.
+            let _ = self.under_minimum.push(record.player);
         }
     }
 
@@ -339,8 +360,12 @@ impl Round {
         if self.shift_manager_decides {
             return self.refuse(Reason::ShiftManagerDecides, |p| p.not_covered);
         }
-        match self.asked().iter().next() {
-            Some(seat) => Err(self.refusal(Reason::OptionOpen, Some(seat), |p| p.options)),
+        match self.questions.taken().next() {
+            Some((seat, question)) => Err(Refusal {
+                reason: Reason::OptionOpen,
+                seat: Some(seat),
+                rule: question.rule,
+            }),
             None => Ok(()),
         }
     }

@@ -3,25 +3,38 @@
 
 use super::{Phase, Round};
 use crate::closed::{Decision, SeatCards, SeatRecord};
-use crate::evaluate::{Category, Hand};
-use crate::games::{BonusOnLoss, Holdem, HolePattern, MadeOf, MainGame};
+use crate::evaluate::Hand;
+use crate::games::{Absent, BonusOnLoss, Holdem, HolePattern, MadeOf, MainGame};
+use crate::settle::returned;
 
 impl Round {
     /// Whether at least one wager has conclusively won or lost.
     pub fn outcome_established(&self) -> bool {
         match self.phase {
             Phase::Settled | Phase::Paid => true,
-            Phase::Playing => self.seats.taken().any(|(_, record)| self.decided(record)),
+            Phase::Playing => self.seats.taken().any(|(_, r)| self.decided(r)) || self.shown_down(),
             Phase::Idle | Phase::BetsOpen | Phase::Void(_) => false,
         }
     }
 
+    /// Whether all cards lie open, although nobody has asked for the settlement yet.
+    fn shown_down(&self) -> bool {
+        let complete = self.undecided().is_none() && self.closed().is_ok();
+        complete && !self.in_round().is_empty()
+    }
+
     /// Whether a wager of this seat is decided: a fold, or cards that cannot change it any more.
     fn decided(&self, record: &SeatRecord) -> bool {
-        if record.returned.is_some() || !record.has_hand() {
+        if returned(&self.terms, record).is_some() || !record.has_hand() {
             return false;
         }
-        if record.decision == Decision::Fold && !record.stakes.ante.is_zero() {
+        let folded = match record.decision {
+            Decision::Fold => true,
+            // Absence that does not invalidate the hand folds it, or checks.
+            Decision::Absent => self.terms.rules.irregular.absent == Absent::Folds,
+            Decision::Play => false,
+        };
+        if !record.exposed || (folded && !record.stakes.ante.is_zero()) {
             return true;
         }
         match (&self.terms.rules.main, record.cards) {
@@ -53,31 +66,24 @@ impl Round {
         !pays || (survives_loss && !record.stakes.flop.is_zero())
     }
 
-    /// The progressive is decided when all cards that count are there, or when the flop makes the whole
-    /// jackpot.
+    /// The progressive is decided when all cards that count are there, or when those that are there make
+    /// an award already, which further cards only better.
     fn progressive_decided(&self, record: &SeatRecord, hole: Hand<2>) -> bool {
-        if record.units == 0 {
-            return false;
-        }
         let awards = self.terms.rules.progressive.awards;
         let flop_is_all = awards.iter().all(|row| row.made_of == MadeOf::HoleAndFlop);
-        match self.community.len() {
-            5 => true,
-            3.. if flop_is_all => true,
-            3.. => self.royal_on_flop(hole),
-            _ => false,
-        }
-    }
-
-    fn royal_on_flop(&self, hole: Hand<2>) -> bool {
-        let Some(Ok(flop)) = self
-            .community
-            .first_chunk()
-            .map(|flop| Hand::<3>::new(*flop))
-        else {
-            return false;
+        let so_far = match (record.units, self.community.as_slice()) {
+            (0, _) => return false,
+            (_, [_, _, _, _, _]) => return true,
+            (_, [_, _, _, ..]) if flop_is_all => return true,
+            (_, [a, b, c]) => Hand::new([*a, *b, *c])
+                .map(|flop| flop.plus(hole))
+                .map(Hand::<5>::rank),
+            (_, [a, b, c, d]) => Hand::new([*a, *b, *c, *d])
+                .map(|four| four.plus(hole))
+                .map(Hand::<6>::rank),
+            _ => return false,
         };
-        let five: Hand<5> = flop.plus(hole);
-        five.rank().category() == Category::RoyalFlush
+        let own = awards.iter().filter(|row| row.made_of != MadeOf::Community);
+        so_far.is_ok_and(|rank| own.into_iter().any(|row| row.category == rank.category()))
     }
 }

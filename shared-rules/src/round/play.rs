@@ -1,12 +1,14 @@
 //! Cards and decisions between "No more bets" and settlement.
 
+use super::betting::STAKE_MAX;
 use super::{CardList, Round, Transition};
 use crate::cards::{Card, CardSet};
 use crate::closed::{Decision, SeatCards, SeatRecord, first_raise, raise_rule};
 use crate::games::{MainGame, Raises};
 use crate::money::Cents;
 use crate::refusal::{Place, Reason, Refusal};
-use crate::seats::Seat;
+use crate::seats::{Seat, SeatSet};
+use crate::settle::returned;
 use crate::wagers::Wager;
 
 impl Round {
@@ -55,6 +57,8 @@ impl Round {
         };
         self.count(cards, place, expected)?;
         self.none_twice(self.cards_out(None, None), cards, None)?;
+        // Whoever may still withdraw decides before seeing more cards (RWS6 5.10).
+        self.nothing_waits()?;
         if let Some(seat) = self.undecided() {
             return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
         }
@@ -102,11 +106,32 @@ impl Round {
             let reason = Reason::WrongRaise { wager, antes };
             return Err(self.refusal(reason, Some(seat), |p| p.raise));
         }
+        if amount > STAKE_MAX {
+            return Err(self.refusal(Reason::AmountTooLarge, Some(seat), |p| p.raise));
+        }
         if let Some(record) = self.seats.get_mut(seat)
             && let Some(stake) = record.stakes.get_mut(wager)
         {
             *stake = amount;
         }
+        Ok(Transition::Noted)
+    }
+
+    /// The same raise at several seats, all of them or none.
+    pub(super) fn raise_all(
+        &mut self,
+        wager: Wager,
+        seats: SeatSet,
+    ) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        let mut raised = self.clone();
+        for seat in seats.iter() {
+            let ante = raised.taking_part(seat)?.stakes.ante;
+            let too_large = self.refusal(Reason::AmountTooLarge, Some(seat), |p| p.raise);
+            let amount = ante.times(wager.antes()).map_err(|_| too_large)?;
+            raised.stake(seat, wager, amount)?;
+        }
+        *self = raised;
         Ok(Transition::Noted)
     }
 
@@ -142,7 +167,8 @@ impl Round {
         let later_open = matches!(self.terms.rules.main, MainGame::Holdem(_))
             && record.decision == Decision::Play
             && !record.stakes.flop.is_zero()
-            && self.community.len() < 5;
+            && ((record.stakes.turn.is_zero() && self.community.len() < 4)
+                || (record.stakes.river.is_zero() && self.community.len() < 5));
         if first_open || later_open {
             return self.decide(seat, Decision::Absent);
         }
@@ -159,7 +185,9 @@ impl Round {
     /// A player does not expose the hand (THB6 3.10.1).
     pub(super) fn unexposed(&mut self, seat: Seat) -> Result<Transition, Refusal> {
         self.in_play()?;
-        self.taking_part(seat)?;
+        if self.taking_part(seat)?.decision == Decision::Fold {
+            return Err(self.refusal(Reason::DecisionMade, Some(seat), |p| p.fold));
+        }
         if let Some(record) = self.seats.get_mut(seat) {
             record.exposed = false;
         }
@@ -170,8 +198,19 @@ impl Round {
     pub(super) fn taking_part(&self, seat: Seat) -> Result<&SeatRecord, Refusal> {
         let record = self.seats.get(seat).as_ref();
         record
-            .filter(|record| record.has_hand() && record.returned.is_none())
+            .filter(|record| record.has_hand() && returned(&self.terms, record).is_none())
             .ok_or_else(|| self.refusal(Reason::NotInRound, Some(seat), |p| p.ante_needed))
+    }
+
+    /// Whether a player has seen cards: somebody looked, decided, or the flop is open.
+    pub(super) fn cards_seen(&self) -> bool {
+        let first = first_raise(&self.terms.rules.main);
+        let decided = |record: &SeatRecord| {
+            record.decision == Decision::Fold || !record.stakes.get(first).is_zero()
+        };
+        !self.viewed.is_empty()
+            || !self.community.is_empty()
+            || self.seats.taken().any(|(_, record)| decided(record))
     }
 
     /// The first seat whose player still has to fold or to play on.

@@ -17,7 +17,7 @@ use heapless::Vec;
 use crate::cite::Cite;
 use crate::closed::{ClosedRound, SeatRecord};
 use crate::evaluate::Category;
-use crate::games::Award;
+use crate::games::{Award, AwardsLeft};
 use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError};
 use crate::seats::{Seat, SeatMap};
@@ -25,6 +25,7 @@ use crate::wagers::{Terms, Wager};
 
 use payment::Payments;
 use showing::{Shared, Shown};
+pub(crate) use standing::returned;
 use standing::{Stand, Standing};
 
 /// What happens to a wager.
@@ -156,12 +157,12 @@ pub fn settle_void(
 ) -> Result<Settlement, MoneyError> {
     let mut seats = SeatMap::default();
     for (seat, record) in records.taken() {
-        let rule = record.returned.unwrap_or(rule);
-        let returned = SeatRecord {
+        let rule = returned(terms, record).unwrap_or(rule);
+        let gone = SeatRecord {
             returned: Some(rule),
             ..*record
         };
-        let stand = Stand::new(terms, &returned)?;
+        let stand = Stand::new(terms, &gone)?;
         let mut result = main_wagers::settle(&stand, &Shown::Unknown)?;
         if record.units > 0 {
             let stake = stand.progressive_stake()?;
@@ -188,11 +189,13 @@ fn progressive(
     let meter = payments.jackpot().shown();
     let row = award::best(stand, shared, shown, meter, stake)?;
     payments.accept(seat, stand.record.player, row, stake);
-    let unexposed = stand.standing == Standing::Unexposed;
-    let paragraph = match row {
-        Some(row) => payment::paragraph(terms.rules, row, stand.record.units),
-        None if unexposed => terms.rules.paragraphs.unexposed,
-        None => terms.rules.paragraphs.awards,
+    let rules = terms.rules;
+    let rule = match (row, stand.standing) {
+        (Some(row), _) => rules.cite(payment::paragraph(rules, row, stand.record.units)),
+        (None, Standing::Unexposed) => rules.cite(rules.paragraphs.unexposed),
+        // The fold decided it, where it cost the hand its own awards.
+        (None, Standing::Folded(rule)) if stand.awards_left() != AwardsLeft::All => rule,
+        (None, _) => rules.cite(rules.paragraphs.awards),
     };
     Ok(WagerResult {
         wager: Wager::Progressive,
@@ -201,7 +204,7 @@ fn progressive(
         outcome: row.map_or(Outcome::Lose, |_| Outcome::Win),
         pays: Cents::ZERO,
         award: row.map(|row| row.award),
-        rule: terms.rules.cite(paragraph),
+        rule,
     })
 }
 

@@ -5,7 +5,7 @@ use crate::cite::Cite;
 use crate::closed::{Decision, SeatRecord, first_raise};
 use crate::games::{Absent, AwardsLeft, Base, UnderMinimum, UnexposedCommunity};
 use crate::money::{Cents, MoneyError};
-use crate::wagers::{Limit, Stakes, Terms, Wager};
+use crate::wagers::{Stakes, Terms, Wager};
 
 /// How a seat stands when hands are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,20 +49,23 @@ impl<'a> Stand<'a> {
         if let Standing::Returned(rule) = self.standing {
             return Some(rule);
         }
-        let limits = &self.terms.limits;
-        let again = match wager {
-            Wager::PairPlus => self.under_minimum_again(Wager::PairPlus, &limits.pair_plus),
-            Wager::Bonus if self.under_minimum_again(Wager::Bonus, &limits.bonus) => true,
-            // Without its Ante there is no hand for the others.
-            _ => self.under_minimum_again(Wager::Ante, &limits.ante),
-        };
+        // Without its Ante there is no hand for the others, but for Pair Plus.
+        let again = self.is_under_minimum_again(wager)
+            || (wager != Wager::PairPlus && self.is_under_minimum_again(Wager::Ante));
         again.then(|| self.cite(self.terms.rules.paragraphs.under_minimum))
     }
 
     /// A wager under the minimum of a player who had one before (THB6 5.13).
-    fn under_minimum_again(&self, wager: Wager, limit: &Limit) -> bool {
-        let stake = self.record.stakes.get(wager);
+    fn is_under_minimum_again(&self, wager: Wager) -> bool {
+        let limits = &self.terms.limits;
+        let limit = match wager {
+            Wager::Ante => &limits.ante,
+            Wager::Bonus => &limits.bonus,
+            Wager::PairPlus => &limits.pair_plus,
+            _ => return false,
+        };
         let settled_once = self.terms.rules.irregular.under_minimum == UnderMinimum::SettledOnce;
+        let stake = self.record.stakes.get(wager);
         settled_once && self.record.under_minimum_before && !stake.is_zero() && stake < limit.min
     }
 
@@ -72,16 +75,20 @@ impl<'a> Stand<'a> {
 
     /// The paragraph under which the progressive wager goes back, if it does.
     pub fn progressive_refund(&self) -> Option<Cite> {
-        if let Standing::Returned(rule) = self.standing {
+        if let Some(rule) = self.record.returned {
             return Some(rule);
         }
         let counts =
-            |wager| !self.record.stakes.get(wager).is_zero() && self.refund(wager).is_none();
+            |wager| !self.record.stakes.get(wager).is_zero() && !self.is_under_minimum_again(wager);
         let has_base = match self.terms.rules.base {
             Base::Ante => counts(Wager::Ante),
             Base::AnteOrPairPlus => counts(Wager::Ante) || counts(Wager::PairPlus),
         };
-        (!has_base).then(|| self.cite(self.terms.rules.paragraphs.base_missing_closed))
+        match self.standing {
+            _ if !has_base => Some(self.cite(self.terms.rules.paragraphs.base_missing_closed)),
+            Standing::Returned(rule) => Some(rule),
+            _ => None,
+        }
     }
 
     /// The awards that the progressive wager can still win.
@@ -103,20 +110,27 @@ impl<'a> Stand<'a> {
     }
 }
 
+/// The paragraph under which the whole hand goes back, if it does: it was invalidated or withdrawn, or its
+/// player was absent before the first raise (THB6 5.11).
+pub(crate) fn returned(terms: &Terms, record: &SeatRecord) -> Option<Cite> {
+    let rules = terms.rules;
+    let absent = record.decision == Decision::Absent
+        && rules.irregular.absent == Absent::InvalidUnlessRaised
+        && misses_raise(terms, record);
+    let absent = absent.then(|| rules.cite(rules.paragraphs.absent));
+    record.returned.or(absent)
+}
+
 fn standing(terms: &Terms, record: &SeatRecord) -> Standing {
     let rules = terms.rules;
-    let absent_rule = rules.irregular.absent;
-    let absent = record.decision == Decision::Absent;
-    if let Some(rule) = record.returned {
+    if let Some(rule) = returned(terms, record) {
         return Standing::Returned(rule);
     }
-    if absent && absent_rule == Absent::InvalidUnlessRaised && misses_raise(terms, record) {
-        return Standing::Returned(rules.cite(rules.paragraphs.absent));
-    }
+    let absent = record.decision == Decision::Absent;
     if !record.exposed {
         return Standing::Unexposed;
     }
-    if absent && absent_rule == Absent::Folds {
+    if absent && rules.irregular.absent == Absent::Folds {
         return Standing::Folded(rules.cite(rules.paragraphs.absent));
     }
     match record.decision {

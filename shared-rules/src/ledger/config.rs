@@ -1,0 +1,51 @@
+//! What the house sets: the game, its readings, the unit, the limits, the seats in use, and the jackpot's
+//! parameters.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{Game, Readings};
+use crate::jackpot::JackpotTerms;
+use crate::money::Cents;
+use crate::seats::SeatSet;
+use crate::wagers::{Limits, Terms};
+
+/// The house's configuration of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Configuration {
+    /// The game that is played.
+    pub game: Game,
+    /// How the house reads what its document leaves open.
+    pub readings: Readings,
+    /// One progressive unit.
+    pub unit: Cents,
+    /// The limits of the wagers.
+    pub limits: Limits,
+    /// The positions that are in use.
+    pub seats: SeatSet,
+    /// The jackpot's parameters.
+    pub jackpot: JackpotTerms,
+}
+
+impl Configuration {
+    /// The terms of a round.
+    pub fn terms(&self) -> Terms {
+        Terms {
+            rules: self.game.rules(),
+            readings: self.readings,
+            unit: self.unit,
+            limits: self.limits,
+        }
+    }
+
+    /// Whether a table can be run with it: there is a unit, a limit is above the reset value, and the seats
+    /// in use are some of the layout's.
+    pub fn is_sound(&self) -> bool {
+        let most = self.game.rules().positions.1;
+        let seats_exist = !self.seats.is_empty() && self.seats.iter().all(|seat| seat <= most);
+        let limit_is_above = self
+            .jackpot
+            .limit
+            .is_none_or(|limit| limit >= self.jackpot.reset);
+        !self.unit.is_zero() && seats_exist && limit_is_above
+    }
+}

@@ -1,0 +1,69 @@
+//! What is written down: one entry for everything that moves money, locks a bet, or changes what the table
+//! may do. Entries are short, because flash wears: most events of a round take at most four bytes.
+//!
+//! The order of the variants is the format: new ones go to the end.
+
+use serde::{Deserialize, Serialize};
+
+use super::Configuration;
+use crate::money::Cents;
+use crate::round::{Event, LockedBets};
+use crate::seats::Seat;
+
+/// One line of the ledger.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Entry {
+    /// The controller started for the so-many-th time. A round that was going on suffered a power failure.
+    Boot(u32),
+    /// Something happened in the round.
+    Round(Event),
+    /// Bets are closed as they lie: the contributions go on the meter.
+    Locked(LockedBets),
+    /// The round is settled, and this is the meter after it: a check on whoever reads it again.
+    Settled(Cents),
+    /// The supervisor confirmed the first of the awards that wait for it.
+    Confirmed,
+    /// The house configured the table.
+    Configured(Configuration),
+    /// The console told the time of day, in seconds since 1970.
+    Clock(u64),
+    /// A fault began.
+    Fault(Fault),
+    /// A fault is really gone.
+    Healed(Fault),
+    /// Chips were moved after the close: so many lie there now.
+    Moved(Seat, u8),
+    /// So many things of a kind were refused since the last such entry.
+    Refused(RefusedKind, u16),
+    /// What the controller said before it was reset.
+    LastWords(LastWords),
+}
+
+/// The tail of a panic's message.
+pub type LastWords = heapless::String<64>;
+
+/// Things that can be broken. One that is here outlives a power cut until it is healed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub enum Fault {
+    /// The sensors of a seat.
+    Seat(Seat),
+    /// The chain under the felt.
+    Chain,
+    /// The link to the sign.
+    Sign,
+    /// The link to the console.
+    Console,
+    /// The journal's two logs did not agree, or something in them could not be read.
+    Journal,
+    /// The program does not match its checksum.
+    Image,
+}
+
+/// Kinds of refusals, which are counted rather than written down one by one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub enum RefusedKind {
+    /// Commands with a wrong signature or an old counter.
+    Unauthentic,
+    /// Commands that the rules do not allow at the time.
+    AgainstTheRules,
+}

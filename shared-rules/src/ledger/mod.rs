@@ -1,0 +1,202 @@
+//! The ledger: configuration, round, jackpot and awards of a table as the sum of its entries.
+//!
+//! There is one way to change it, [`Ledger::apply`], for the running table and for one that reads its journal
+//! after a power cut: recovery is the live path. [`Ledger::propose`] says which entry an event would make, or
+//! why it is refused, and changes nothing; whoever owns the ledger writes the entry down before applying it.
+//!
+//! Only what the players do while bets are open is no entry: [`Ledger::bet`] takes it, and the entry at the
+//! close has it all.
+//!
+//! Invariant, to the micro-cent: seeds + contributions = meter + reserve + overflow + awards from the meter.
+
+mod config;
+mod entry;
+mod table;
+
+pub use config::Configuration;
+pub use entry::{Entry, Fault, LastWords, RefusedKind};
+pub use table::{Table, Totals, WAITING_MAX, Waiting};
+
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+use crate::money::MoneyError;
+use crate::refusal::Refusal;
+use crate::round::{Event, Phase, Transition};
+
+/// A journal that cannot have been written by this ledger: the table stops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contradiction {
+    /// An entry that the rules refuse.
+    Refused(Refusal),
+    /// An amount that does not fit.
+    Money(MoneyError),
+    /// The meter is not what the entry says.
+    Meter,
+    /// An entry about a table that has not been configured.
+    NotConfigured,
+    /// A configuration that no table can be run with, or one in the middle of a round.
+    Configuration,
+    /// A confirmation with no award waiting.
+    NothingWaits,
+    /// More than the ledger has room for.
+    Full,
+}
+
+impl From<Refusal> for Contradiction {
+    fn from(refusal: Refusal) -> Contradiction {
+        Contradiction::Refused(refusal)
+    }
+}
+
+impl From<MoneyError> for Contradiction {
+    fn from(error: MoneyError) -> Contradiction {
+        Contradiction::Money(error)
+    }
+}
+
+/// The most faults that are kept at once: every seat and every other kind.
+const FAULTS_MAX: usize = 16;
+
+/// Everything that the table remembers.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    boots: u32,
+    clock_seconds: Option<u64>,
+    faults: Vec<Fault, FAULTS_MAX>,
+    table: Option<Table>,
+}
+
+/// A ledger between rounds as one entry that makes all earlier ones unnecessary.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Checkpoint {
+    boots: u32,
+    clock_seconds: Option<u64>,
+    faults: Vec<Fault, FAULTS_MAX>,
+    table: Option<table::TableMemory>,
+}
+
+impl Ledger {
+    /// The ledger of a table that has never been started.
+    pub fn new() -> Ledger {
+        Ledger::default()
+    }
+
+    /// How often the controller has been started.
+    pub const fn boots(&self) -> u32 {
+        self.boots
+    }
+
+    /// The time of day when it was told last.
+    pub const fn clock_seconds(&self) -> Option<u64> {
+        self.clock_seconds
+    }
+
+    /// What is broken.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// The table, once it has been configured.
+    pub const fn table(&self) -> Option<&Table> {
+        self.table.as_ref()
+    }
+
+    /// The entry that `event` leads to, or why it is refused; nothing changes. A bet while bets are open
+    /// leads to none: [`Ledger::bet`] takes it.
+    pub fn propose(&self, event: &Event) -> Result<Option<Entry>, Contradiction> {
+        let table = self.table.as_ref().ok_or(Contradiction::NotConfigured)?;
+        table.propose(event)
+    }
+
+    /// Takes a bet while bets are open.
+    pub fn bet(&mut self, event: &Event) -> Result<Transition, Contradiction> {
+        let table = self.table.as_mut().ok_or(Contradiction::NotConfigured)?;
+        table.bet(event)
+    }
+
+    /// Whether the table may be configured: no round is going on.
+    pub fn can_be_configured(&self) -> bool {
+        self.table.as_ref().is_none_or(Table::is_between_rounds)
+    }
+
+    /// Takes an entry, or refuses it and stays as it is.
+    pub fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
+        match entry {
+            Entry::Boot(boots) => {
+                self.boots = *boots;
+                match &mut self.table {
+                    Some(table) => table.event(&Event::PowerFailure),
+                    None => Ok(Transition::Noted),
+                }
+            }
+            Entry::Clock(seconds) => {
+                self.clock_seconds = Some(*seconds);
+                Ok(Transition::Noted)
+            }
+            Entry::Fault(fault) => self.fault(*fault),
+            Entry::Healed(fault) => {
+                self.faults.retain(|broken| broken != fault);
+                Ok(Transition::Noted)
+            }
+            Entry::Configured(configuration) => self.configure(configuration),
+            Entry::Moved(..) | Entry::Refused(..) | Entry::LastWords(_) => Ok(Transition::Noted),
+            Entry::Round(event) => self.configured()?.event(event),
+            Entry::Locked(bets) => self.configured()?.lock(bets),
+            Entry::Settled(meter) => self.configured()?.settle(*meter),
+            Entry::Confirmed => self.configured()?.confirm(),
+        }
+    }
+
+    fn configured(&mut self) -> Result<&mut Table, Contradiction> {
+        self.table.as_mut().ok_or(Contradiction::NotConfigured)
+    }
+
+    fn fault(&mut self, fault: Fault) -> Result<Transition, Contradiction> {
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault).map_err(|_| Contradiction::Full)?;
+        }
+        Ok(Transition::Noted)
+    }
+
+    fn configure(&mut self, configuration: &Configuration) -> Result<Transition, Contradiction> {
+        if !configuration.is_sound() || !self.can_be_configured() {
+            return Err(Contradiction::Configuration);
+        }
+        self.table = Some(match &self.table {
+            Some(table) => table.configured_anew(configuration),
+            None => Table::new(configuration)?,
+        });
+        Ok(Transition::Noted)
+    }
+
+    /// The ledger as a checkpoint, between rounds only.
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        if !self.can_be_configured() {
+            return None;
+        }
+        Some(Checkpoint {
+            boots: self.boots,
+            clock_seconds: self.clock_seconds,
+            faults: self.faults.clone(),
+            table: self.table.as_ref().map(Table::memory),
+        })
+    }
+
+    /// The ledger that a checkpoint was made of.
+    pub fn from_checkpoint(checkpoint: Checkpoint) -> Result<Ledger, Contradiction> {
+        Ok(Ledger {
+            boots: checkpoint.boots,
+            clock_seconds: checkpoint.clock_seconds,
+            faults: checkpoint.faults,
+            table: checkpoint.table.map(Table::resume).transpose()?,
+        })
+    }
+
+    /// Where the round is.
+    pub fn phase(&self) -> Phase {
+        self.table
+            .as_ref()
+            .map_or(Phase::Idle, |table| table.round().phase())
+    }
+}

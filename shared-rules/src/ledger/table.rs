@@ -1,0 +1,379 @@
+//! A configured table: its round, its jackpot, and the awards that wait for the supervisor.
+
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+use super::{Configuration, Contradiction, Entry};
+use crate::games::Award;
+use crate::jackpot::{Contribution, Jackpot, JackpotTerms};
+use crate::money::{Cents, MicroCents, MoneyError};
+use crate::round::{Event, LockedBets, Phase, Round, RoundMemory, Transition};
+use crate::seats::{Seat, SeatMap};
+use crate::settle::{Outcome, Settlement, Source};
+use crate::wagers::Wager;
+
+/// An award from the jackpot that waits for the supervisor's confirmation, at the value that was locked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "named as in a payment")]
+pub struct Waiting {
+    pub round: u32,
+    pub seat: Seat,
+    pub award: Award,
+    pub amount: Cents,
+}
+
+/// The most awards that wait at once. With so many waiting no round is opened.
+pub const WAITING_MAX: usize = 8;
+
+/// Everything that has gone in and out, for the identity that must hold.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Totals {
+    /// The first value of the meter and all reset values.
+    pub seeds: MicroCents,
+    /// All shares of stakes that were kept.
+    pub contributions: MicroCents,
+    /// All awards that the meter paid.
+    pub awards: MicroCents,
+    /// How often the whole jackpot was won.
+    pub hits: u32,
+}
+
+/// What a settlement or a void can be undone to, until the next round commences.
+#[derive(Clone, Copy, Debug)]
+struct BeforeAwards {
+    jackpot: Jackpot,
+    totals: Totals,
+    waiting: usize,
+}
+
+/// A configured table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    configuration: Configuration,
+    round: Round,
+    jackpot: Jackpot,
+    contributions: SeatMap<Contribution>,
+    totals: Totals,
+    waiting: Vec<Waiting, WAITING_MAX>,
+    settlement: Option<Settlement>,
+    before_awards: Option<BeforeAwards>,
+}
+
+/// What a checkpoint keeps of a table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct TableMemory {
+    configuration: Configuration,
+    round: RoundMemory,
+    terms: JackpotTerms,
+    meters: [MicroCents; 3],
+    totals: Totals,
+    waiting: Vec<Waiting, WAITING_MAX>,
+}
+
+impl Table {
+    pub(super) fn new(configuration: &Configuration) -> Result<Table, MoneyError> {
+        let reset = configuration.jackpot.reset;
+        Ok(Table {
+            configuration: *configuration,
+            round: Round::new(configuration.terms()),
+            jackpot: Jackpot::new(configuration.jackpot, reset)?,
+            contributions: SeatMap::default(),
+            totals: Totals {
+                seeds: MicroCents::from_cents(reset)?,
+                ..Totals::default()
+            },
+            waiting: Vec::new(),
+            settlement: None,
+            before_awards: None,
+        })
+    }
+
+    /// The same table under another configuration. The jackpot's parameters wait until it is won
+    /// (9 NYCRR 5321.18(b)); everything else holds from the next round.
+    pub(super) fn configured_anew(&self, configuration: &Configuration) -> Table {
+        Table {
+            configuration: *configuration,
+            round: Round::resume(configuration.terms(), self.round.memory()),
+            settlement: None,
+            before_awards: None,
+            ..self.clone()
+        }
+    }
+
+    /// The house's configuration. The jackpot may still run under the parameters of the one before.
+    pub const fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The round.
+    pub const fn round(&self) -> &Round {
+        &self.round
+    }
+
+    /// The jackpot.
+    pub const fn jackpot(&self) -> &Jackpot {
+        &self.jackpot
+    }
+
+    /// Everything that has gone in and out.
+    pub const fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    /// The awards that wait for the supervisor, first come first.
+    pub fn waiting(&self) -> &[Waiting] {
+        &self.waiting
+    }
+
+    /// The settlement of the round, once it is settled or void and until the next commences.
+    pub const fn settlement(&self) -> Option<&Settlement> {
+        self.settlement.as_ref()
+    }
+
+    pub(super) fn is_between_rounds(&self) -> bool {
+        matches!(
+            self.round.phase(),
+            Phase::Idle | Phase::Paid | Phase::Void(_)
+        )
+    }
+
+    pub(super) fn propose(&self, event: &Event) -> Result<Option<Entry>, Contradiction> {
+        let mut tried = self.clone();
+        let open = self.round.phase() == Phase::BetsOpen;
+        match event {
+            Event::Chips(..) | Event::Stake(..) | Event::Player(..) if open => {
+                tried.bet(event)?;
+                Ok(None)
+            }
+            Event::NoMoreBets => {
+                let bets = self.round.bets();
+                tried.lock(&bets)?;
+                Ok(Some(Entry::Locked(bets)))
+            }
+            Event::Settle => {
+                tried.settle_at_any_meter()?;
+                Ok(Some(Entry::Settled(tried.jackpot.shown())))
+            }
+            _ => {
+                tried.event(event)?;
+                Ok(Some(Entry::Round(event.clone())))
+            }
+        }
+    }
+
+    pub(super) fn bet(&mut self, event: &Event) -> Result<Transition, Contradiction> {
+        Ok(self.round.step(event)?)
+    }
+
+    /// Bets are closed: every accepted unit contributes.
+    pub(super) fn lock(&mut self, bets: &LockedBets) -> Result<Transition, Contradiction> {
+        let mut locked = self.clone();
+        let transition = locked.round.lock_bets(bets)?;
+        locked.contributions = SeatMap::default();
+        let unit = locked.configuration.unit;
+        for (seat, units) in locked.round.contributing_units() {
+            let contribution = locked.jackpot.contribute(unit.times(u32::from(units))?)?;
+            *locked.contributions.get_mut(seat) = contribution;
+            locked.totals.contributions = locked.totals.contributions.plus(sum(&contribution)?)?;
+        }
+        *self = locked;
+        Ok(transition)
+    }
+
+    /// Everything else that happens in a round. A hand that is invalidated or a round that is void takes
+    /// its contributions back, and its awards if it was settled before.
+    pub(super) fn event(&mut self, event: &Event) -> Result<Transition, Contradiction> {
+        if *event == Event::PlaceYourBets && self.waiting.is_full() {
+            return Err(Contradiction::Full);
+        }
+        let mut next = self.clone();
+        let transition = next.round.step(event)?;
+        match transition {
+            Transition::Opened(_) => {
+                next.settlement = None;
+                next.before_awards = None;
+                next.contributions = SeatMap::default();
+            }
+            Transition::Invalidated(..) | Transition::Voided(_) => next.settle_again()?,
+            _ => {}
+        }
+        *self = next;
+        Ok(transition)
+    }
+
+    /// Settles the round, and checks that the meter is then what the entry says.
+    pub(super) fn settle(&mut self, meter: Cents) -> Result<Transition, Contradiction> {
+        let mut settled = self.clone();
+        let transition = settled.settle_at_any_meter()?;
+        if settled.jackpot.shown() != meter {
+            return Err(Contradiction::Meter);
+        }
+        *self = settled;
+        Ok(transition)
+    }
+
+    fn settle_at_any_meter(&mut self) -> Result<Transition, Contradiction> {
+        let transition = self.round.step(&Event::Settle)?;
+        self.pay_awards()?;
+        Ok(transition)
+    }
+
+    /// Undoes the awards of a round that was settled, and settles what is left of it.
+    fn settle_again(&mut self) -> Result<(), Contradiction> {
+        if let Some(before) = self.before_awards.take() {
+            self.jackpot = before.jackpot;
+            self.totals = before.totals;
+            self.waiting.truncate(before.waiting);
+        }
+        match self.round.phase() {
+            Phase::Settled | Phase::Paid | Phase::Void(_) => self.pay_awards(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives returned wagers their contributions back, then pays the awards.
+    fn pay_awards(&mut self) -> Result<(), Contradiction> {
+        self.before_awards = Some(BeforeAwards {
+            jackpot: self.jackpot,
+            totals: self.totals,
+            waiting: self.waiting.len(),
+        });
+        let returned = self.round.settlement(&self.jackpot)?;
+        self.take_back(&returned)?;
+        let mut settlement = self.round.settlement(&self.jackpot)?;
+        self.totals.awards =
+            (self.totals.awards).plus(MicroCents::from_cents(settlement.paid_from_meter)?)?;
+        self.jackpot = settlement.jackpot;
+        self.after_a_hit(&settlement)?;
+        settlement.jackpot = self.jackpot;
+        self.wait_for_supervisor(&settlement)?;
+        self.settlement = Some(settlement);
+        Ok(())
+    }
+
+    /// A wager that goes back takes its contribution with it.
+    fn take_back(&mut self, settlement: &Settlement) -> Result<(), Contradiction> {
+        for (seat, result) in settlement.seats.taken() {
+            let goes_back = result
+                .wagers
+                .iter()
+                .any(|line| line.wager == Wager::Progressive && line.outcome == Outcome::Returned);
+            let contribution = *self.contributions.get(seat);
+            if goes_back {
+                self.jackpot.take_back(contribution)?;
+                let contributions = self.totals.contributions;
+                self.totals.contributions = contributions.minus(sum(&contribution)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A reset is a new seed; parameters that waited for it hold from now on.
+    fn after_a_hit(&mut self, settlement: &Settlement) -> Result<(), Contradiction> {
+        let awards = self.configuration.game.rules().progressive.awards;
+        let takes_all = |award| {
+            awards
+                .iter()
+                .any(|row| row.award == award && row.takes_all())
+        };
+        if settlement
+            .payments
+            .iter()
+            .any(|payment| takes_all(payment.award))
+        {
+            let reset = MicroCents::from_cents(self.jackpot.terms().reset)?;
+            self.totals.seeds = self.totals.seeds.plus(reset)?;
+            self.totals.hits = self.totals.hits.saturating_add(1);
+            self.jackpot = self.jackpot.under(self.configuration.jackpot);
+        }
+        Ok(())
+    }
+
+    /// Awards that the meter pays wait for the supervisor, in the order of payment; the value is locked.
+    fn wait_for_supervisor(&mut self, settlement: &Settlement) -> Result<(), Contradiction> {
+        let from_meter = settlement
+            .payments
+            .iter()
+            .filter(|p| p.from == Source::Meter);
+        for payment in from_meter {
+            let waiting = Waiting {
+                round: self.round.number(),
+                seat: payment.seat,
+                award: payment.award,
+                amount: payment.amount,
+            };
+            self.waiting
+                .push(waiting)
+                .map_err(|_| Contradiction::Full)?;
+        }
+        Ok(())
+    }
+
+    /// The supervisor confirms the award that has waited longest.
+    pub(super) fn confirm(&mut self) -> Result<Transition, Contradiction> {
+        if self.waiting.is_empty() {
+            return Err(Contradiction::NothingWaits);
+        }
+        self.waiting.remove(0);
+        // What has been confirmed is paid, and can no longer be undone.
+        self.before_awards = None;
+        Ok(Transition::Noted)
+    }
+
+    pub(super) fn memory(&self) -> TableMemory {
+        TableMemory {
+            configuration: self.configuration,
+            round: self.round.memory(),
+            terms: *self.jackpot.terms(),
+            meters: [
+                self.jackpot.meter(),
+                self.jackpot.reserve(),
+                self.jackpot.overflow(),
+            ],
+            totals: self.totals,
+            waiting: self.waiting.clone(),
+        }
+    }
+
+    pub(super) fn resume(memory: TableMemory) -> Result<Table, Contradiction> {
+        if !memory.configuration.is_sound() {
+            return Err(Contradiction::Configuration);
+        }
+        let [meter, reserve, overflow] = memory.meters;
+        let table = Table {
+            configuration: memory.configuration,
+            round: Round::resume(memory.configuration.terms(), memory.round),
+            jackpot: Jackpot::restore(memory.terms, meter, reserve, overflow),
+            contributions: SeatMap::default(),
+            totals: memory.totals,
+            waiting: memory.waiting,
+            settlement: None,
+            before_awards: None,
+        };
+        if table.is_balanced() {
+            Ok(table)
+        } else {
+            Err(Contradiction::Meter)
+        }
+    }
+
+    /// Whether everything that went in is still there or was paid out.
+    pub fn is_balanced(&self) -> bool {
+        let held = self
+            .jackpot
+            .meter()
+            .plus(self.jackpot.reserve())
+            .and_then(|held| held.plus(self.jackpot.overflow()))
+            .and_then(|held| held.plus(self.totals.awards));
+        let came_in = self.totals.seeds.plus(self.totals.contributions);
+        held.is_ok() && held == came_in
+    }
+}
+
+/// All shares of a stake.
+fn sum(contribution: &Contribution) -> Result<MicroCents, MoneyError> {
+    contribution
+        .meter
+        .plus(contribution.reserve)?
+        .plus(contribution.overflow)
+}

@@ -1,0 +1,115 @@
+//! What is kept of a round: the bets as they were locked, and what the next round has to know of the
+//! earlier ones.
+
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+use super::betting::STAKE_MAX;
+use super::{Phase, Restriction, Round, Transition, UnderMinimumPlayers};
+use crate::closed::{Player, SeatRecord};
+use crate::money::Cents;
+use crate::refusal::{Reason, Refusal};
+use crate::seats::{Seat, SeatMap};
+use crate::wagers::{Stakes, Terms};
+
+/// What lies at one seat when bets are closed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "named as in a seat's record")]
+pub struct SeatBets {
+    pub seat: Seat,
+    pub player: Player,
+    pub ante: Cents,
+    pub bonus: Cents,
+    pub pair_plus: Cents,
+    pub units: u8,
+}
+
+/// What lies on the table when bets are closed, in the order of dealing.
+pub type LockedBets = Vec<SeatBets, 7>;
+
+/// What outlives a round.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RoundMemory {
+    number: u32,
+    players: SeatMap<Player>,
+    next_rounds: Restriction,
+    under_minimum: UnderMinimumPlayers,
+}
+
+impl Round {
+    /// What lies on the table while bets are open.
+    pub fn bets(&self) -> LockedBets {
+        let bets = self.seats.taken().map(|(seat, record)| SeatBets {
+            seat,
+            player: record.player,
+            ante: record.stakes.ante,
+            bonus: record.stakes.bonus,
+            pair_plus: record.stakes.pair_plus,
+            units: record.units,
+        });
+        bets.collect()
+    }
+
+    /// Closes the bets exactly as they are given, whatever was seen on the table before.
+    pub fn lock_bets(&mut self, bets: &LockedBets) -> Result<Transition, Refusal> {
+        if self.phase != Phase::BetsOpen {
+            return self.refuse(Reason::BetsNotOpen, |p| p.bets_close);
+        }
+        let mut locked = self.clone();
+        locked.seats = SeatMap::default();
+        for bet in bets {
+            if bet.ante.max(bet.bonus).max(bet.pair_plus) > STAKE_MAX {
+                let reason = Reason::AmountTooLarge;
+                return Err(self.refusal(reason, Some(bet.seat), |p| p.over_maximum_open));
+            }
+            *locked.players.get_mut(bet.seat) = bet.player;
+            *locked.seats.get_mut(bet.seat) = Some(SeatRecord {
+                stakes: Stakes {
+                    ante: bet.ante,
+                    bonus: bet.bonus,
+                    pair_plus: bet.pair_plus,
+                    ..Stakes::default()
+                },
+                units: bet.units,
+                ..SeatRecord::new(bet.player)
+            });
+        }
+        let transition = locked.lock()?;
+        *self = locked;
+        Ok(transition)
+    }
+
+    /// The units that count at each seat once bets are locked: a wager without its base does not.
+    pub fn contributing_units(&self) -> impl Iterator<Item = (Seat, u8)> {
+        let seats = self.seats.taken();
+        seats.filter_map(|(seat, record)| {
+            (record.units > 0 && record.has_hand()).then_some((seat, record.units))
+        })
+    }
+
+    /// What outlives the round, once it is over.
+    pub fn memory(&self) -> RoundMemory {
+        let mut after = self.clone();
+        if self.phase == Phase::Paid {
+            after.remember_under_minimum();
+        }
+        let under_minimum = after.under_minimum;
+        RoundMemory {
+            number: self.number,
+            players: self.players,
+            next_rounds: self.next_rounds,
+            under_minimum,
+        }
+    }
+
+    /// A table between rounds that remembers.
+    pub fn resume(terms: Terms, memory: RoundMemory) -> Round {
+        Round {
+            number: memory.number,
+            players: memory.players,
+            next_rounds: memory.next_rounds,
+            under_minimum: memory.under_minimum,
+            ..Round::new(terms)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Who may move money or configuration: commands with a message authentication code.
+//!
+//! Console and table share a [`Key`]. The console's [`Signer`] adds a counter and a code to the exact bytes
+//! of a command; the table's [`Authenticator`] gives these bytes back only if the code is right:
+//!
+//! ```text
+//! code = HMAC-SHA-256(key, "coinspot command 1" | boot count | counter | command), its first 16 bytes
+//! ```
+//!
+//! Boot count (4 bytes) and counter (8 bytes) are little-endian, and only the command varies in length, so
+//! that no two sets of fields give the same message.
+//!
+//! - The boot count is the table's and durable: what was recorded before a restart is worth nothing after.
+//! - The counter of an accepted command is above every one accepted before it: nothing acts twice.
+//! - Five refusals in a row lock every command out for a while, the right ones as well.
+//! - What this does not prove is freshness: a command that somebody holds back on the wire is good until a
+//!   later one has been accepted or the table restarts.
+//!
+//! Why 16 bytes are enough: see [`super::key`].
+
+use serde::{Deserialize, Serialize};
+
+use super::key::{Key, Tag};
+
+/// Refusals in a row that lock out.
+pub const REFUSALS_TO_LOCK: u8 = 5;
+
+/// How long a lock-out lasts, in milliseconds. Long enough that guessing and a console with the wrong key
+/// stand out at the table, short enough for a supervisor to wait beside it.
+pub const LOCK_OUT_MS: u64 = 30_000;
+
+/// Sets these codes apart from whatever else the key may ever be used for.
+const DOMAIN: &[u8] = b"coinspot command 1";
+
+/// What a code covers.
+struct Covered<'a> {
+    boot: [u8; 4],
+    counter: [u8; 8],
+    command: &'a [u8],
+}
+
+impl<'a> Covered<'a> {
+    const fn new(boot: u32, counter: u64, command: &'a [u8]) -> Self {
+        Self {
+            boot: boot.to_le_bytes(),
+            counter: counter.to_le_bytes(),
+            command,
+        }
+    }
+
+    /// In their order.
+    const fn parts(&self) -> [&[u8]; 4] {
+        [DOMAIN, &self.boot, &self.counter, self.command]
+    }
+}
+
+/// A command with its code, as it goes into a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Signed<'a> {
+    /// Above that of every command before it.
+    pub counter: u64,
+    /// The code.
+    pub tag: Tag,
+    /// The command's exact bytes. They are not to be trusted before [`Authenticator::check`] gives them.
+    pub command: &'a [u8],
+}
+
+/// The console's side.
+#[derive(Debug)]
+pub struct Signer {
+    key: Key,
+    boot: u32,
+    counter: u64,
+}
+
+impl Signer {
+    /// Signs for the table that counts `boot` starts and has accepted up to `last_counter`; both can be read
+    /// from the table without a key.
+    #[must_use]
+    pub const fn new(key: Key, boot: u32, last_counter: u64) -> Self {
+        Self {
+            key,
+            boot,
+            counter: last_counter,
+        }
+    }
+
+    /// The command with the next counter and its code.
+    pub fn sign<'a>(&mut self, command: &'a [u8]) -> Signed<'a> {
+        self.counter = self.counter.saturating_add(1);
+        let covered = Covered::new(self.boot, self.counter, command);
+        Signed {
+            counter: self.counter,
+            tag: self.key.tag(&covered.parts()),
+            command,
+        }
+    }
+}
+
+/// Why a command is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AuthError {
+    /// The code is wrong: another key, another boot of the table, or other bytes.
+    Forged,
+    /// The code is right, but the counter has been used or passed.
+    Replayed,
+    /// Not looked at: too many were refused in a row.
+    LockedOut {
+        /// When commands are looked at again, in milliseconds of the table's clock.
+        until_ms: u64,
+    },
+}
+
+/// The table's side.
+#[derive(Debug)]
+pub struct Authenticator {
+    key: Key,
+    boot: u32,
+    last_counter: u64,
+    refused_in_a_row: u8,
+    refused: u32,
+    locked_until_ms: u64,
+}
+
+impl Authenticator {
+    /// For the table's start number `boot`, which must be higher than at any start before.
+    #[must_use]
+    pub const fn new(key: Key, boot: u32) -> Self {
+        Self {
+            key,
+            boot,
+            last_counter: 0,
+            refused_in_a_row: 0,
+            refused: 0,
+            locked_until_ms: 0,
+        }
+    }
+
+    /// The command's bytes, if it comes from who holds the key, for this start of the table, for the first time.
+    ///
+    /// # Errors
+    /// Says why it is refused; each refusal counts.
+    pub fn check<'a>(&mut self, now_ms: u64, signed: &Signed<'a>) -> Result<&'a [u8], AuthError> {
+        let verdict = self.judge(now_ms, signed);
+        match verdict {
+            Ok(()) => self.accept(signed.counter),
+            Err(why) => self.refuse(now_ms, why),
+        }
+        verdict.map(|()| signed.command)
+    }
+
+    /// The highest counter accepted since the start: a console goes on from there.
+    #[must_use]
+    pub const fn last_counter(&self) -> u64 {
+        self.last_counter
+    }
+
+    /// The commands refused since the start, those during a lock-out included.
+    #[must_use]
+    pub const fn refused(&self) -> u32 {
+        self.refused
+    }
+
+    /// Whether every command is refused at this time.
+    #[must_use]
+    pub const fn is_locked_out(&self, now_ms: u64) -> bool {
+        now_ms < self.locked_until_ms
+    }
+
+    fn judge(&self, now_ms: u64, signed: &Signed<'_>) -> Result<(), AuthError> {
+        if self.is_locked_out(now_ms) {
+            return Err(AuthError::LockedOut {
+                until_ms: self.locked_until_ms,
+            });
+        }
+        let covered = Covered::new(self.boot, signed.counter, signed.command);
+        if !self.key.fits(&covered.parts(), &signed.tag) {
+            return Err(AuthError::Forged);
+        }
+        if signed.counter <= self.last_counter {
+            return Err(AuthError::Replayed);
+        }
+        Ok(())
+    }
+
+    fn accept(&mut self, counter: u64) {
+        self.last_counter = counter;
+        self.refused_in_a_row = 0;
+    }
+
+    /// A refusal during a lock-out does not prolong it: else a flood would lock the table for ever.
+    fn refuse(&mut self, now_ms: u64, why: AuthError) {
+        self.refused = self.refused.saturating_add(1);
+        if matches!(why, AuthError::LockedOut { .. }) {
+            return;
+        }
+        self.refused_in_a_row = self.refused_in_a_row.saturating_add(1);
+        if self.refused_in_a_row >= REFUSALS_TO_LOCK {
+            self.refused_in_a_row = 0;
+            self.locked_until_ms = now_ms.saturating_add(LOCK_OUT_MS);
+        }
+    }
+}
