@@ -11,4 +11,17 @@
 )]
 
 pub mod chain;
+pub mod health;
+pub mod controller;
+pub mod chips;
+pub mod config;
+pub mod debounce;
+pub mod faults;
+pub mod journal;
+pub mod keys;
+pub mod lamps;
+pub mod link;
 pub mod pins;
+pub mod scan;
+pub mod sensors;
+pub mod sign;

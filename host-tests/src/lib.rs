@@ -4,6 +4,7 @@
 
 pub mod dealer;
 pub mod naive_table;
+pub mod parts;
 pub mod referee;
 pub mod rounds;
 pub mod showdown;

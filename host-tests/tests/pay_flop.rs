@@ -75,9 +75,9 @@ fn progressive_pays_on_hole_cards_and_flop() {
         }
     }
     // A better hand later does not lift the award above what the flop made.
-    let settled = table("ML9 4.2", "7h 6h 5c Th 2h").seat(1, plays("9h 8h").progressive());
-    let settled = settled.settle();
-    assert_eq!(settled.hand(1), Some("flush"));
+    let table = table("ML9 4.2", "7h 6h 5c Th 2h");
+    let settled = table.seat(1, plays("9h 8h").progressive()).settle();
+    assert_eq!(settled.hand(1), Some("straight_flush"));
     let straight = award("straight", dollars(100), "ML9 4.2");
     assert_eq!(settled.line(1, Progressive), Some(straight));
 }

@@ -1,6 +1,6 @@
 //! Several awards: who is paid first at one table and across tables, and what is then left on the meter.
 
-use host_tests::showdown::{Line, Settled, Showdown, award, dollars, folds, plays, push, win};
+use host_tests::showdown::{Settled, Showdown, award, dollars, folds, plays, win};
 use shared_rules::settle::Source::{House, Meter};
 use shared_rules::wagers::Wager::{Ante, AnteBonus, Bonus, Flop, PairPlus, Play, River, Turn};
 
@@ -93,6 +93,7 @@ fn royal_flush_is_paid_after_lower_hands() {
         assert_eq!(settled.payments(), expected);
         assert_eq!(settled.meter(), dollars(10_000));
     }
+    // One player holds all three seats, so that there is no envy.
     let settled = Showdown::under("TCP5 3.20.1")
         .dealer("Jh 5s 2s")
         .seat(1, plays("As Ks Qs").progressive().of_player(9))

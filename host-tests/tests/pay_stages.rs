@@ -89,6 +89,30 @@ fn progressive_pays_by_street_and_best_of_seven() {
     }
 }
 
+/// THB6 4.2; RWS6 4.2: a royal flush on the river must include at least one hole card. One that lies on
+/// the board alone is the community's, even where 5 % of the jackpot would be more.
+#[test]
+fn royal_flush_on_river_needs_a_hole_card() {
+    for (rule, community) in DOCUMENTS {
+        for (hole, board, paid) in [
+            (
+                "Ah 9c",
+                "Kh Qh Jh 5d Th",
+                award("royal_flush_on_river", dollars(50_000), rule),
+            ),
+            (
+                "9c 8c",
+                "Ah Kh Qh Jh Th",
+                award("community_royal_flush", dollars(10_000), community),
+            ),
+        ] {
+            let table = table(rule, board).meter(dollars(1_000_000));
+            let settled = table.seat(1, plays(hole).progressive()).settle();
+            assert_eq!(settled.line(1, Progressive), Some(paid));
+        }
+    }
+}
+
 /// THB6 4.2.1; RWS6 4.2: the community's award goes to every progressive wager, played or folded, and
 /// the house pays it. A hand of the same category beside it earns nothing more.
 #[test]
@@ -184,6 +208,26 @@ fn percentages_leave_the_rest_on_the_meter() {
             let paid: Vec<Cents> = settled.payments().iter().map(|paid| paid.2).collect();
             assert_eq!(paid, [cents(pays)]);
             assert_eq!(settled.meter(), cents(left));
+        }
+    }
+}
+
+/// THB6 4.2; RWS6 4.2: an early royal flush is also one after more cards. Where the shares round to the
+/// same amount the wager still earns the award of its street, and the whole jackpot still resets.
+#[test]
+fn royal_flush_keeps_its_street_at_an_empty_meter() {
+    for (rule, _) in DOCUMENTS {
+        for (board, name, before, after) in [
+            ("Qh Jh Th 4c 5d", "royal_flush_on_flop", 0, 1_000_000),
+            ("Qh Jh 4c Th 5d", "royal_flush_on_turn", 3, 3),
+            ("Qh Jh 4c 5d Th", "royal_flush_on_river", 3, 3),
+        ] {
+            let player = plays("Ah Kh").progressive();
+            let table = table(rule, board).meter(cents(before));
+            let settled = table.seat(1, player).settle();
+            let nothing = award(name, cents(0), rule);
+            assert_eq!(settled.line(1, Progressive), Some(nothing));
+            assert_eq!(settled.meter(), cents(after));
         }
     }
 }

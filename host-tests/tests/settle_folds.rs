@@ -44,6 +44,25 @@ fn fold_loses_ante_and_bonus_keeps_the_community_award() {
     }
 }
 
+/// THB6 3.9.1; RWS6 3.11.2a: the hole cards of a folded hand are no longer in play, so that nobody has to know
+/// them for the community's award.
+#[test]
+fn folded_hand_keeps_the_community_award_face_down() {
+    let documents = [("THB6 3.9.1", "THB6 4.2.1"), ("RWS6 3.11.2a", "RWS6 4.2")];
+    for (rule, pay_table) in documents {
+        for (board, name, pays) in COMMUNITY {
+            let face_down = folds("").stake(Bonus, 10).progressive();
+            let table = Showdown::under(rule).dealer("3c 2d").board(board);
+            let settled = table.seat(1, face_down).settle();
+            let community = award(name, dollars(pays), pay_table);
+            assert_eq!(
+                settled.seat(1),
+                [lose(Ante, rule), lose(Bonus, rule), community]
+            );
+        }
+    }
+}
+
 /// ML6 ML9 3.9.1: the folder loses Ante and Bonus and stays eligible for every award.
 #[test]
 fn fold_loses_ante_and_bonus_keeps_the_progressive() {

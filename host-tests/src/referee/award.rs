@@ -1,4 +1,4 @@
-//! Which award of the progressive a seat's wager earns: one, the highest-paying (SETTLE.md point 3).
+//! Which award of the progressive a seat's wager earns: one, the highest-paying.
 
 use super::holdem;
 use super::input::{Round, Seat};
@@ -19,7 +19,7 @@ pub enum Pay {
 pub struct Award {
     pub seat: i128,
     pub name: &'static str,
-    /// The number of its hand category, higher is better (point 4).
+    /// The number of its hand category, higher is better.
     pub category: u8,
     pub pay: Pay,
     pub rule: String,
@@ -68,7 +68,7 @@ pub fn choose(round: &Round, seat: &Seat, meter: i128) -> Option<Award> {
     for candidate in &mut candidates {
         candidate.seat = seat.seat;
     }
-    // The first of the highest: the community's awards come first, so that they name a tie (point 3).
+    // The first of the highest: the community's awards come first, so that they name a tie.
     let mut best: Option<Award> = None;
     for candidate in candidates {
         let worth = |award: &Award| amount(award.pay, meter);
@@ -82,7 +82,7 @@ pub fn choose(round: &Round, seat: &Seat, meter: i128) -> Option<Award> {
     best
 }
 
-/// What an award is worth at a given meter; percentages round down to the cent (point 5).
+/// What an award is worth at a given meter; percentages round down to the cent.
 pub fn amount(pay: Pay, meter: i128) -> i128 {
     match pay {
         Pay::Percent(percent) => meter * percent / 100,

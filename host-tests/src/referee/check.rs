@@ -1,4 +1,4 @@
-//! Refuses a round that SETTLE.md calls an error (points 10 and 11): seats, cards and sizes of wagers.
+//! Refuses a round that cannot have been played: its seats, its cards and the sizes of its wagers.
 
 use super::input::{Round, Seat};
 use super::naive::Card;
@@ -42,7 +42,7 @@ fn check_card_counts(round: &Round) -> Result<(), String> {
     expect_cards("dealer", round.dealer.len(), hand)?;
     expect_cards("community", round.community.len(), community)?;
     for seat in &round.seats {
-        // The cards of an unexposed hand are unknown (point 6), and without a wager there is no hand
+        // The cards of an unexposed hand are unknown, and without a wager there is no hand
         // (THB6 3.7), so that they may be left out.
         let may_be_left_out = !seat.exposed || !seat.has_main_wager();
         if !(may_be_left_out && seat.cards.is_empty()) {
@@ -84,7 +84,7 @@ fn letters((rank, suit): Card) -> String {
     rank.into_iter().chain(suit).collect()
 }
 
-/// A wager that the game does not have may be there as 0 (point 11: "unknown field").
+/// A wager that the game does not have may be there as 0.
 fn check_areas(game: &str, seat: &Seat) -> Result<(), String> {
     let foreign = match game {
         "tcp5" => {

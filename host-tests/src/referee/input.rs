@@ -24,7 +24,7 @@ pub struct Round {
 }
 
 /// The maximum of each wager that can have one. A minimum changes nothing: what is under it is settled as
-/// it stands (point 10; THB6 5.13, RWS6 5.2.1).
+/// it stands (THB6 5.13, RWS6 5.2.1).
 pub struct Limits {
     pub ante: Option<i128>,
     pub bonus: Option<i128>,

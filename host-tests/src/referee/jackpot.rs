@@ -1,4 +1,4 @@
-//! Pays the awards of a round in their order and keeps the meter's account (SETTLE.md points 4, 5 and 9).
+//! Pays the awards of a round in their order and keeps the meter's account.
 
 use super::award::{self, Award, Pay, Standing};
 use super::input::{Round, Seat};
@@ -90,7 +90,7 @@ fn accepted(round: &Round) -> impl Iterator<Item = &Seat> {
         .filter(|seat| award::standing(round, seat) == Standing::Accepted)
 }
 
-/// The exact sum of stake x bp / 10,000, rounded down once (point 5).
+/// The exact sum of stake x bp / 10,000, rounded down once.
 fn share(round: &Round, basis_points: i128) -> Result<i128, String> {
     let stakes: i128 = accepted(round).map(|seat| seat.units * round.unit).sum();
     let exact = stakes
@@ -99,7 +99,7 @@ fn share(round: &Round, basis_points: i128) -> Result<i128, String> {
     Ok(exact / 10_000)
 }
 
-/// Ascending by category, then seat; the award of 100 % last (point 4; THB6 3.15, ML6 3.15.2, TCP5 3.20.1).
+/// Ascending by category, then seat; the award of 100 % last (THB6 3.15, ML6 3.15.2, TCP5 3.20.1).
 fn in_order_of_payment(mut awards: Vec<Award>) -> Vec<Award> {
     awards.sort_by_key(|award| (award.pay == Pay::Percent(100), award.category, award.seat));
     awards
@@ -158,7 +158,7 @@ fn pay_one(round: &Round, meter: &mut Meter, award: &Award) -> i128 {
     amount
 }
 
-/// A fixed award is the house's, or comes off the meter as far as that goes: then it may take two lines (point 5).
+/// A fixed award is the house's, or comes off the meter as far as that goes: then it may take two lines.
 fn pay_fixed(round: &Round, meter: &mut Meter, seat: i128, award: &'static str, amount: i128) {
     let from_meter = if round.fixed_awards == "meter" {
         amount.min(meter.value)
@@ -199,7 +199,7 @@ fn pay_envy(round: &Round, meter: &mut Meter) {
     }
 }
 
-/// All the envy that one accepted seat receives; they add up (point 9).
+/// All the envy that one accepted seat receives; they add up.
 pub fn envy_of(round: &Round, receiver: &Seat) -> i128 {
     if round.game != "tcp5" || award::standing(round, receiver) != Standing::Accepted {
         return 0;

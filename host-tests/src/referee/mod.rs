@@ -1,7 +1,7 @@
 //! A second settlement, slow and obvious: written from the documents and the file format alone and
 //! sharing no code with `shared-rules`, so that the tests can hold the two against each other.
 //!
-//! The file format is SETTLE.md, one round a line; "point" is one of its numbered points.
+//! The file format is `docs/settle.md`.
 
 mod award;
 mod check;

@@ -57,7 +57,7 @@ fn settle_seat(round: &Round, seat: &Seat, account: &Account) -> Result<Value, S
     }))
 }
 
-/// The best hand's name, unknown where it cannot be seen (point 2).
+/// The best hand's name, unknown where it cannot be seen.
 fn hand_name(round: &Round, seat: &Seat) -> Option<&'static str> {
     if !seat.shows_cards() {
         return None;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// What became of a wager (SETTLE.md, "Out").
+/// What became of a wager.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Outcome {
     Win,
@@ -11,7 +11,7 @@ pub enum Outcome {
     Returned,
 }
 
-/// A settled wager; `pays` is what the player receives beyond the stake (point 1).
+/// A settled wager; `pays` is what the player receives beyond the stake.
 pub struct Wager {
     pub name: &'static str,
     pub stake: i128,
@@ -23,7 +23,7 @@ pub struct Wager {
 }
 
 impl Wager {
-    /// A wager of `placed`, of which `stake` counts and the rest is handed back outside the settlement (point 10).
+    /// A wager of `placed`, of which `stake` counts and the rest is handed back outside the settlement.
     pub fn new(
         name: &'static str,
         placed: i128,
@@ -46,7 +46,7 @@ impl Wager {
     /// What this wager adds to the player's net.
     pub fn net(&self) -> i128 {
         match self.outcome {
-            // The progressive stake is never given back with an award (point 1).
+            // The progressive stake is never given back with an award.
             Outcome::Win if self.name == "progressive" => self.pays - self.stake,
             Outcome::Win => self.pays,
             Outcome::Lose => -self.stake,
@@ -54,7 +54,7 @@ impl Wager {
         }
     }
 
-    /// The wager as SETTLE.md writes it; `excess` and `award` only where there is one.
+    /// The wager as the file format writes it; `excess` and `award` only where there is one.
     pub fn to_json(&self) -> Result<Value, String> {
         let outcome = match self.outcome {
             Outcome::Win => "win",
@@ -82,7 +82,7 @@ pub fn capped(placed: i128, maximum: Option<i128>) -> i128 {
     maximum.map_or(placed, |maximum| placed.min(maximum))
 }
 
-/// An amount for the output; one that no `i64` can hold is an error (point 11).
+/// An amount for the output; one that no `i64` can hold is an error.
 pub fn cents(amount: i128) -> Result<Value, String> {
     match i64::try_from(amount) {
         Ok(amount) => Ok(json!(amount)),

@@ -116,8 +116,6 @@ pub struct ThreeCard {
     pub pair_plus: &'static [PayRow],
     /// Where Pair Plus' pay table stands.
     pub pair_plus_paragraph: &'static str,
-    /// Where the payment for another player's hand stands.
-    pub envy_paragraph: &'static str,
 }
 
 /// Where the rules for a dealer who does not qualify stand.

@@ -33,7 +33,6 @@ pub(super) const RULES: RuleSet = RuleSet {
         ante_bonus_paragraph: "4.2",
         pair_plus: PAIR_PLUS,
         pair_plus_paragraph: "4.3",
-        envy_paragraph: "3.14",
     }),
     progressive: Progressive {
         awards: AWARDS,

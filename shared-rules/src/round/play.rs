@@ -101,11 +101,20 @@ impl Round {
         }
         self.raise_is_timely(seat, wager)?;
         let antes = wager.antes();
-        let exact = raise_rule(&self.terms.rules.main) == Raises::Exact;
-        if amount.is_zero() || (exact && Ok(amount) != ante.times(antes)) {
-            let reason = Reason::WrongRaise { wager, antes };
-            return Err(self.refusal(reason, Some(seat), |p| p.raise));
-        }
+        let reason = Reason::WrongRaise { wager, antes };
+        let asked_for = ante.times(antes);
+        let warning = match raise_rule(&self.terms.rules.main) {
+            _ if Ok(amount) == asked_for => None,
+            Raises::ExcessReturned { over, under } if !amount.is_zero() => {
+                let paragraph = if asked_for.is_ok_and(|right| amount > right) {
+                    over
+                } else {
+                    under
+                };
+                Some(self.refusal(reason, Some(seat), |_| paragraph))
+            }
+            _ => return Err(self.refusal(reason, Some(seat), |p| p.raise)),
+        };
         if amount > STAKE_MAX {
             return Err(self.refusal(Reason::AmountTooLarge, Some(seat), |p| p.raise));
         }
@@ -114,7 +123,7 @@ impl Round {
         {
             *stake = amount;
         }
-        Ok(Transition::Noted)
+        Ok(warning.map_or(Transition::Noted, Transition::Warned))
     }
 
     /// The same raise at several seats, all of them or none.

@@ -112,7 +112,7 @@ impl Frame<'_> {
         between_delimiters(content, &check)
     }
 
-    /// The payload; none is empty.
+    /// The payload, empty where there is none.
     pub(super) const fn payload(&self) -> &[u8] {
         match self.body {
             Body::Data { payload, .. } => payload,
@@ -121,7 +121,7 @@ impl Frame<'_> {
     }
 }
 
-/// COBS of both parts. The buffer is zero before, which leaves a delimiter at each end.
+/// COBS of both parts. The encoder may leave a byte behind its end, so that the last delimiter is set after it.
 fn between_delimiters(content: &[u8], check: &[u8]) -> Result<Encoded, TooLong> {
     let mut encoded = Encoded::new();
     encoded.resize(MAX_FRAME, DELIMITER).map_err(|_| TooLong)?;
@@ -130,6 +130,7 @@ fn between_delimiters(content: &[u8], check: &[u8]) -> Result<Encoded, TooLong> 
     cobs.push(content).map_err(|_| TooLong)?;
     cobs.push(check).map_err(|_| TooLong)?;
     let length = cobs.finalize();
-    encoded.truncate(length.saturating_add(2));
+    encoded.truncate(length.saturating_add(1));
+    encoded.push(DELIMITER).map_err(|_| TooLong)?;
     Ok(encoded)
 }

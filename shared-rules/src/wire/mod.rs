@@ -4,5 +4,6 @@ pub mod auth;
 pub mod decoder;
 pub mod frame;
 pub mod key;
+pub mod message;
 pub mod payload;
 pub mod sign;

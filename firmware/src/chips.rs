@@ -1,0 +1,169 @@
+//! One seat: how many chips its gates see, whether its Ante is there, and whether to believe it.
+//!
+//! A coin spot is a well for five chips with an optical gate at each chip's height; a *lit* sample
+//! was taken with the gates' emitters on, a *dark* one with them off. Chips are counted on lit
+//! samples; a beam seen in a dark one is a fault at once. Until all gates agree for
+//! [`GATE_SAMPLES`] the count before stands. A *hole*, a gate blocked above a clear one, is never
+//! a bet: it reads 0 once it is settled, and is a fault if it stays ([`UNREADABLE_SAMPLES`]); a
+//! hand that places a chip makes one in passing.
+//!
+//! What can be told of a gate that is stuck:
+//!
+//! | stuck gate | what the seat reads | told |
+//! | --- | --- | --- |
+//! | sees a beam even in the dark | - | at once: stray light |
+//! | blocked, above the chips and not next to them | a hole | within half a second |
+//! | blocked, next above the chips (or the lowest, no chips) | one chip too many | at the opening: not empty; otherwise when the chips go |
+//! | sees its beam through a chip, chips above it | a hole | within half a second |
+//! | sees its beam through the uppermost chip | one chip too few | not here: the lamps show it |
+//!
+//! Emitters that fail at every seat at once block every gate, which reads as five chips each: told
+//! at the opening, and otherwise by the lamps.
+//!
+//! [`GATE_SAMPLES`]: crate::config::GATE_SAMPLES
+
+use shared_rules::seats::Seat;
+
+use crate::chain::{Input, LEVELS};
+use crate::config::{ANTE_SAMPLES, GATE_SAMPLES, UNREADABLE_SAMPLES};
+use crate::debounce::Debounce;
+use crate::faults::{SeatFault, Standing};
+use crate::scan::Sample;
+
+/// What the gates of a seat see, from the bottom: true for a beam, false for a chip.
+pub type Beams = [bool; LEVELS as usize];
+
+/// What a seat's sensors say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SeatReading {
+    /// Chips that may count as a bet, 0 to 5: always 0 while a fault stands.
+    pub chips: u8,
+    /// A chip covers the Ante (or Pair Plus) spot. False while its line is in doubt.
+    pub ante: bool,
+    /// Why the chips are not believed.
+    pub fault: Option<SeatFault>,
+}
+
+/// How many chips block these beams, or none if they are not a stack.
+#[must_use]
+pub const fn stack_height(beams: Beams) -> Option<u8> {
+    match beams {
+        [true, true, true, true, true] => Some(0),
+        [false, true, true, true, true] => Some(1),
+        [false, false, true, true, true] => Some(2),
+        [false, false, false, true, true] => Some(3),
+        [false, false, false, false, true] => Some(4),
+        [false, false, false, false, false] => Some(5),
+        _ => None,
+    }
+}
+
+/// The sensors of one seat.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatSensors {
+    gates: Debounce<Beams, GATE_SAMPLES>,
+    ante: Debounce<bool, ANTE_SAMPLES>,
+    /// Lit samples since the gates last were steady on a stack.
+    unreadable: u16,
+    fault: Standing<SeatFault>,
+    not_empty_at_opening: bool,
+}
+
+impl Default for SeatSensors {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl SeatSensors {
+    /// Nothing is known yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            gates: Debounce::new(),
+            ante: Debounce::new(),
+            unreadable: 0,
+            fault: Standing::new(None),
+            not_empty_at_opening: false,
+        }
+    }
+
+    /// Takes a sample that came through a sound chain.
+    pub fn take(&mut self, seat: Seat, sample: Sample) {
+        let beams = sample.inputs.beams(seat);
+        let ante = sample.inputs.is_set(Input::AnteCovered(seat));
+        self.ante.take(ante);
+        let evidence = if sample.is_lit() {
+            self.judge_lit(beams)
+        } else {
+            judge_dark(beams, ante)
+        };
+        self.fault.take(evidence);
+        self.not_empty_at_opening &= !self.is_seen_empty();
+    }
+
+    /// Betting opens: what lies here now was there before, and is no bet until it has been away.
+    pub fn open_betting(&mut self) {
+        self.not_empty_at_opening = !self.is_seen_empty();
+    }
+
+    /// The chain broke: what was known of this seat is not known any more.
+    pub const fn forget(&mut self) {
+        self.gates.forget();
+        self.ante.forget();
+        self.unreadable = 0;
+    }
+
+    /// What the sensors say, if the chain is sound.
+    #[must_use]
+    pub fn reading(&self) -> SeatReading {
+        let fault = self.fault();
+        let chips = self.gates.settled().and_then(stack_height);
+        let ante = self.ante.settled().unwrap_or(false);
+        SeatReading {
+            chips: chips.filter(|_| fault.is_none()).unwrap_or(0),
+            ante: ante && fault != Some(SeatFault::Unplugged),
+            fault,
+        }
+    }
+
+    fn fault(&self) -> Option<SeatFault> {
+        let left_over = self
+            .not_empty_at_opening
+            .then_some(SeatFault::NotEmptyAtOpening);
+        self.fault.fault().or(left_over)
+    }
+
+    fn is_seen_empty(&self) -> bool {
+        self.fault.fault().is_none() && self.gates.steady().and_then(stack_height) == Some(0)
+    }
+
+    fn judge_lit(&mut self, beams: Beams) -> Option<SeatFault> {
+        self.gates.take(beams);
+        let steady = self.gates.steady();
+        if steady.and_then(stack_height).is_some() {
+            self.unreadable = 0;
+            return None;
+        }
+        self.unreadable = self.unreadable.saturating_add(1);
+        let fault = steady.map_or(SeatFault::Unsteady, |_| SeatFault::Hole);
+        (self.unreadable >= UNREADABLE_SAMPLES).then_some(fault)
+    }
+}
+
+fn judge_dark(beams: Beams, ante: bool) -> Option<SeatFault> {
+    if ante && beams == [true; LEVELS as usize] {
+        Some(SeatFault::Unplugged)
+    } else {
+        beams.contains(&true).then_some(SeatFault::StrayLight)
+    }
+}
+
+impl SeatReading {
+    /// What is said of a seat while the chain is not sound.
+    pub const NOT_READ: Self = Self {
+        chips: 0,
+        ante: false,
+        fault: Some(SeatFault::Chain),
+    };
+}

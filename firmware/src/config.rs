@@ -1,0 +1,66 @@
+//! The tunables of the controller: each with its unit, the reason for its value, and the margin
+//! that is left.
+
+/// Nanoseconds that LATCH stays low in a pulse.
+///
+/// Reason: the slowest part of the chain is a 74HC165, which asks for 24 ns at 4.5 V and 120 ns at
+/// 2 V, hot; the chain runs at 3.3 V. Margin: 80 ns above the figure for 2 V.
+pub const LATCH_LOW_NS: u32 = 200;
+
+/// Lit samples, 2 ms apart, in which all gates of a spot must agree before they count.
+///
+/// Reason: five of them span 8 ms, and whatever is shorter than 8 ms meets at most four. Margin:
+/// from settled chip to lamp takes 2 + 8 + 1.05 = 11.05 ms at worst; the bar is 12.
+pub const GATE_SAMPLES: u16 = 5;
+
+/// Samples, 1 ms apart, in which an Ante spot must agree before it counts.
+///
+/// Reason: the same 8 ms as a gate, since the same chips fall on it. Margin: at worst 10.05 ms to
+/// the lamp, so that an Ante never holds back the bet that it makes acceptable.
+pub const ANTE_SAMPLES: u16 = 9;
+
+/// Samples, 1 ms apart, in which a key must agree before it counts.
+///
+/// Reason: keys and key switches bounce for up to 10 ms. Margin: twice that, and still a fifth of
+/// the 100 ms that a finger notices.
+pub const KEY_SAMPLES: u16 = 21;
+
+/// Lit samples, 2 ms apart, without a clean stack before a spot is called faulted.
+///
+/// Reason: a hand that places chips makes holes and flicker for about 300 ms; they are no bet
+/// from the start, but no fault of the sensors either. Margin: 500 ms.
+pub const UNREADABLE_SAMPLES: u16 = 250;
+
+/// Samples, 1 ms apart, that must all be good before a fault of a seat or the chain is gone.
+///
+/// Reason: a plug that is pushed in, or a lamp that swings past, comes and goes for some 100 ms; a
+/// line that answers by chance is right in 500 samples once in 2^500. Margin: five times, and a
+/// seat is back before anyone has walked over to it.
+pub const FAULT_CLEAR_SAMPLES: u16 = 500;
+
+/// Milliseconds of a slow blink, half of them lit.
+///
+/// Reason: an invitation, seen without looking for it. Margin: a quarter of the fast blink's rate.
+pub const SLOW_BLINK_MS: u64 = 1_000;
+
+/// Milliseconds of a fast blink, half of them lit.
+///
+/// Reason: clearly urgent beside the slow blink. Margin: each half is over 100 scans long.
+pub const FAST_BLINK_MS: u64 = 250;
+
+/// Milliseconds of one short flash; two of them and the gap between make the sign of a fault.
+///
+/// Reason: the shortest that is seen as a flash of its own from across the table is about 50 ms.
+/// Margin: twice that.
+pub const SHORT_FLASH_MS: u64 = 100;
+
+/// Milliseconds from the first short flash of a pair to the first of the next.
+///
+/// Reason: the pause must be so much longer than the gap within the pair that two are counted.
+/// Margin: nine flashes long, where the gap is one.
+pub const FLASH_PAIR_MS: u64 = 1_200;
+
+/// Milliseconds for which each lamp of a winner's chase is lit.
+///
+/// Reason: a light that runs; ring and five lamps take 0.6 s. Margin: a step lasts 100 scans.
+pub const CHASE_STEP_MS: u64 = 100;

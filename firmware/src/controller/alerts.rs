@@ -1,0 +1,150 @@
+//! What would wear the flash out if each occurrence were written down: chips pushed to and fro after the close,
+//! refused commands, faults that come and go. The first of a kind is an entry at once, further ones are counted.
+
+use shared_rules::ledger::{Fault, RefusedKind};
+use shared_rules::seats::Seat;
+
+use super::Moves;
+
+/// An alarm sounds at least 1.5 s (NZ 2004); ours is a little longer, so that a slow relay keeps the rule.
+pub(super) const ALARM_MS: u64 = 2_000;
+
+/// Refusals are written down at most this often for each kind.
+const REFUSED_INTERVAL_MS: u64 = 60_000;
+
+/// A fault must have been gone for this long before that is an entry.
+const HEALED_AFTER_MS: u64 = 1_000;
+
+/// And for this long once faults have come and gone [`FREQUENT`] times within [`FREQUENT_WITHIN_MS`]: a loose
+/// contact then makes one pair of entries a minute, not hundreds.
+const HEALED_AFTER_MANY_MS: u64 = 60_000;
+const FREQUENT: u8 = 20;
+const FREQUENT_WITHIN_MS: u64 = 600_000;
+
+/// Moves of a seat's chips that are written down in a round; the lamps and the alarm go on after that.
+const MOVES_WRITTEN_MAX: u8 = 4;
+
+/// What was seen of a seat's chips after the close.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Move {
+    /// How many lie there now, if it is not what was locked.
+    pub now: Option<u8>,
+    written: u8,
+}
+
+/// Refusals of one kind.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counter {
+    count: u16,
+    written_ms: Option<u64>,
+}
+
+/// The state behind the alerts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Alerts {
+    pub moves: Moves,
+    unauthentic: Counter,
+    against_the_rules: Counter,
+    /// Faults of the ledger that are not there at present, and since when.
+    gone: heapless::Vec<(Fault, u64), 16>,
+    /// How many faults have healed lately, and since when that is counted.
+    healed: u8,
+    healed_since_ms: u64,
+    alarm_until_ms: u64,
+}
+
+impl Alerts {
+    pub fn forget_moves(&mut self) {
+        self.moves = Moves::default();
+    }
+
+    pub fn sound(&mut self, now_ms: u64) {
+        self.alarm_until_ms = now_ms.saturating_add(ALARM_MS);
+    }
+
+    pub const fn is_sounding(&self, now_ms: u64) -> bool {
+        now_ms < self.alarm_until_ms
+    }
+
+    /// Notes that so many chips lie at a locked seat, and says whether that is to be written down.
+    pub fn note_chips(&mut self, seat: Seat, chips: u8, locked: u8, now_ms: u64) -> bool {
+        let seen = self.moves.get_mut(seat);
+        let now = (chips != locked).then_some(chips);
+        if seen.now == now {
+            return false;
+        }
+        seen.now = now;
+        let write = seen.written < MOVES_WRITTEN_MAX;
+        seen.written = seen.written.saturating_add(1);
+        if now.is_some() {
+            self.sound(now_ms);
+        }
+        write
+    }
+
+    /// Counts a refusal, and says how many are to be written down now.
+    pub fn count_refusal(&mut self, kind: RefusedKind, now_ms: u64) -> Option<u16> {
+        let counter = self.counter(kind);
+        counter.count = counter.count.saturating_add(1);
+        counter.due(now_ms)
+    }
+
+    /// Refusals that have waited long enough to be written down.
+    pub fn due_refusals(&mut self, now_ms: u64) -> Option<(RefusedKind, u16)> {
+        let kinds = [RefusedKind::Unauthentic, RefusedKind::AgainstTheRules];
+        kinds
+            .into_iter()
+            .find_map(|kind| Some((kind, self.counter(kind).due(now_ms)?)))
+    }
+
+    fn counter(&mut self, kind: RefusedKind) -> &mut Counter {
+        match kind {
+            RefusedKind::Unauthentic => &mut self.unauthentic,
+            RefusedKind::AgainstTheRules => &mut self.against_the_rules,
+        }
+    }
+
+    /// A standing fault is there.
+    pub fn fault_is_there(&mut self, fault: Fault) {
+        self.gone.retain(|(gone, _)| *gone != fault);
+    }
+
+    /// A standing fault is not there; says whether it has been gone for long enough.
+    pub fn fault_is_gone(&mut self, fault: Fault, now_ms: u64) -> bool {
+        let since = self.gone.iter().find(|(gone, _)| *gone == fault);
+        let Some((_, since_ms)) = since else {
+            // As many as the ledger keeps, so there is room.
+            let _ = self.gone.push((fault, now_ms));
+            return false;
+        };
+        let gone_for_ms = now_ms.saturating_sub(*since_ms);
+        let healed = gone_for_ms >= self.healed_after_ms(now_ms);
+        if healed {
+            self.fault_is_there(fault);
+            self.healed = self.healed.saturating_add(1);
+        }
+        healed
+    }
+
+    fn healed_after_ms(&mut self, now_ms: u64) -> u64 {
+        if now_ms.saturating_sub(self.healed_since_ms) > FREQUENT_WITHIN_MS {
+            self.healed = 0;
+            self.healed_since_ms = now_ms;
+        }
+        match self.healed {
+            FREQUENT.. => HEALED_AFTER_MANY_MS,
+            _ => HEALED_AFTER_MS,
+        }
+    }
+}
+
+impl Counter {
+    fn due(&mut self, now_ms: u64) -> Option<u16> {
+        let waited = |written_ms: u64| now_ms.saturating_sub(written_ms) >= REFUSED_INTERVAL_MS;
+        if self.count == 0 || !self.written_ms.is_none_or(waited) {
+            return None;
+        }
+        self.written_ms = Some(now_ms);
+        Some(core::mem::take(&mut self.count))
+    }
+}

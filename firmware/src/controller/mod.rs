@@ -1,0 +1,292 @@
+//! The controller: the sole owner of the ledger and its journal.
+//!
+//! ```text
+//! readings, keys, commands -> event -> Ledger::propose -> entry -> Journal::append -> Ledger::apply -> view
+//! ```
+//! Nothing that moves money or locks a bet is shown, lit or answered before its entry is durable, because what is
+//! shown comes out of the ledger and only durable entries go in. Start-up reads the journal through the same
+//! [`Ledger::apply`].
+//!
+//! What cannot be read back or contradicts itself *halts* the table: no event is taken any more, the sign and the
+//! fault lamp say so, and a person has to look. It never goes on with other values.
+//!
+//! No clock and no I/O: milliseconds are passed in, and the owner carries [`Controller::lamps`] to the chain,
+//! [`Controller::picture`] to the sign and [`Controller::answer`] to the console.
+
+mod alerts;
+mod console;
+mod sense;
+mod view;
+
+use embedded_storage_async::nor_flash::NorFlash;
+use shared_rules::ledger::{Contradiction, Entry, Fault, LastWords, Ledger, Waiting};
+use shared_rules::round::{Event, Transition};
+use shared_rules::seats::{SeatMap, SeatSet};
+use shared_rules::wire::auth::Authenticator;
+use shared_rules::wire::key::Key;
+
+use crate::journal::{self, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD};
+use crate::sensors::Readings;
+use alerts::Alerts;
+
+pub use console::Follow;
+
+/// Why the table takes no events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The journal cannot be trusted.
+    Journal(journal::Error),
+    /// The journal says what the ledger cannot have done.
+    Contradiction(Contradiction),
+    /// An entry of the journal cannot be understood.
+    Unreadable(u32),
+}
+
+/// Why an event was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The ledger refuses it, mostly under a paragraph of the game.
+    Ledger(Contradiction),
+    /// Something is broken that the round needs.
+    Broken(Fault),
+    /// The supervisor's key is not turned.
+    KeyNotTurned,
+    /// The table is halted.
+    Halted,
+}
+
+impl From<Contradiction> for Refused {
+    fn from(contradiction: Contradiction) -> Self {
+        Self::Ledger(contradiction)
+    }
+}
+
+/// The owner of the ledger.
+#[derive(Debug)]
+pub struct Controller<F> {
+    journal: Journal<F>,
+    ledger: Ledger,
+    halt: Option<Halt>,
+    authenticator: Authenticator,
+    readings: Option<Readings>,
+    /// When the felt was heard of first.
+    started_ms: Option<u64>,
+    alerts: Alerts,
+    follow: Follow,
+    /// Betting has opened since the owner asked last.
+    opened: bool,
+    /// The award that was confirmed last, until the next round opens.
+    confirmed: Option<Waiting>,
+}
+
+impl<F: NorFlash> Controller<F> {
+    /// Starts from what the journal holds, or from nothing on a new board. A round that was going on is treated
+    /// as after a power failure, and `last_words` of a panic are written down.
+    ///
+    /// # Errors
+    /// [`journal::Error::Geometry`] where the flash does not fit. Whatever else is wrong halts the table.
+    pub async fn start(
+        flash: F,
+        key: Key,
+        last_words: Option<LastWords>,
+    ) -> Result<Self, journal::Error> {
+        let mut journal = Journal::new(flash)?;
+        let recovered = recover(&mut journal).await;
+        let (ledger, halt) = match recovered {
+            Ok(ledger) => (ledger, None),
+            Err(halt) => (Ledger::new(), Some(halt)),
+        };
+        let boot = ledger.boots().saturating_add(1);
+        let mut controller = Self {
+            journal,
+            ledger,
+            halt,
+            authenticator: Authenticator::new(key, boot),
+            readings: None,
+            started_ms: None,
+            alerts: Alerts::default(),
+            follow: Follow::default(),
+            opened: false,
+            confirmed: None,
+        };
+        controller.write_down_start(boot, last_words).await;
+        Ok(controller)
+    }
+
+    async fn write_down_start(&mut self, boot: u32, last_words: Option<LastWords>) {
+        // An error halts the table, which then says so; there is no one else to tell.
+        let _ = self.commit(&Entry::Boot(boot)).await;
+        if let Some(words) = last_words {
+            let _ = self.commit(&Entry::LastWords(words)).await;
+        }
+    }
+
+    /// What the table remembers.
+    #[must_use]
+    pub const fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Why the table takes no events, if it does not.
+    #[must_use]
+    pub const fn halt(&self) -> Option<Halt> {
+        self.halt
+    }
+
+    /// Whether betting has opened since this was asked last: the sensors have to know.
+    pub fn take_opened(&mut self) -> bool {
+        core::mem::take(&mut self.opened)
+    }
+
+    /// Gives the flash back, as a power cut would.
+    pub fn release(self) -> F {
+        self.journal.release()
+    }
+
+    /// Takes an event of the round: refused, noted as a bet, or written down and applied.
+    async fn take(&mut self, event: &Event) -> Result<Option<u32>, Refused> {
+        if self.halt.is_some() {
+            return Err(Refused::Halted);
+        }
+        if *event == Event::PlaceYourBets
+            && let Some(fault) = self.blocking_fault()
+        {
+            return Err(Refused::Broken(fault));
+        }
+        match self.ledger.propose(event)? {
+            None => {
+                self.ledger.bet(event)?;
+                Ok(None)
+            }
+            Some(entry) => self.commit(&entry).await.map(Some),
+        }
+    }
+
+    /// A fault with which no round is opened: the felt, the sign or the console cannot be relied on
+    /// (9 NYCRR 5321.18(c)). A single seat only blocks itself.
+    fn blocking_fault(&self) -> Option<Fault> {
+        let faults = self.ledger.faults().iter();
+        faults
+            .copied()
+            .find(|fault| !matches!(fault, Fault::Seat(_)))
+    }
+
+    /// Writes an entry down, then applies it, and says its number. Whatever fails on the way halts the table.
+    async fn commit(&mut self, entry: &Entry) -> Result<u32, Refused> {
+        if self.halt.is_some() {
+            return Err(Refused::Halted);
+        }
+        match self.write(entry).await {
+            Ok((number, transition)) => {
+                self.after(transition);
+                Ok(number)
+            }
+            Err(halt) => {
+                self.halt = Some(halt);
+                Err(Refused::Halted)
+            }
+        }
+    }
+
+    async fn write(&mut self, entry: &Entry) -> Result<(u32, Transition), Halt> {
+        self.checkpoint_if_due().await?;
+        let mut buffer = [0; MAX_PAYLOAD + 1];
+        let bytes = encode(entry, &mut buffer)?;
+        let (kind, payload) = split(bytes)?;
+        let number = self.journal.append(kind, payload).await;
+        let number = number.map_err(Halt::Journal)?;
+        let transition = self.ledger.apply(entry).map_err(Halt::Contradiction)?;
+        Ok((number, transition))
+    }
+
+    /// What others have to be told about a transition.
+    fn after(&mut self, transition: Transition) {
+        if let Transition::Opened(_) = transition {
+            self.opened = true;
+            self.confirmed = None;
+            self.alerts.forget_moves();
+        }
+    }
+
+    async fn checkpoint_if_due(&mut self) -> Result<(), Halt> {
+        if !self.journal.needs_checkpoint() {
+            return Ok(());
+        }
+        let mut buffer = [0; MAX_CHECKPOINT];
+        // Within a round it waits: there is room for many rounds until it is overdue.
+        let Some(bytes) = snapshot(&self.ledger, &mut buffer)? else {
+            return Ok(());
+        };
+        let written = self.journal.append_checkpoint(bytes).await;
+        written.map(|_| ()).map_err(Halt::Journal)
+    }
+
+    /// The seats that are in use.
+    fn seats_in_use(&self) -> SeatSet {
+        let table = self.ledger.table();
+        table.map_or(SeatSet::EMPTY, |table| table.configuration().seats)
+    }
+}
+
+/// The ledger that the journal holds; on a new board an empty one, which is then its first checkpoint.
+async fn recover<F: NorFlash>(journal: &mut Journal<F>) -> Result<Ledger, Halt> {
+    match journal.recover().await {
+        Ok(_) => replay(journal).await,
+        Err(journal::Error::Blank) => {
+            let ledger = Ledger::new();
+            let mut buffer = [0; MAX_CHECKPOINT];
+            let bytes = snapshot(&ledger, &mut buffer)?.unwrap_or_default();
+            journal.format(bytes).await.map_err(Halt::Journal)?;
+            Ok(ledger)
+        }
+        Err(error) => Err(Halt::Journal(error)),
+    }
+}
+
+async fn replay<F: NorFlash>(journal: &mut Journal<F>) -> Result<Ledger, Halt> {
+    let checkpoint = journal.latest_checkpoint().await.map_err(Halt::Journal)?;
+    let checkpoint = postcard::from_bytes(&checkpoint).map_err(|_| Halt::Unreadable(0))?;
+    let mut ledger = Ledger::from_checkpoint(checkpoint).map_err(Halt::Contradiction)?;
+    let mut reader = journal.replay().map_err(Halt::Journal)?;
+    while let Some(entry) = reader.next().await.map_err(Halt::Journal)? {
+        let unreadable = Halt::Unreadable(entry.sequence);
+        let entry = decode(entry.kind, entry.payload).ok_or(unreadable)?;
+        ledger.apply(&entry).map_err(Halt::Contradiction)?;
+    }
+    Ok(ledger)
+}
+
+/// The ledger as a checkpoint, unless a round is going on.
+fn snapshot<'b>(ledger: &Ledger, buffer: &'b mut [u8]) -> Result<Option<&'b [u8]>, Halt> {
+    let Some(checkpoint) = ledger.checkpoint() else {
+        return Ok(None);
+    };
+    let bytes = postcard::to_slice(&checkpoint, buffer);
+    let bytes = bytes.map_err(|_| Halt::Journal(journal::Error::TooLong))?;
+    Ok(Some(bytes))
+}
+
+/// An entry in postcard: its first byte is the variant, which is the kind in the journal.
+fn encode<'b>(entry: &Entry, buffer: &'b mut [u8]) -> Result<&'b [u8], Halt> {
+    let bytes = postcard::to_slice(entry, buffer);
+    let bytes = bytes.map_err(|_| Halt::Journal(journal::Error::TooLong))?;
+    Ok(bytes)
+}
+
+fn split(bytes: &[u8]) -> Result<(Kind, &[u8]), Halt> {
+    let (kind, payload) = bytes.split_first().ok_or(Halt::Unreadable(0))?;
+    let kind = Kind::new(*kind).ok_or(Halt::Unreadable(0))?;
+    Ok((kind, payload))
+}
+
+/// The entry that was encoded so.
+#[must_use]
+pub fn decode(kind: Kind, payload: &[u8]) -> Option<Entry> {
+    let mut bytes: heapless::Vec<u8, { MAX_PAYLOAD + 1 }> = heapless::Vec::new();
+    bytes.push(kind.code()).ok()?;
+    bytes.extend_from_slice(payload).ok()?;
+    shared_rules::wire::payload::read(&bytes)
+}
+
+/// What was seen of a seat's chips after the close.
+type Moves = SeatMap<alerts::Move>;

@@ -1,0 +1,172 @@
+//! From the felt to events: chips, Antes and keys, and the faults of what reads them.
+
+use embedded_storage_async::nor_flash::NorFlash;
+use shared_rules::games::VoidCause;
+use shared_rules::ledger::{Entry, Fault, RefusedKind, Table};
+use shared_rules::money::Cents;
+use shared_rules::round::{Event, Phase};
+use shared_rules::seats::Seat;
+use shared_rules::wagers::Wager;
+
+use super::{Controller, Refused};
+use crate::chips::SeatReading;
+use crate::faults::{ChainFault, SeatFault};
+use crate::keys::Key;
+use crate::sensors::Readings;
+
+/// The chain needs some milliseconds after a start before it is believed; one that needs longer is broken.
+const PROVEN_WITHIN_MS: u64 = 1_000;
+
+impl<F: NorFlash> Controller<F> {
+    /// Takes what the felt says now. Most of the time nothing has changed, and nothing is done.
+    pub async fn sense(&mut self, readings: &Readings, now_ms: u64) {
+        let started_ms = *self.started_ms.get_or_insert(now_ms);
+        let unproven = readings.chain == Some(ChainFault::Unproven);
+        if unproven && now_ms.saturating_sub(started_ms) < PROVEN_WITHIN_MS {
+            return;
+        }
+        let before = self.readings.replace(*readings);
+        if before.as_ref() != Some(readings) {
+            self.take_keys(readings, now_ms).await;
+            for seat in self.seats_in_use().iter() {
+                self.take_seat(seat, *readings.seats.get(seat), now_ms)
+                    .await;
+            }
+        }
+        self.take_faults(readings, now_ms).await;
+    }
+
+    /// Says which links are up. One that is down is a fault, and no round is opened with it.
+    pub async fn links(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
+        self.note_fault(Fault::Sign, !sign_up, now_ms).await;
+        self.note_fault(Fault::Console, !console_up, now_ms).await;
+        if let Some((kind, count)) = self.alerts.due_refusals(now_ms) {
+            // What cannot be written halts the table, which then says so.
+            let _ = self.commit(&Entry::Refused(kind, count)).await;
+        }
+    }
+
+    /// The program does not match its checksum: nothing operates.
+    pub async fn image_is_damaged(&mut self) {
+        let _ = self.commit(&Entry::Fault(Fault::Image)).await;
+    }
+
+    async fn take_keys(&mut self, readings: &Readings, now_ms: u64) {
+        let keys = readings.keys;
+        let supervisor = keys.held.contains(Key::Supervisor);
+        let number = self
+            .ledger
+            .table()
+            .map_or(0, |table| table.round().number());
+        let events = [
+            (Key::PlaceYourBets, Event::PlaceYourBets, true),
+            (Key::NoMoreBets, Event::NoMoreBets, true),
+            // A key cannot say why: it is the decision of whoever has the supervisor's key.
+            (
+                Key::Void,
+                Event::Void(number, VoidCause::ShiftManager),
+                supervisor,
+            ),
+        ];
+        for (key, event, allowed) in events {
+            if !keys.pressed.contains(key) {
+                continue;
+            }
+            let taken = match allowed {
+                true => self.take(&event).await,
+                false => Err(Refused::KeyNotTurned),
+            };
+            if taken.is_err() {
+                self.count_refusal(RefusedKind::AgainstTheRules, now_ms)
+                    .await;
+            }
+        }
+    }
+
+    async fn take_seat(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
+        match self.ledger.phase() {
+            Phase::BetsOpen => self.take_bets(seat, reading).await,
+            Phase::Playing => self.watch_locked(seat, reading, now_ms).await,
+            _ => {}
+        }
+    }
+
+    /// While bets are open the round follows the felt.
+    async fn take_bets(&mut self, seat: Seat, reading: SeatReading) {
+        let Some(table) = self.ledger.table() else {
+            return;
+        };
+        let record = table.round().seats().get(seat).as_ref();
+        let units = record.map_or(0, |record| record.units);
+        let ante = record.map_or(Cents::ZERO, |record| record.stakes.ante);
+        // The felt sees that an Ante is there, not how much it is: until the console says, it is the minimum.
+        let smallest = table.configuration().limits.ante.min.max(Cents::new(1));
+        let ante = match (reading.ante, ante.is_zero()) {
+            (true, true) => Some(smallest),
+            (false, false) => Some(Cents::ZERO),
+            _ => None,
+        };
+        if let Some(amount) = ante {
+            // A refusal shows in the lamps: what is not in the round is not lit.
+            let _ = self.take(&Event::Stake(seat, Wager::Ante, amount)).await;
+        }
+        if units != reading.chips {
+            let _ = self.take(&Event::Chips(seat, reading.chips)).await;
+        }
+    }
+
+    /// After the close nothing moves (THB6 5.5, 5.6, RWS6 5.11): a change is an alert, and the lock stands.
+    async fn watch_locked(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
+        let round = self.ledger.table().map(Table::round);
+        let record = round.and_then(|round| round.seats().get(seat).as_ref());
+        let locked = record.map_or(0, |record| record.units);
+        if reading.fault.is_some() {
+            return;
+        }
+        if self.alerts.note_chips(seat, reading.chips, locked, now_ms) {
+            let _ = self.commit(&Entry::Moved(seat, reading.chips)).await;
+        }
+    }
+
+    async fn take_faults(&mut self, readings: &Readings, now_ms: u64) {
+        let chain = readings.chain.is_some();
+        let was_broken = self.ledger.faults().contains(&Fault::Chain);
+        self.note_fault(Fault::Chain, chain, now_ms).await;
+        let is_broken = self.ledger.faults().contains(&Fault::Chain);
+        match (was_broken, is_broken) {
+            (false, true) => self.device(&Event::DeviceFault).await,
+            (true, false) => self.device(&Event::DeviceRepaired).await,
+            _ => {}
+        }
+        for seat in self.seats_in_use().iter() {
+            let fault = readings.seats.get(seat).fault;
+            let own = fault.is_some_and(|fault| fault != SeatFault::Chain);
+            self.note_fault(Fault::Seat(seat), own, now_ms).await;
+        }
+    }
+
+    /// What the game says about a fault of the betting device (RWS6 5.16, 5.17, THB6 6.1).
+    async fn device(&mut self, event: &Event) {
+        if self.ledger.table().is_some() {
+            let _ = self.take(event).await;
+        }
+    }
+
+    /// Writes down that a fault began, or that it has been gone for long enough.
+    async fn note_fault(&mut self, fault: Fault, is_there: bool, now_ms: u64) {
+        let stands = self.ledger.faults().contains(&fault);
+        let entry = match (is_there, stands) {
+            (true, false) => Entry::Fault(fault),
+            (true, true) => return self.alerts.fault_is_there(fault),
+            (false, true) if self.alerts.fault_is_gone(fault, now_ms) => Entry::Healed(fault),
+            (false, _) => return,
+        };
+        let _ = self.commit(&entry).await;
+    }
+
+    pub(super) async fn count_refusal(&mut self, kind: RefusedKind, now_ms: u64) {
+        if let Some(count) = self.alerts.count_refusal(kind, now_ms) {
+            let _ = self.commit(&Entry::Refused(kind, count)).await;
+        }
+    }
+}

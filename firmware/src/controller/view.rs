@@ -1,0 +1,121 @@
+//! What the table shows: lamps and sign, from the ledger and the felt, changing nothing.
+
+use embedded_storage_async::nor_flash::NorFlash;
+use shared_rules::ledger::{Fault, Table, Waiting};
+use shared_rules::money::Cents;
+use shared_rules::round::{Bet, Phase};
+use shared_rules::seats::{Seat, SeatMap};
+use shared_rules::settle::Outcome;
+use shared_rules::wagers::Wager;
+use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+
+use super::Controller;
+use crate::lamps::{Lamps, SeatLamps};
+
+impl<F: NorFlash> Controller<F> {
+    /// The lamps.
+    #[must_use]
+    pub fn lamps(&self, now_ms: u64) -> Lamps {
+        Lamps {
+            seats: SeatMap::from_fn(|seat| self.seat_lamps(seat)),
+            bets_open: self.ledger.phase() == Phase::BetsOpen,
+            fault: self.halt.is_some() || !self.ledger.faults().is_empty(),
+            alarm: self.alerts.is_sounding(now_ms),
+        }
+    }
+
+    fn seat_lamps(&self, seat: Seat) -> SeatLamps {
+        let Some(table) = self.ledger.table() else {
+            return SeatLamps::Dark;
+        };
+        if !self.seats_in_use().contains(seat) {
+            return SeatLamps::Dark;
+        }
+        let faulted = self
+            .readings
+            .is_some_and(|readings| readings.seats.get(seat).fault.is_some());
+        match (table.round().bet(seat), table.round().phase()) {
+            (Bet::Locked(units), Phase::Settled) if has_won(table, seat) => {
+                SeatLamps::Winner(units)
+            }
+            (Bet::Locked(units), _) if self.alerts.moves.get(seat).now.is_some() => {
+                SeatLamps::ChangedAfterLock(units)
+            }
+            (Bet::Locked(units), _) => SeatLamps::Locked(units),
+            _ if faulted => SeatLamps::Faulted,
+            (Bet::Acceptable(units), _) => SeatLamps::Seen(units),
+            (Bet::NotAcceptable(units, _), _) => SeatLamps::NotAcceptable(units),
+            (Bet::None, Phase::BetsOpen) => SeatLamps::OpenEmpty,
+            (Bet::None, _) => SeatLamps::Dark,
+        }
+    }
+
+    /// What the sign shows.
+    #[must_use]
+    pub fn picture(&self) -> SignPicture {
+        let table = self.ledger.table();
+        SignPicture {
+            amount: table.map_or(Cents::ZERO, |table| table.jackpot().shown()),
+            phase: match self.ledger.phase() {
+                Phase::BetsOpen => SignPhase::Open,
+                Phase::Playing | Phase::Settled => SignPhase::Closed,
+                Phase::Idle | Phase::Paid | Phase::Void(_) => SignPhase::Idle,
+            },
+            banner: self.banner(),
+        }
+    }
+
+    /// The most important thing to say: a fault of the whole table, then winners, then notices, then the rest.
+    fn banner(&self) -> Banner {
+        if let Some(fault) = self.table_fault() {
+            return Banner::Fault(fault);
+        }
+        let Some(table) = self.ledger.table() else {
+            return Banner::NoProgressiveBets;
+        };
+        if let Some(waiting) = table.waiting().first() {
+            return Banner::Pending(win(waiting));
+        }
+        if let Some(confirmed) = &self.confirmed {
+            return Banner::Winner(win(confirmed));
+        }
+        if !table.round().takes_progressive() {
+            return Banner::NoProgressiveBets;
+        }
+        let seat = self.ledger.faults().iter().find_map(|fault| match fault {
+            Fault::Seat(seat) => Some(*seat),
+            _ => None,
+        });
+        seat.map_or(Banner::None, |seat| Banner::Fault(SignFault::Seat(seat)))
+    }
+
+    fn table_fault(&self) -> Option<SignFault> {
+        if self.halt.is_some() {
+            return Some(SignFault::Journal);
+        }
+        self.ledger.faults().iter().find_map(|fault| match fault {
+            Fault::Chain => Some(SignFault::Chain),
+            Fault::Console => Some(SignFault::Console),
+            Fault::Journal => Some(SignFault::Journal),
+            Fault::Image => Some(SignFault::Controller),
+            Fault::Sign | Fault::Seat(_) => None,
+        })
+    }
+}
+
+fn has_won(table: &Table, seat: Seat) -> bool {
+    let settlement = table.settlement();
+    let result = settlement.and_then(|settlement| settlement.seats.get(seat).as_ref());
+    result.is_some_and(|result| {
+        let mut lines = result.wagers.iter();
+        lines.any(|line| line.wager == Wager::Progressive && line.outcome == Outcome::Win)
+    })
+}
+
+fn win(waiting: &Waiting) -> Win {
+    Win {
+        seat: waiting.seat,
+        award: waiting.award,
+        amount: waiting.amount,
+    }
+}

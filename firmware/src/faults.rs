@@ -1,0 +1,100 @@
+//! What can be wrong under the felt, and when it is right again.
+//!
+//! A fault stands from the first sample that shows evidence of it until
+//! [`FAULT_CLEAR_SAMPLES`] samples in a row have shown none: pulling a plug takes a moment, and a
+//! loose contact comes back. One trouble may look like several, light in a well like a hole in the
+//! stack: the worst that was seen while a fault stands is its name.
+
+use core::fmt;
+
+use crate::config::FAULT_CLEAR_SAMPLES;
+
+/// Why a seat's chips are not believed, from the worst on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SeatFault {
+    /// The chain is not sound: nothing that came through it counts.
+    Chain,
+    /// Every line of the seat is at its pull-up, even in the dark: the cable is pulled. Light on
+    /// all five gates looks the same as long as an Ante is there.
+    Unplugged,
+    /// A gate sees a beam though the emitters are off: stray light, or a short.
+    StrayLight,
+    /// A gate is blocked above one that is clear. Chips do not float: a gate is dirty or dead.
+    Hole,
+    /// The gates do not come to rest.
+    Unsteady,
+    /// The spot was not seen empty when betting opened, and has not been seen empty since.
+    NotEmptyAtOpening,
+}
+
+/// Why nothing that comes through the chain is believed, from the worst on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChainFault {
+    /// The loop-back did not come back as sent: the chain is broken.
+    LoopBack,
+    /// The processor's side could not make the exchange.
+    NoExchange,
+    /// Just started: too few samples to believe it.
+    Unproven,
+}
+
+impl fmt::Display for SeatFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Chain => "shift chain not sound",
+            Self::Unplugged => "seat unplugged",
+            Self::StrayLight => "stray light or a short",
+            Self::Hole => "hole in the stack",
+            Self::Unsteady => "gates do not come to rest",
+            Self::NotEmptyAtOpening => "not empty when betting opened",
+        })
+    }
+}
+
+impl fmt::Display for ChainFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::LoopBack => "shift chain broken",
+            Self::NoExchange => "shift chain not exchanged",
+            Self::Unproven => "shift chain not proven yet",
+        })
+    }
+}
+
+/// A fault that stands until its evidence has been missing for long enough.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing<Fault> {
+    fault: Option<Fault>,
+    good_samples: u16,
+}
+
+impl<Fault: Copy + Ord> Standing<Fault> {
+    /// It starts with this fault, or without one.
+    #[must_use]
+    pub const fn new(fault: Option<Fault>) -> Self {
+        Self {
+            fault,
+            good_samples: 0,
+        }
+    }
+
+    /// Takes what the next sample shows evidence of.
+    pub fn take(&mut self, evidence: Option<Fault>) {
+        if evidence.is_some() {
+            *self = Self::new(self.fault.into_iter().chain(evidence).min());
+        } else {
+            self.good_samples = self.good_samples.saturating_add(1);
+            self.fault = self.fault.filter(|_| !self.is_over());
+        }
+    }
+
+    /// The fault that stands.
+    #[must_use]
+    pub const fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
+
+    const fn is_over(&self) -> bool {
+        self.good_samples >= FAULT_CLEAR_SAMPLES
+    }
+}

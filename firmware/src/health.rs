@@ -1,0 +1,62 @@
+//! Health: every task checks in, and the watchdog is fed only while all of them do.
+
+/// The tasks that must be alive, each with the longest silence that is normal for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Task {
+    /// Scans the chain every millisecond.
+    Scan,
+    /// Owns the ledger; an append may wait for two erasures of a flash page in each log.
+    Controller,
+    /// Talks to the sign; heartbeats every 200 ms.
+    Sign,
+    /// Talks to the console; heartbeats every 200 ms.
+    Console,
+}
+
+impl Task {
+    /// Every task.
+    pub const ALL: [Self; 4] = [Self::Scan, Self::Controller, Self::Sign, Self::Console];
+
+    /// How long a task may be silent. The watchdog bites after about a second; whoever is silent for longer
+    /// than this hangs.
+    const fn patience_ms(self) -> u64 {
+        match self {
+            Self::Scan => 20,
+            Self::Controller | Self::Sign | Self::Console => 500,
+        }
+    }
+}
+
+/// When each task was heard of last.
+#[derive(Clone, Copy, Debug)]
+pub struct Health {
+    heard_ms: [u64; Task::ALL.len()],
+}
+
+impl Health {
+    /// All tasks start now.
+    #[must_use]
+    pub const fn new(now_ms: u64) -> Self {
+        Self {
+            heard_ms: [now_ms; Task::ALL.len()],
+        }
+    }
+
+    /// A task is alive.
+    pub fn check_in(&mut self, task: Task, now_ms: u64) {
+        if let Some(heard_ms) = self.heard_ms.get_mut(task as usize) {
+            *heard_ms = now_ms;
+        }
+    }
+
+    /// A task that has been silent for too long, if there is one: then the watchdog must not be fed.
+    #[must_use]
+    pub fn silent(&self, now_ms: u64) -> Option<Task> {
+        let tasks = Task::ALL.into_iter().zip(self.heard_ms);
+        tasks
+            .filter(|(task, heard_ms)| now_ms.saturating_sub(*heard_ms) > task.patience_ms())
+            .map(|(task, _)| task)
+            .next()
+    }
+}

@@ -1,0 +1,129 @@
+//! Checkpoints: a full snapshot of the caller's state, after which nothing before it is needed.
+//!
+//! A checkpoint may be longer than an entry, so it is cut into parts. Each part is an entry of
+//! the kind that callers cannot use: its index, the number of parts, and its share of the bytes.
+//! The last part is written when all others are durable, so a checkpoint whose last part is
+//! there is complete; parts that lead to no last part are what a power cut left, and are skipped.
+
+use super::format::{MAX_PAYLOAD, Record};
+use super::{Error, Journal, Live};
+use embedded_storage_async::nor_flash::NorFlash;
+use heapless::Vec;
+
+/// The longest checkpoint.
+pub const MAX_CHECKPOINT: usize = 1024;
+/// Once so many pages have been opened since the last checkpoint, the next one is due: often
+/// enough for a quick start, seldom enough to cost little flash.
+pub const PAGES_BETWEEN_CHECKPOINTS: usize = 8;
+
+/// The kind of a part, which is no [`Kind`](super::Kind).
+pub(super) const CHECKPOINT_KIND: u8 = 0xFF;
+/// Index and number of parts.
+const PART_HEADER: usize = 2;
+const PART_BYTES: usize = MAX_PAYLOAD - PART_HEADER;
+
+/// One part of a checkpoint.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'r> {
+    index: u8,
+    count: u8,
+    bytes: &'r [u8],
+}
+
+impl<'r> Part<'r> {
+    fn of(record: &'r Record) -> Option<Self> {
+        match record.payload() {
+            &[index, count, ref bytes @ ..] if record.kind() == CHECKPOINT_KIND => Some(Self {
+                index,
+                count,
+                bytes,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The number of a checkpoint's first part, if this is its last.
+    pub fn completes(record: &'r Record) -> Option<u32> {
+        let part = Self::of(record).filter(Self::is_last)?;
+        record.sequence().checked_sub(u32::from(part.index))
+    }
+
+    fn is_last(&self) -> bool {
+        self.index.checked_add(1) == Some(self.count)
+    }
+
+    fn payload(&self) -> Option<Vec<u8, MAX_PAYLOAD>> {
+        let mut payload = Vec::from_array([self.index, self.count]);
+        payload.extend_from_slice(self.bytes).ok()?;
+        Some(payload)
+    }
+}
+
+/// The parts of a checkpoint; none where it is too long.
+fn parts(payload: &[u8]) -> Option<impl Iterator<Item = Part<'_>>> {
+    if payload.len() > MAX_CHECKPOINT {
+        return None;
+    }
+    let count = u8::try_from(payload.len().div_ceil(PART_BYTES).max(1)).ok()?;
+    // An empty checkpoint has one empty part.
+    let shares = payload.chunks(PART_BYTES).chain([&[][..]]);
+    let numbered = (0..count).zip(shares);
+    Some(numbered.map(move |(index, bytes)| Part {
+        index,
+        count,
+        bytes,
+    }))
+}
+
+impl<F: NorFlash> Journal<F> {
+    /// Writes a checkpoint: a snapshot of everything that the entries so far have led to.
+    /// Returns the number of its first part, once all of it is durable.
+    ///
+    /// # Errors
+    /// [`Error::TooLong`] above [`MAX_CHECKPOINT`] bytes; otherwise as
+    /// [`append`](Self::append).
+    pub async fn append_checkpoint(&mut self, payload: &[u8]) -> Result<u32, Error> {
+        let first = self.live()?.next;
+        for part in parts(payload).ok_or(Error::TooLong)? {
+            let payload = part.payload().ok_or(Error::TooLong)?;
+            self.put(CHECKPOINT_KIND, &payload, 0).await?;
+        }
+        self.live = Some(Live {
+            checkpoint: first,
+            ..self.live()?
+        });
+        Ok(first)
+    }
+
+    /// Whether it is time for a checkpoint. One that never comes ends in
+    /// [`Error::CheckpointOverdue`], because the ring does not overwrite the newest.
+    #[must_use]
+    pub fn needs_checkpoint(&self) -> bool {
+        let due = |live: Live| {
+            [&self.a, &self.b]
+                .iter()
+                .any(|log| log.index().opened_since(live.checkpoint) >= PAGES_BETWEEN_CHECKPOINTS)
+        };
+        self.live.is_some_and(due)
+    }
+
+    /// Reads the newest checkpoint; the entries after it come from [`replay`](Self::replay).
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] before a recovery; [`Error::Lost`] or [`Error::Disagreement`] where it
+    /// has gone bad since.
+    pub async fn latest_checkpoint(&mut self) -> Result<Vec<u8, MAX_CHECKPOINT>, Error> {
+        let mut checkpoint = Vec::new();
+        let mut sequence = self.live()?.checkpoint;
+        loop {
+            let record = self.union(sequence).await?.record;
+            let part = Part::of(&record).ok_or(Error::Lost { sequence })?;
+            let fits = checkpoint.extend_from_slice(part.bytes);
+            fits.map_err(|_| Error::Lost { sequence })?;
+            if part.is_last() {
+                return Ok(checkpoint);
+            }
+            sequence = sequence.saturating_add(1);
+        }
+    }
+}

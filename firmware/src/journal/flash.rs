@@ -1,0 +1,58 @@
+//! The four things the journal does with flash. What cannot be read is `None`, like any other
+//! damage; what is written or erased is read back, because a driver may report success for an
+//! operation that failed.
+
+use super::Error;
+use super::format::{ERASED, MAX_RECORD, PAGE, WORD, Word};
+use embedded_storage_async::nor_flash::NorFlash;
+use heapless::Vec;
+
+/// None where the double-word cannot be read: torn ones fail their ECC.
+pub(super) async fn read_word<F: NorFlash>(flash: &mut F, address: u32) -> Option<Word> {
+    let mut word = ERASED;
+    flash.read(address, &mut word).await.ok()?;
+    Some(word)
+}
+
+/// None where any of the bytes cannot be read, or more are asked for than a record has.
+pub(super) async fn read_record<F: NorFlash>(
+    flash: &mut F,
+    address: u32,
+    size: u16,
+) -> Option<Vec<u8, MAX_RECORD>> {
+    let mut bytes = Vec::new();
+    bytes.resize(usize::from(size), 0).ok()?;
+    flash.read(address, &mut bytes).await.ok()?;
+    Some(bytes)
+}
+
+/// Programs whole double-words and reads them back.
+pub(super) async fn program<F: NorFlash>(
+    flash: &mut F,
+    address: u32,
+    bytes: &[u8],
+) -> Result<(), Error> {
+    let failed = Error::Program { address };
+    flash.write(address, bytes).await.map_err(|_| failed)?;
+    let words = bytes.chunks(usize::from(WORD));
+    for (word, at) in words.zip((address..).step_by(usize::from(WORD))) {
+        let read = read_word(flash, at).await.ok_or(failed)?;
+        if read != word {
+            return Err(failed);
+        }
+    }
+    Ok(())
+}
+
+/// Erases a page and sees that it is blank.
+pub(super) async fn erase<F: NorFlash>(flash: &mut F, address: u32) -> Result<(), Error> {
+    let failed = Error::Erase { address };
+    let end = address.checked_add(u32::from(PAGE)).ok_or(failed)?;
+    flash.erase(address, end).await.map_err(|_| failed)?;
+    for at in (address..end).step_by(usize::from(WORD)) {
+        if read_word(flash, at).await != Some(ERASED) {
+            return Err(failed);
+        }
+    }
+    Ok(())
+}

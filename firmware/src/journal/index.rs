@@ -1,0 +1,146 @@
+//! Which entries lie in which page of a log: kept in memory, made from the pages' headers and
+//! records at start-up.
+//!
+//! - A **slot** is a place for a page in the ring; a **position** is a slot and how often the
+//!   ring had come round, so that later pages have greater positions.
+//! - The **head** is the page with the greatest position: the one that is written.
+//! - The slot behind the head is spare: it is erased next, perhaps half-erased already, so its
+//!   page does not count any more.
+//! - A repair puts old entries into a new page. An entry may therefore lie in several pages, and
+//!   the numbers of one page need not follow those of the page before.
+
+/// The most pages in one log.
+pub(super) const MAX_PAGES: usize = 128;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Position {
+    pub lap: u16,
+    pub slot: u16,
+}
+
+impl Position {
+    pub const START: Self = Self { lap: 0, slot: 0 };
+
+    /// None once laps have run out.
+    fn following(self, pages: u16) -> Option<Self> {
+        let slot = self.slot.saturating_add(1);
+        if slot < pages {
+            return Some(Self { slot, ..self });
+        }
+        let lap = self.lap.checked_add(1)?;
+        Some(Self { lap, slot: 0 })
+    }
+}
+
+/// A page in use: it holds entries from `first` up to, not including, `next`, where none is
+/// damaged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Page {
+    pub at: Position,
+    pub first: u32,
+    pub next: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Index {
+    pages: u16,
+    slots: [Option<Page>; MAX_PAGES],
+}
+
+impl Index {
+    pub fn new(pages: u16) -> Self {
+        Self {
+            pages,
+            slots: [None; MAX_PAGES],
+        }
+    }
+
+    pub fn pages(&self) -> impl Iterator<Item = Page> {
+        self.slots.iter().copied().flatten()
+    }
+
+    pub fn head(&self) -> Option<Page> {
+        self.pages().max_by_key(|page| page.at)
+    }
+
+    /// The position of the page to open next; none once laps have run out.
+    pub fn next_position(&self) -> Option<Position> {
+        match self.head() {
+            Some(head) => head.at.following(self.pages),
+            None => Some(Position::START),
+        }
+    }
+
+    /// The number behind the greatest one in the log.
+    pub fn end(&self) -> Option<u32> {
+        let in_use = self.pages().filter(|page| page.next > page.first);
+        in_use.map(|page| page.next).max()
+    }
+
+    /// The least number in the log.
+    pub fn oldest(&self) -> Option<u32> {
+        self.pages().map(|page| page.first).min()
+    }
+
+    /// The latest page before `before` that should hold this entry.
+    pub fn holder(&self, sequence: u32, before: Option<Position>) -> Option<Page> {
+        self.pages()
+            .filter(|page| (page.first..page.next).contains(&sequence))
+            .filter(|page| before.is_none_or(|before| page.at < before))
+            .max_by_key(|page| page.at)
+    }
+
+    /// How many pages have been opened since this entry was written.
+    pub fn opened_since(&self, sequence: u32) -> usize {
+        self.pages().filter(|page| page.first > sequence).count()
+    }
+
+    /// Whether one of the next `count` slots behind the head holds this entry or a later one.
+    pub fn needed_ahead(&self, count: u16, sequence: u32) -> bool {
+        let mut ahead = self.next_position();
+        for _ in 0..count {
+            let page = ahead.and_then(|at| self.get(at.slot));
+            if page.is_some_and(|page| page.next > sequence) {
+                return true;
+            }
+            ahead = ahead.and_then(|at| at.following(self.pages));
+        }
+        false
+    }
+
+    /// Notes a page with no entries yet.
+    pub fn open(&mut self, at: Position, first: u32) {
+        self.set(
+            at.slot,
+            Some(Page {
+                at,
+                first,
+                next: first,
+            }),
+        );
+    }
+
+    /// Notes that a page holds entries up to, not including, `next`.
+    pub fn extend(&mut self, slot: u16, next: u32) {
+        if let Some(page) = self.get(slot) {
+            self.set(slot, Some(Page { next, ..page }));
+        }
+    }
+
+    /// Stops counting on the page behind the head.
+    pub fn spare_next(&mut self) {
+        if let Some(at) = self.next_position() {
+            self.set(at.slot, None);
+        }
+    }
+
+    pub fn get(&self, slot: u16) -> Option<Page> {
+        self.slots.get(usize::from(slot)).copied().flatten()
+    }
+
+    fn set(&mut self, slot: u16, page: Option<Page>) {
+        if let Some(entry) = self.slots.get_mut(usize::from(slot)) {
+            *entry = page;
+        }
+    }
+}

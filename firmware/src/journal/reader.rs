@@ -1,0 +1,88 @@
+//! Entries in their order: those to replay at start-up, and old ones for an audit.
+
+use super::checkpoint::CHECKPOINT_KIND;
+use super::format::Record;
+use super::{Error, Journal, Kind};
+use embedded_storage_async::nor_flash::NorFlash;
+
+/// An entry as it was appended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<'r> {
+    /// Its number; those of checkpoints are left out of the row.
+    pub sequence: u32,
+    /// What the caller said it is.
+    pub kind: Kind,
+    /// What the caller said.
+    pub payload: &'r [u8],
+}
+
+/// Hands out one entry after the other.
+#[derive(Debug)]
+pub struct Reader<'j, F> {
+    journal: &'j mut Journal<F>,
+    next: u32,
+    end: u32,
+    record: Option<Record>,
+}
+
+impl<F: NorFlash> Journal<F> {
+    /// The entries after the newest checkpoint.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] before a recovery.
+    pub fn replay(&mut self) -> Result<Reader<'_, F>, Error> {
+        let live = self.live()?;
+        Ok(self.reader(live.checkpoint, live.next))
+    }
+
+    /// The entries from this number on, or from the oldest one that the logs still hold. Works
+    /// after a failed [`recover`](Self::recover) too.
+    pub fn read_from(&mut self, sequence: u32) -> Reader<'_, F> {
+        let oldest = self.oldest().unwrap_or(u32::MAX);
+        let ends = [self.a.index().end(), self.b.index().end()];
+        let end = ends.into_iter().flatten().max().unwrap_or_default();
+        self.reader(sequence.max(oldest), end)
+    }
+
+    /// The least number that the logs still hold.
+    #[must_use]
+    pub fn oldest(&self) -> Option<u32> {
+        let oldest = [self.a.index().oldest(), self.b.index().oldest()];
+        oldest.into_iter().flatten().min()
+    }
+
+    fn reader(&mut self, next: u32, end: u32) -> Reader<'_, F> {
+        Reader {
+            journal: self,
+            next,
+            end,
+            record: None,
+        }
+    }
+}
+
+impl<F: NorFlash> Reader<'_, F> {
+    /// The next entry; none at the end.
+    ///
+    /// # Errors
+    /// [`Error::Lost`] and [`Error::Disagreement`] for an entry that cannot be handed out. The
+    /// next call goes on behind it.
+    pub async fn next(&mut self) -> Result<Option<Entry<'_>>, Error> {
+        self.record = None;
+        while self.record.is_none() && self.next < self.end {
+            let sequence = self.next;
+            self.next = sequence.saturating_add(1);
+            let record = self.journal.union(sequence).await?.record;
+            self.record = Some(record).filter(|record| record.kind() != CHECKPOINT_KIND);
+        }
+        Ok(self.record.as_ref().and_then(entry))
+    }
+}
+
+fn entry(record: &Record) -> Option<Entry<'_>> {
+    Some(Entry {
+        sequence: record.sequence(),
+        kind: Kind::new(record.kind())?,
+        payload: record.payload(),
+    })
+}

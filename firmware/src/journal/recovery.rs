@@ -1,0 +1,155 @@
+//! Start-up: the union of both logs, checked and repaired before anything is handed out.
+//!
+//! An entry is there if either log has it. From the newest checkpoint on, every number must be
+//! there and both logs must say the same; entries that one log misses are copied into it.
+//! Nothing is written before all of that range has been found sound.
+
+use super::format::Record;
+use super::{Error, Journal, Live, LogName};
+use embedded_storage_async::nor_flash::NorFlash;
+
+/// What a recovery found and did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recovery {
+    /// The number of the newest checkpoint's first part.
+    pub checkpoint: u32,
+    /// The number that the next entry gets.
+    pub next: u32,
+    /// The entries that had to be copied.
+    pub repairs: Repairs,
+}
+
+/// How many entries each log missed, and has again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repairs {
+    /// In log A, copied from log B.
+    pub a: u32,
+    /// In log B, copied from log A. One after a power cut is normal.
+    pub b: u32,
+}
+
+impl Repairs {
+    fn count(&mut self, missing: Option<LogName>) {
+        match missing {
+            Some(LogName::A) => self.a = self.a.saturating_add(1),
+            Some(LogName::B) => self.b = self.b.saturating_add(1),
+            None => {}
+        }
+    }
+
+    fn first_log(&self) -> Option<LogName> {
+        match self {
+            Self { a: 0, b: 0 } => None,
+            Self { a: 0, .. } => Some(LogName::B),
+            Self { .. } => Some(LogName::A),
+        }
+    }
+}
+
+/// An entry as the two logs have it.
+pub(super) struct Union {
+    pub record: Record,
+    missing: Option<LogName>,
+}
+
+impl<F: NorFlash> Journal<F> {
+    /// Finds the newest state, checks it and makes both logs whole; the journal can then be
+    /// replayed and appended to. After an error it can be neither, but what is readable can
+    /// still be read with [`read_from`](Self::read_from).
+    ///
+    /// # Errors
+    /// [`Error::Blank`] and [`Error::NoCheckpoint`] where there is nothing to start from;
+    /// [`Error::Lost`] and [`Error::Disagreement`] where entries from the newest checkpoint on
+    /// are not to be trusted; [`Error::Erase`], [`Error::Program`] and [`Error::Repair`] where a
+    /// repair fails. None of them is a reason to go on with other values: they need a person.
+    pub async fn recover(&mut self) -> Result<Recovery, Error> {
+        self.live = None;
+        self.a.scan(&mut self.flash).await;
+        self.b.scan(&mut self.flash).await;
+        let live = self.newest()?;
+        let repairs = self.make_whole(live).await?;
+        self.live = Some(live);
+        Ok(Recovery {
+            checkpoint: live.checkpoint,
+            next: live.next,
+            repairs,
+        })
+    }
+
+    /// Compares both logs from the newest checkpoint on, and repairs them, while in operation.
+    ///
+    /// # Errors
+    /// As [`recover`](Self::recover); the journal is then stopped.
+    pub async fn check(&mut self) -> Result<Repairs, Error> {
+        let live = self.live.take().ok_or(Error::Stopped)?;
+        let repairs = self.make_whole(live).await?;
+        self.live = Some(live);
+        Ok(repairs)
+    }
+
+    /// Where the journal goes on, after a scan.
+    fn newest(&self) -> Result<Live, Error> {
+        let ends = [self.a.index().end(), self.b.index().end()];
+        let next = ends.into_iter().max().flatten().ok_or(Error::Blank)?;
+        // Log B is not touched for an entry before log A holds it, so a power cut tears one
+        // log at a time. Where both are torn behind the same entry, the next one was written.
+        if self.a.is_torn_at(next) && self.b.is_torn_at(next) {
+            return Err(Error::Lost { sequence: next });
+        }
+        let checkpoint = self.a.checkpoint().max(self.b.checkpoint());
+        let checkpoint = checkpoint.ok_or(Error::NoCheckpoint)?;
+        Ok(Live { next, checkpoint })
+    }
+
+    async fn make_whole(&mut self, live: Live) -> Result<Repairs, Error> {
+        let repairs = self.survey(live).await?;
+        if repairs == Repairs::default() {
+            return Ok(repairs);
+        }
+        self.repair(live).await?;
+        match self.survey(live).await?.first_log() {
+            None => Ok(repairs),
+            Some(log) => Err(Error::Repair { log }),
+        }
+    }
+
+    /// Reads every entry from the checkpoint on in both logs, and counts those that one misses.
+    async fn survey(&mut self, live: Live) -> Result<Repairs, Error> {
+        let mut repairs = Repairs::default();
+        for sequence in live.checkpoint..live.next {
+            repairs.count(self.union(sequence).await?.missing);
+        }
+        Ok(repairs)
+    }
+
+    async fn repair(&mut self, live: Live) -> Result<(), Error> {
+        for sequence in live.checkpoint..live.next {
+            let Union { record, missing } = self.union(sequence).await?;
+            let log = match missing {
+                None => continue,
+                Some(LogName::A) => &mut self.a,
+                Some(LogName::B) => &mut self.b,
+            };
+            if !log.has_room(live.checkpoint, 0) {
+                return Err(Error::CheckpointOverdue);
+            }
+            log.write(&mut self.flash, &record).await?;
+        }
+        Ok(())
+    }
+
+    /// The entry with this number, from whichever log has it.
+    pub(super) async fn union(&mut self, sequence: u32) -> Result<Union, Error> {
+        let Self { flash, a, b, .. } = self;
+        let in_a = a.read(flash, sequence).await;
+        let in_b = b.read(flash, sequence).await;
+        let (record, missing) = match (in_a, in_b) {
+            (Some(a), Some(b)) if a == b => (a, None),
+            (Some(_), Some(_)) => return Err(Error::Disagreement { sequence }),
+            (Some(a), None) => (a, Some(LogName::B)),
+            (None, Some(b)) => (b, Some(LogName::A)),
+            (None, None) => return Err(Error::Lost { sequence }),
+        };
+        Ok(Union { record, missing })
+    }
+}

@@ -1,0 +1,126 @@
+//! The dealer's keys, the supervisor's switch and the service door.
+//!
+//! A key is *held* while it is settled down, and *pressed* in the one sample that settles it down
+//! after it was settled up. A key that is down when the controller starts, or when the chain comes
+//! back, was not pressed: no one knows when.
+
+use crate::chain::{Input, Inputs};
+use crate::config::KEY_SAMPLES;
+use crate::debounce::Debounce;
+
+/// A key, or what is wired like one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Key {
+    /// "Place your bets".
+    PlaceYourBets,
+    /// "No more bets".
+    NoMoreBets,
+    /// "Void".
+    Void,
+    /// The supervisor's key switch.
+    Supervisor,
+    /// The service door, held while it is open.
+    ServiceDoor,
+}
+
+impl Key {
+    /// Every key, in the order of the chain.
+    pub const ALL: [Self; 5] = [
+        Self::PlaceYourBets,
+        Self::NoMoreBets,
+        Self::Void,
+        Self::Supervisor,
+        Self::ServiceDoor,
+    ];
+
+    /// Where it is read.
+    #[must_use]
+    pub const fn input(self) -> Input {
+        match self {
+            Self::PlaceYourBets => Input::PlaceYourBetsKey,
+            Self::NoMoreBets => Input::NoMoreBetsKey,
+            Self::Void => Input::VoidKey,
+            Self::Supervisor => Input::SupervisorKey,
+            Self::ServiceDoor => Input::ServiceDoorOpen,
+        }
+    }
+}
+
+/// A set of keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KeySet(u8);
+
+impl KeySet {
+    /// No key.
+    pub const NONE: Self = Self(0);
+
+    /// Whether `key` is in the set.
+    #[must_use]
+    pub const fn contains(self, key: Key) -> bool {
+        self.0 & (1 << key as u8) != 0
+    }
+
+    /// Whether no key is in the set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    const fn insert(&mut self, key: Key) {
+        self.0 |= 1 << key as u8;
+    }
+}
+
+impl FromIterator<Key> for KeySet {
+    fn from_iter<I: IntoIterator<Item = Key>>(keys: I) -> Self {
+        let mut set = Self::NONE;
+        keys.into_iter().for_each(|key| set.insert(key));
+        set
+    }
+}
+
+/// What the keys say after one sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KeyReading {
+    /// The keys that are down.
+    pub held: KeySet,
+    /// The keys that went down with this very sample. Each press is said once: hand it on.
+    pub pressed: KeySet,
+}
+
+/// The sensors of the keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeySensors([Debounce<bool, KEY_SAMPLES>; Key::ALL.len()]);
+
+impl KeySensors {
+    /// Takes a sample that came through a sound chain, and says which keys it made pressed.
+    pub fn take(&mut self, inputs: Inputs) -> KeySet {
+        let sensors = Key::ALL.into_iter().zip(&mut self.0);
+        sensors
+            .filter_map(|(key, sensor)| {
+                goes_down(sensor, inputs.is_set(key.input())).then_some(key)
+            })
+            .collect()
+    }
+
+    /// The keys that are down.
+    #[must_use]
+    pub fn held(&self) -> KeySet {
+        let sensors = Key::ALL.into_iter().zip(&self.0);
+        sensors
+            .filter_map(|(key, sensor)| (sensor.settled() == Some(true)).then_some(key))
+            .collect()
+    }
+
+    /// The chain broke: what was known of the keys is not known any more.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+fn goes_down(sensor: &mut Debounce<bool, KEY_SAMPLES>, down: bool) -> bool {
+    let before = sensor.settled();
+    sensor.take(down);
+    before == Some(false) && sensor.settled() == Some(true)
+}

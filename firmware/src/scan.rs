@@ -1,0 +1,144 @@
+//! The exchange with the shift chain: 48 bits out and 48 bits in, once every millisecond.
+//!
+//! LATCH is wired to both kinds of chip and idles high. While it is low the 74HC165s load the
+//! inputs; as it rises the 74HC595s show what is in their shift registers. An exchange is
+//! 1. a pulse: loads the inputs, and shows again what is shown already;
+//! 2. 48 shifts, bit 0 first;
+//! 3. a pulse: shows what was just sent. What it loads is overwritten by the next exchange.
+//!
+//! So what an exchange reads was true under the outputs of the exchange *before*. A [`Sample`]
+//! keeps the two together.
+//!
+//! The bus is in mode 0 at 1 MHz and shifts each byte's highest bit first, which is what every
+//! SPI does unless told otherwise. Bit 0 of the chain goes first, so the bits of each byte are
+//! reversed here; on the board that is one instruction a byte, and no setting to forget.
+
+use core::fmt;
+
+use embedded_hal::delay::DelayNs;
+use embedded_hal::digital::{self, Error as _, OutputPin};
+use embedded_hal::spi::{self, Error as _, SpiBus};
+
+use crate::chain::{Input, Inputs, Output, Outputs};
+use crate::config::LATCH_LOW_NS;
+
+/// What was read, and the outputs under which it was true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sample {
+    /// The outputs that the chain showed while it was read.
+    pub shown: Outputs,
+    /// What it read.
+    pub inputs: Inputs,
+}
+
+impl Sample {
+    /// Whether the gates had their light.
+    #[must_use]
+    pub const fn is_lit(self) -> bool {
+        self.shown.is_on(Output::GateEmitters)
+    }
+
+    /// Whether the loop-back came back as it was sent. A broken chain says otherwise at the next
+    /// sample or the one after.
+    #[must_use]
+    pub const fn is_looped_back(self) -> bool {
+        self.shown.is_on(Output::LoopBack) == self.inputs.is_set(Input::LoopBack)
+    }
+}
+
+/// An exchange did not take place. What the chain shows is then unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScanError {
+    /// The SPI refused.
+    Bus(spi::ErrorKind),
+    /// The pin of LATCH refused.
+    Latch(digital::ErrorKind),
+}
+
+impl fmt::Display for ScanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bus(kind) => write!(f, "shift chain, bus: {kind}"),
+            Self::Latch(kind) => write!(f, "shift chain, latch: {kind}"),
+        }
+    }
+}
+
+impl core::error::Error for ScanError {}
+
+/// The wires to the chain.
+#[derive(Debug)]
+pub struct ShiftChain<Spi, Latch, Delay> {
+    spi: Spi,
+    latch: Latch,
+    delay: Delay,
+}
+
+impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> ShiftChain<Spi, Latch, Delay> {
+    /// Takes the wires. `latch` must be high already, or its rise shows what no one has sent.
+    pub const fn new(spi: Spi, latch: Latch, delay: Delay) -> Self {
+        Self { spi, latch, delay }
+    }
+
+    /// Sends `outputs`, and reads what was true under the outputs of the exchange before.
+    pub fn exchange(&mut self, outputs: Outputs) -> Result<Inputs, ScanError> {
+        let mut bytes = outputs.to_bytes().map(u8::reverse_bits);
+        self.pulse_latch()?;
+        self.shift(&mut bytes)
+            .map_err(|error| ScanError::Bus(error.kind()))?;
+        self.pulse_latch()?;
+        Ok(Inputs::from_bytes(bytes.map(u8::reverse_bits)))
+    }
+
+    /// Returns once the last bit is through: LATCH must not move before.
+    fn shift(&mut self, bytes: &mut [u8]) -> Result<(), Spi::Error> {
+        self.spi.transfer_in_place(bytes)?;
+        self.spi.flush()
+    }
+
+    fn pulse_latch(&mut self) -> Result<(), ScanError> {
+        self.drop_and_raise_latch()
+            .map_err(|error| ScanError::Latch(error.kind()))
+    }
+
+    fn drop_and_raise_latch(&mut self) -> Result<(), Latch::Error> {
+        self.latch.set_low()?;
+        self.delay.delay_ns(LATCH_LOW_NS);
+        self.latch.set_high()
+    }
+}
+
+/// The scan loop's memory: what the chain shows now, and so what the next sample belongs to.
+#[derive(Debug)]
+pub struct Scanner<Spi, Latch, Delay> {
+    chain: ShiftChain<Spi, Latch, Delay>,
+    shown: Outputs,
+}
+
+impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> Scanner<Spi, Latch, Delay> {
+    /// Switches every output off. Only then may the 595s be enabled: before, they hold noise.
+    pub fn start(mut chain: ShiftChain<Spi, Latch, Delay>) -> Result<Self, ScanError> {
+        let shown = Outputs::OFF;
+        chain.exchange(shown)?;
+        Ok(Self { chain, shown })
+    }
+
+    /// One exchange, to be made every millisecond: shows the lamps and returns a sample. After an
+    /// error the loop-back decides whether the next sample can be believed.
+    pub fn scan(&mut self, lamps: Outputs) -> Result<Sample, ScanError> {
+        let sent = with_probes(lamps, self.shown);
+        let inputs = self.chain.exchange(sent)?;
+        let shown = core::mem::replace(&mut self.shown, sent);
+        Ok(Sample { shown, inputs })
+    }
+}
+
+/// The lamps with the two outputs that test the chain itself. Both alternate, and each is the
+/// other's opposite, so that the two wires touching one another do not pass for a sound chain.
+#[must_use]
+pub const fn with_probes(lamps: Outputs, shown: Outputs) -> Outputs {
+    let loop_back = !shown.is_on(Output::LoopBack);
+    lamps
+        .with(Output::LoopBack, loop_back)
+        .with(Output::GateEmitters, !loop_back)
+}

@@ -1,0 +1,102 @@
+//! Everything the felt says: the seats, the keys and the chain itself, judged once a millisecond.
+//!
+//! A sample whose loop-back is wrong says nothing, and casts doubt on all that came before it:
+//! every seat is faulted with that sample, and every key is up. Samples count again as soon as
+//! their loop-back is right; they are believed once the chain's fault is gone.
+
+use shared_rules::seats::SeatMap;
+
+use crate::chips::{SeatReading, SeatSensors};
+use crate::faults::{ChainFault, Standing};
+use crate::keys::{KeyReading, KeySensors, KeySet};
+use crate::scan::Sample;
+
+/// What the felt says after one sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Readings {
+    /// Chips, Ante and fault of every seat.
+    pub seats: SeatMap<SeatReading>,
+    /// The keys; none while the chain is faulted.
+    pub keys: KeyReading,
+    /// Why nothing else here is believed.
+    pub chain: Option<ChainFault>,
+}
+
+/// The state behind the readings.
+#[derive(Clone, Debug)]
+pub struct Sensors {
+    seats: SeatMap<SeatSensors>,
+    keys: KeySensors,
+    chain: Standing<ChainFault>,
+}
+
+impl Default for Sensors {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Sensors {
+    /// Nothing is believed yet: the chain is unproven.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            seats: SeatMap::default(),
+            keys: KeySensors::default(),
+            chain: Standing::new(Some(ChainFault::Unproven)),
+        }
+    }
+
+    /// Takes the sample of a scan, and says what is known now.
+    pub fn take(&mut self, sample: Sample) -> Readings {
+        if !sample.is_looped_back() {
+            return self.distrust(ChainFault::LoopBack);
+        }
+        self.chain.take(None);
+        for (seat, sensors) in self.seats.iter_mut() {
+            sensors.take(seat, sample);
+        }
+        let pressed = self.keys.take(sample.inputs);
+        self.readings(pressed)
+    }
+
+    /// A scan failed, and says what is known now: nothing.
+    pub fn lose(&mut self) -> Readings {
+        self.distrust(ChainFault::NoExchange)
+    }
+
+    /// Betting opens: a spot that is not seen empty now is flagged until it has been.
+    pub fn open_betting(&mut self) {
+        for (_, seat) in self.seats.iter_mut() {
+            seat.open_betting();
+        }
+    }
+
+    fn distrust(&mut self, fault: ChainFault) -> Readings {
+        self.chain.take(Some(fault));
+        for (_, seat) in self.seats.iter_mut() {
+            seat.forget();
+        }
+        self.keys.forget();
+        self.readings(KeySet::NONE)
+    }
+
+    fn readings(&self, pressed: KeySet) -> Readings {
+        let chain = self.chain.fault();
+        if chain.is_some() {
+            return Readings {
+                seats: SeatMap::from_fn(|_| SeatReading::NOT_READ),
+                keys: KeyReading::default(),
+                chain,
+            };
+        }
+        Readings {
+            seats: SeatMap::from_fn(|seat| self.seats.get(seat).reading()),
+            keys: KeyReading {
+                held: self.keys.held(),
+                pressed,
+            },
+            chain,
+        }
+    }
+}

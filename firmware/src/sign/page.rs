@@ -1,0 +1,133 @@
+//! What the sign shows at one time. All of its decisions are made here: drawing and text only spell
+//! out a [`Page`].
+
+use shared_rules::seats::Seat;
+use shared_rules::wire::sign::{Banner, SignFault, SignPicture, Win};
+
+use super::amount::Amount;
+use super::odometer::Reading;
+use super::screen::Colour;
+use super::words::{self, Line, Lines, line};
+
+/// A heading, and something below it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// The first line.
+    pub heading: Line,
+    /// Its colour.
+    pub heading_colour: Colour,
+    /// What is below.
+    pub body: Body,
+    /// Its colour.
+    pub body_colour: Colour,
+}
+
+/// What is below the heading.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Body {
+    /// An amount.
+    Amount(Reading),
+    /// One or two lines of words; the second one may be empty.
+    Words([Line; 2]),
+}
+
+/// How many pages a banner takes, the jackpot's among them. What fits over the jackpot takes no
+/// page of its own.
+pub(super) const fn page_count(banner: Banner) -> u64 {
+    match banner {
+        Banner::None | Banner::NoProgressiveBets => 1,
+        Banner::Fault(_) => 2,
+        Banner::Pending(_) | Banner::Winner(_) => 3,
+    }
+}
+
+impl Page {
+    /// Page `number` of a picture, counted from 0. The jackpot's page is always the last one.
+    pub(super) fn of(
+        picture: &SignPicture,
+        number: u64,
+        jackpot: Reading,
+        link_lost: bool,
+    ) -> Page {
+        match (picture.banner, number) {
+            (Banner::Winner(win), 0) => Page::prize("WIN", win, Colour::Green),
+            (Banner::Winner(win), 1) => Page::hand("WIN", win, Colour::Green),
+            (Banner::Pending(win), 0) => Page::prize("PENDING", win, Colour::Amber),
+            (Banner::Pending(win), 1) => Page::hand("PENDING", win, Colour::Amber),
+            (Banner::Fault(fault), 0) => Page::fault(fault),
+            _ => Page::jackpot(picture, jackpot, link_lost),
+        }
+    }
+
+    /// Before the first picture there is no amount, and none is made up.
+    pub(super) fn without_picture(link_lost: bool) -> Page {
+        let state = if link_lost { "NO LINK" } else { "STARTING" };
+        Page::notice(state, Colour::Red, [line("WAITING FOR"), line("THE TABLE")])
+    }
+
+    /// The jackpot under the most important thing to know about it.
+    fn jackpot(picture: &SignPicture, amount: Reading, link_lost: bool) -> Page {
+        let (heading, heading_colour) = match picture.banner {
+            _ if link_lost => ("NO LINK: LAST KNOWN", Colour::Red),
+            Banner::NoProgressiveBets => ("NO PROGRESSIVE BETS", Colour::Red),
+            _ => words::phase(picture.phase),
+        };
+        Page {
+            heading: line(heading),
+            heading_colour,
+            body: Body::Amount(amount),
+            // An amount that may be out of date does not look like one that is not.
+            body_colour: if link_lost {
+                Colour::Red
+            } else {
+                Colour::Amber
+            },
+        }
+    }
+
+    /// What was won: never paced.
+    fn prize(state: &str, win: Win, colour: Colour) -> Page {
+        Page {
+            heading: seat_heading(state, win.seat),
+            heading_colour: colour,
+            body: Body::Amount(Reading::exact(win.amount)),
+            body_colour: colour,
+        }
+    }
+
+    fn hand(state: &str, win: Win, colour: Colour) -> Page {
+        Page {
+            heading: seat_heading(state, win.seat),
+            heading_colour: colour,
+            body: Body::Words(words::award(win.award).map(line)),
+            body_colour: colour,
+        }
+    }
+
+    fn fault(fault: SignFault) -> Page {
+        Page::notice("FAULT", Colour::Red, [words::fault(fault), Line::new()])
+    }
+
+    fn notice(heading: &str, colour: Colour, words: [Line; 2]) -> Page {
+        Page {
+            heading: line(heading),
+            heading_colour: colour,
+            body: Body::Words(words),
+            body_colour: colour,
+        }
+    }
+
+    /// The page as text.
+    #[must_use]
+    pub fn lines(&self) -> Lines {
+        let [first, second] = match &self.body {
+            Body::Amount(reading) => [line(Amount(reading.cents)), Line::new()],
+            Body::Words(words) => words.clone(),
+        };
+        Lines([self.heading.clone(), first, second])
+    }
+}
+
+fn seat_heading(state: &str, seat: Seat) -> Line {
+    line(format_args!("{state}: SEAT {}", seat.number()))
+}

@@ -1,0 +1,150 @@
+//! The sign's own state: the last picture, when it was heard, and what follows from the time.
+//!
+//! Time is passed in, and [`Sign::poll_at`] passes the next deadline out.
+
+use embedded_graphics::draw_target::DrawTarget;
+use shared_rules::money::Cents;
+use shared_rules::wire::sign::{Banner, SignPicture};
+
+use super::odometer::Odometer;
+use super::page::{Page, page_count};
+use super::render;
+use super::screen::Colour;
+use super::timing::{SILENCE_MS, TURN_MS};
+use super::words::Lines;
+
+/// A sign.
+#[derive(Clone, Debug)]
+pub struct Sign {
+    picture: Option<SignPicture>,
+    odometer: Odometer,
+    /// When anything was heard last.
+    heard_ms: u64,
+    /// When the banner changed last, and its first page came up.
+    banner_ms: u64,
+}
+
+impl Sign {
+    /// A sign that has just been switched on.
+    #[must_use]
+    pub const fn new(now_ms: u64) -> Sign {
+        Sign {
+            picture: None,
+            odometer: Odometer::still(Cents::ZERO),
+            heard_ms: now_ms,
+            banner_ms: now_ms,
+        }
+    }
+
+    /// Takes a picture as it arrives.
+    pub fn hear(&mut self, picture: SignPicture, now_ms: u64) {
+        let before = self.picture.replace(picture);
+        if before.is_some() && may_roll(picture.banner) {
+            self.odometer.roll_to(picture.amount, now_ms);
+        } else {
+            self.odometer = Odometer::still(picture.amount);
+        }
+        if before.is_none_or(|before| before.banner != picture.banner) {
+            self.banner_ms = now_ms;
+        }
+        self.heartbeat(now_ms);
+    }
+
+    /// Notes that the table is there and has nothing new to say.
+    pub fn heartbeat(&mut self, now_ms: u64) {
+        self.heard_ms = now_ms;
+    }
+
+    /// Whether nothing has been heard for too long.
+    #[must_use]
+    pub const fn link_lost(&self, now_ms: u64) -> bool {
+        now_ms >= self.lost_ms()
+    }
+
+    const fn lost_ms(&self) -> u64 {
+        self.heard_ms.saturating_add(SILENCE_MS)
+    }
+
+    /// What is shown at a time.
+    #[must_use]
+    pub fn page(&self, now_ms: u64) -> Page {
+        let link_lost = self.link_lost(now_ms);
+        match &self.picture {
+            None => Page::without_picture(link_lost),
+            Some(picture) => {
+                let jackpot = self.odometer.read(now_ms);
+                Page::of(
+                    picture,
+                    self.page_number(picture.banner, now_ms),
+                    jackpot,
+                    link_lost,
+                )
+            }
+        }
+    }
+
+    /// What is shown at a time, as text.
+    #[must_use]
+    pub fn lines(&self, now_ms: u64) -> Lines {
+        self.page(now_ms).lines()
+    }
+
+    /// Draws what is shown at a time over whatever was there.
+    pub fn draw<D>(&self, now_ms: u64, target: &mut D) -> Result<(), D::Error>
+    where
+        D: DrawTarget<Color = Colour>,
+    {
+        render::draw(&self.page(now_ms), target)
+    }
+
+    /// When to draw again unless something is heard before: nothing changes until then. `None` is
+    /// never.
+    #[must_use]
+    pub fn poll_at(&self, now_ms: u64) -> Option<u64> {
+        let silence = (!self.link_lost(now_ms)).then(|| self.lost_ms());
+        let frame = self.odometer.next_frame_ms(now_ms);
+        let turn = self.next_turn_ms(now_ms);
+        [silence, frame, turn].into_iter().flatten().min()
+    }
+
+    /// The page whose turn it is. A new banner starts with its first page. A lost link starts with
+    /// the last one, the jackpot's, which says so at once; a win takes its turns as before.
+    fn page_number(&self, banner: Banner, now_ms: u64) -> u64 {
+        let count = page_count(banner);
+        let first = if self.link_lost(now_ms) {
+            count.saturating_sub(1)
+        } else {
+            0
+        };
+        first
+            .saturating_add(self.turns(now_ms))
+            .checked_rem(count)
+            .unwrap_or(0)
+    }
+
+    /// Turns completed since the pages started.
+    const fn turns(&self, now_ms: u64) -> u64 {
+        now_ms.saturating_sub(self.pages_ms(now_ms)) / TURN_MS
+    }
+
+    /// When the pages started to take turns.
+    const fn pages_ms(&self, now_ms: u64) -> u64 {
+        if self.link_lost(now_ms) {
+            self.lost_ms()
+        } else {
+            self.banner_ms
+        }
+    }
+
+    fn next_turn_ms(&self, now_ms: u64) -> Option<u64> {
+        let picture = self.picture.as_ref()?;
+        let next = self.turns(now_ms).saturating_add(1).saturating_mul(TURN_MS);
+        (page_count(picture.banner) > 1).then(|| self.pages_ms(now_ms).saturating_add(next))
+    }
+}
+
+/// Whether the jackpot may count up to its new value: not while a win is on the sign, when every
+/// amount is exact.
+const fn may_roll(banner: Banner) -> bool {
+    !matches!(banner, Banner::Pending(_) | Banner::Winner(_))
+}

@@ -1,0 +1,232 @@
+//! The shift chain under the felt, simulated at the edges of SCK and LATCH.
+//!
+//! Data from the controller goes through six 74HC595, data from the table through six 74HC165, both from
+//! chip to chip: chip 0 is the controller's neighbour. *Lines* 0 to 47 are the wires to the table, with the
+//! numbers that the board gives them. What is shifted out first ends up farthest from the controller, and
+//! what comes in first was nearest to it; hence the two formulas [`output_of`] and [`input_of`].
+//!
+//! Time is the chain's own, in nanoseconds. One seed reproduces a run.
+
+mod felt;
+mod wires;
+
+pub use felt::{Change, Felt, Trouble, ante, gate, key};
+pub use wires::{Delay, Latch, OutputEnable, SharedChain, Spi};
+
+use std::mem;
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+/// Lines in each direction.
+pub const LINES: usize = 48;
+
+/// One level for each line.
+pub type Lines = [bool; LINES];
+
+/// The line with the loop-back, in both directions.
+pub const LOOP_BACK: usize = 47;
+
+/// The output line that lights the gates.
+pub const EMITTERS: usize = 42;
+
+/// A shorter low pulse of LATCH does nothing: the slowest 74HC165 asks for this at 2 V.
+const LATCH_LOW_NS_MIN: u64 = 120;
+
+const CHIPS: usize = 6;
+
+/// The 595 with this line, and its pin: 0 for QA to 7 for QH.
+const fn output_of(line: usize) -> (usize, usize) {
+    let shifts_after = LINES - 1 - line;
+    (shifts_after / 8, shifts_after % 8)
+}
+
+/// The 165 with this line, and its pin: 0 for A to 7 for H, which leaves first.
+const fn input_of(line: usize) -> (usize, usize) {
+    (line / 8, 7 - line % 8)
+}
+
+/// A 74HC595: shifts from QA to QH, and shows what it holds when LATCH rises.
+#[derive(Clone, Copy, Debug)]
+struct Hc595 {
+    stages: [bool; 8],
+    shown: [bool; 8],
+}
+
+/// A 74HC165: holds what its pins were when LATCH rose, and shifts it from A to H.
+#[derive(Clone, Copy, Debug)]
+struct Hc165 {
+    stages: [bool; 8],
+}
+
+/// A break in one of the two data lines; the stump reads as a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Before the data input of this 595.
+    Into595(usize, bool),
+    /// After the data output of this 165.
+    OutOf165(usize, bool),
+}
+
+/// The twelve chips, the table they are wired to, and its clock.
+#[derive(Debug)]
+pub struct Chain {
+    outputs: [Hc595; CHIPS],
+    inputs: [Hc165; CHIPS],
+    latch: bool,
+    latch_fell_ns: u64,
+    enabled: bool,
+    cut: Option<Cut>,
+    felt: Felt,
+    changed_ns: [u64; LINES],
+    now_ns: u64,
+    later: Vec<(u64, Change)>,
+}
+
+impl Chain {
+    /// As power comes up: the chips hold noise, the 595s are disabled, the table is empty.
+    pub fn new(seed: u64) -> Self {
+        let mut noise = ChaCha8Rng::seed_from_u64(seed);
+        let outputs = [(); CHIPS].map(|()| Hc595 {
+            stages: noise.random(),
+            shown: noise.random(),
+        });
+        let inputs = [(); CHIPS].map(|()| Hc165 {
+            stages: noise.random(),
+        });
+        Self {
+            outputs,
+            inputs,
+            latch: true,
+            latch_fell_ns: 0,
+            enabled: false,
+            cut: None,
+            felt: Felt::new(noise),
+            changed_ns: [0; LINES],
+            now_ns: 0,
+            later: Vec::new(),
+        }
+    }
+
+    /// What the controller reads: the pin of the nearest 165 that leaves first.
+    pub fn miso(&self) -> bool {
+        self.out_of_165(0)
+    }
+
+    /// SCK rises: every stage takes what was before it. The 165s shift only while LATCH is high.
+    pub fn sck_rises(&mut self, mosi: bool) {
+        let mut data = mosi;
+        for (index, chip) in self.outputs.iter_mut().enumerate() {
+            if let Some(Cut::Into595(place, stump)) = self.cut
+                && place == index
+            {
+                data = stump;
+            }
+            data = shift(&mut chip.stages, data);
+        }
+        if self.latch {
+            let fed: [bool; CHIPS] = std::array::from_fn(|chip| self.fed_to_165(chip));
+            for (chip, data) in self.inputs.iter_mut().zip(fed) {
+                shift(&mut chip.stages, data);
+            }
+        }
+    }
+
+    /// LATCH is driven to a level.
+    pub fn set_latch(&mut self, high: bool) {
+        let rises = high && !self.latch;
+        if self.latch && !high {
+            self.latch_fell_ns = self.now_ns;
+        }
+        self.latch = high;
+        if rises && self.now_ns - self.latch_fell_ns >= LATCH_LOW_NS_MIN {
+            self.load_inputs();
+            self.show_outputs();
+        }
+    }
+
+    /// /OE is driven to a level: while it is high every output is off.
+    pub fn set_output_enable(&mut self, high: bool) {
+        self.enabled = !high;
+    }
+
+    /// What the 595s drive, by line.
+    pub fn outputs(&self) -> Lines {
+        std::array::from_fn(|line| {
+            let (chip, pin) = output_of(line);
+            self.enabled && self.outputs[chip].shown[pin]
+        })
+    }
+
+    /// When LATCH last changed an output, in nanoseconds.
+    pub fn changed_ns(&self, line: usize) -> u64 {
+        self.changed_ns[line]
+    }
+
+    /// The time, in nanoseconds.
+    pub fn now_ns(&self) -> u64 {
+        self.now_ns
+    }
+
+    /// Time passes, and what was planned for it happens.
+    pub fn advance_to(&mut self, now_ns: u64) {
+        self.now_ns = self.now_ns.max(now_ns);
+        let now_ns = self.now_ns;
+        for (_, change) in self.later.extract_if(.., |(at_ns, _)| *at_ns <= now_ns) {
+            self.felt.apply(change);
+        }
+    }
+
+    /// Plans a change of the table. Changes that fall due together happen in the order of planning.
+    pub fn schedule(&mut self, at_ns: u64, change: Change) {
+        self.later.push((at_ns, change));
+    }
+
+    /// Changes the table now.
+    pub fn apply(&mut self, change: Change) {
+        self.felt.apply(change);
+    }
+
+    /// Cuts a data line, or mends it.
+    pub fn set_cut(&mut self, cut: Option<Cut>) {
+        self.cut = cut;
+    }
+
+    /// The data input of the farthest 165 is grounded.
+    fn fed_to_165(&self, chip: usize) -> bool {
+        chip + 1 < CHIPS && self.out_of_165(chip + 1)
+    }
+
+    fn out_of_165(&self, chip: usize) -> bool {
+        match self.cut {
+            Some(Cut::OutOf165(place, stump)) if place == chip => stump,
+            _ => self.inputs[chip].stages[7],
+        }
+    }
+
+    fn load_inputs(&mut self) {
+        let levels = self.felt.levels(&self.outputs(), self.now_ns);
+        for (line, level) in levels.into_iter().enumerate() {
+            let (chip, pin) = input_of(line);
+            self.inputs[chip].stages[pin] = level;
+        }
+    }
+
+    fn show_outputs(&mut self) {
+        let before = self.outputs();
+        for chip in &mut self.outputs {
+            chip.shown = chip.stages;
+        }
+        for (line, now) in self.outputs().into_iter().enumerate() {
+            if now != before[line] {
+                self.changed_ns[line] = self.now_ns;
+            }
+        }
+    }
+}
+
+/// Every stage takes what was before it; returns what was in the last.
+fn shift(stages: &mut [bool; 8], data: bool) -> bool {
+    stages.rotate_right(1);
+    mem::replace(&mut stages[0], data)
+}

@@ -1,0 +1,167 @@
+//! A dealer's console: signs commands, keeps the answers, and follows the journal's entries.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use firmware::link::{Event, Link};
+use shared_rules::ledger::Entry;
+use shared_rules::wire::auth::Signer;
+use shared_rules::wire::frame::{Encoded, Payload, Session};
+use shared_rules::wire::key::Key;
+use shared_rules::wire::message::{Command, Meters, Report, Request, Why};
+use shared_rules::wire::payload;
+
+/// What the table answered to a request.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// The command is carried out, with the number of its entry.
+    Done(Option<u32>),
+    /// The command is refused.
+    Refused(Why),
+    /// The meters.
+    Meters(Meters),
+}
+
+/// A request that waits for its turn.
+#[derive(Clone, Debug)]
+enum Waiting {
+    Command(Command),
+    Plain(Request<'static>),
+    Raw(Payload),
+}
+
+/// A console with power.
+#[derive(Debug)]
+pub struct Console {
+    link: Link,
+    key: Key,
+    signer: Option<Signer>,
+    waiting: VecDeque<Waiting>,
+    asked: bool,
+    /// The request under way is the console's own, whose answer nobody waits for.
+    own: bool,
+    /// The answers, in their order.
+    pub answers: Vec<Answer>,
+    /// The entries that were followed, by their numbers.
+    pub entries: BTreeMap<u32, Entry>,
+    /// How often the table has started, as it said last.
+    pub boot: Option<u32>,
+}
+
+impl Console {
+    /// A console that starts with the table and follows it from its first entry.
+    pub fn new(key: Key) -> Console {
+        Console {
+            link: Link::new(Session::of_boot(1)),
+            key,
+            signer: None,
+            waiting: VecDeque::new(),
+            asked: false,
+            own: false,
+            answers: Vec::new(),
+            entries: BTreeMap::new(),
+            boot: None,
+        }
+    }
+
+    /// Asks for a command, signed when its turn comes.
+    pub fn command(&mut self, command: Command) {
+        self.waiting.push_back(Waiting::Command(command));
+    }
+
+    /// Asks for something that needs no signature.
+    pub fn ask(&mut self, request: Request<'static>) {
+        self.waiting.push_back(Waiting::Plain(request));
+    }
+
+    /// Sends bytes as they are, such as a forged command.
+    pub fn send_raw(&mut self, bytes: &[u8]) {
+        let bytes = Payload::from_slice(bytes).expect("a short payload");
+        self.waiting.push_back(Waiting::Raw(bytes));
+    }
+
+    /// Whether every request has been answered.
+    pub fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && !self.asked
+    }
+
+    /// The bytes of a signed command, as they would go over the wire.
+    pub fn signed(&mut self, command: &Command) -> Payload {
+        let bytes = payload::write(command).expect("a short command");
+        let signer = self.signer.as_mut().expect("the table has said hello");
+        payload::write(&Request::Command(signer.sign(&bytes))).expect("a short request")
+    }
+
+    pub(super) fn receive(&mut self, bytes: &[u8], now_ms: u64) {
+        for byte in bytes {
+            match self.link.receive(*byte, now_ms) {
+                Some(Event::Payload(message)) => {
+                    let message = message.to_vec();
+                    self.hear(payload::read(&message).expect("the table speaks the protocol"));
+                }
+                // A table that restarts has forgotten what it was asked, and whom it told.
+                Some(Event::NewPeer { .. }) => self.greet(),
+                None => {}
+            }
+        }
+    }
+
+    fn hear(&mut self, report: Report) {
+        let answer = match report {
+            Report::Entry(number, bytes) => {
+                let entry = payload::read(bytes).expect("an entry");
+                let before = self.entries.insert(number, entry);
+                assert!(before.is_none(), "entry {number} came twice");
+                return;
+            }
+            Report::Hello {
+                boot, last_counter, ..
+            } => {
+                self.boot = Some(boot);
+                self.signer = Some(Signer::new(self.key.clone(), boot, last_counter));
+                self.asked = false;
+                return;
+            }
+            Report::Done(entry) => Answer::Done(entry),
+            Report::Refused(why) => Answer::Refused(why),
+            Report::Meters(meters) => Answer::Meters(meters),
+        };
+        self.asked = false;
+        if !self.own {
+            self.answers.push(answer);
+        }
+    }
+
+    fn greet(&mut self) {
+        self.asked = false;
+        self.signer = None;
+        let from = self.entries.keys().next_back().map_or(0, |last| last + 1);
+        self.waiting
+            .push_front(Waiting::Plain(Request::Follow(from)));
+        self.waiting.push_front(Waiting::Plain(Request::Hello));
+    }
+
+    pub(super) fn step(&mut self, _now_ms: u64) {
+        if self.asked || !self.link.is_free() {
+            return;
+        }
+        let Some(next) = self.waiting.pop_front() else {
+            return;
+        };
+        self.own = matches!(
+            next,
+            Waiting::Plain(Request::Hello | Request::Follow(_))
+        );
+        let request = match next {
+            Waiting::Plain(request) => payload::write(&request).expect("a short request"),
+            Waiting::Raw(bytes) => bytes,
+            Waiting::Command(command) if self.signer.is_some() => self.signed(&command),
+            Waiting::Command(command) => return self.waiting.push_front(Waiting::Command(command)),
+        };
+        self.link.send(request).expect("the wire is free");
+        self.asked = true;
+    }
+
+    pub(super) fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
+        self.link.transmit(now_ms)
+    }
+}

@@ -1,0 +1,74 @@
+//! A sign on the wall: its end of the wire, and what it shows.
+
+use firmware::link::{Event, Link};
+use firmware::sign::{Lines, Screen, Sign};
+use shared_rules::wire::frame::{Encoded, Session};
+use shared_rules::wire::payload;
+use shared_rules::wire::sign::SignPicture;
+
+/// A sign with power.
+#[derive(Debug)]
+pub struct SignBoard {
+    link: Link,
+    sign: Sign,
+    picture: Option<SignPicture>,
+    /// When each picture came.
+    pub heard: Vec<(u64, SignPicture)>,
+}
+
+impl SignBoard {
+    /// A sign that starts with the table.
+    pub fn new() -> SignBoard {
+        SignBoard {
+            link: Link::new(Session::of_boot(1)),
+            sign: Sign::new(0),
+            picture: None,
+            heard: Vec::new(),
+        }
+    }
+
+    /// The picture that came last.
+    pub fn picture(&self) -> Option<SignPicture> {
+        self.picture
+    }
+
+    /// What it shows, as text.
+    pub fn lines(&self, now_ms: u64) -> Lines {
+        self.sign.lines(now_ms)
+    }
+
+    /// What it shows, as dots.
+    pub fn screen(&self, now_ms: u64) -> Screen {
+        let mut screen = Screen::new();
+        let Ok(()) = self.sign.draw(now_ms, &mut screen);
+        screen
+    }
+
+    pub(super) fn receive(&mut self, bytes: &[u8], now_ms: u64) {
+        for byte in bytes {
+            if let Some(Event::Payload(message)) = self.link.receive(*byte, now_ms)
+                && let Some(picture) = payload::read(message)
+            {
+                self.sign.hear(picture, now_ms);
+                self.picture = Some(picture);
+                self.heard.push((now_ms, picture));
+            }
+        }
+    }
+
+    pub(super) fn step(&mut self, now_ms: u64) {
+        if self.link.is_up(now_ms) {
+            self.sign.heartbeat(now_ms);
+        }
+    }
+
+    pub(super) fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
+        self.link.transmit(now_ms)
+    }
+}
+
+impl Default for SignBoard {
+    fn default() -> SignBoard {
+        SignBoard::new()
+    }
+}

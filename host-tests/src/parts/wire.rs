@@ -1,0 +1,205 @@
+//! A serial wire in virtual time, 115,200 baud, that does to frames and bytes whatever a wire may do, from a
+//! seed.
+//!
+//! A [`Lane`] is one direction. It is busy for as long as its bytes take; a frame then arrives as a whole, late,
+//! twice, damaged, or not at all. Times are microseconds.
+
+use std::collections::BTreeMap;
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+/// A start bit, eight bits and a stop bit at 115,200 baud, in nanoseconds.
+const BYTE_NS: u64 = 86_806;
+
+/// The longest that a frame is late: several others can overtake it.
+const LATE_US_MAX: u64 = 60_000;
+
+/// A number for each kind of fault: how often it happens, or how often it has happened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Faults {
+    /// Frames that are lost. Of these kinds, the rate is per 1,000 frames.
+    pub lost: u32,
+    /// Frames that arrive a second time, and late.
+    pub repeated: u32,
+    /// Frames that arrive late, so that others overtake them.
+    pub late: u32,
+    /// Frames that have up to 8 bytes of noise before them.
+    pub noisy: u32,
+    /// Frames that end early.
+    pub cut_off: u32,
+    /// Bytes with a wrong bit. Of these kinds, the rate is per 10,000 bytes.
+    pub flipped: u32,
+    /// Bytes that are missing.
+    pub missing: u32,
+    /// Bytes with one after them that was not sent.
+    pub inserted: u32,
+}
+
+impl Faults {
+    /// A wire that does nothing wrong.
+    pub const NONE: Faults = Faults {
+        lost: 0,
+        repeated: 0,
+        late: 0,
+        noisy: 0,
+        cut_off: 0,
+        flipped: 0,
+        missing: 0,
+        inserted: 0,
+    };
+
+    /// A wire on which about one exchange in four succeeds.
+    pub const HARSH: Faults = Faults {
+        lost: 100,
+        repeated: 150,
+        late: 150,
+        noisy: 100,
+        cut_off: 50,
+        flipped: 60,
+        missing: 60,
+        inserted: 60,
+    };
+
+    /// All kinds together.
+    pub fn total(&self) -> u64 {
+        let frames = [
+            self.lost,
+            self.repeated,
+            self.late,
+            self.noisy,
+            self.cut_off,
+        ];
+        let bytes = [self.flipped, self.missing, self.inserted];
+        frames.into_iter().chain(bytes).map(u64::from).sum()
+    }
+}
+
+/// One direction of a wire.
+#[derive(Debug)]
+pub struct Lane {
+    random: ChaCha8Rng,
+    rates: Faults,
+    is_cut: bool,
+    free_at_us: u64,
+    frames: u64,
+    under_way: BTreeMap<(u64, u64), Vec<u8>>,
+    /// What has happened so far.
+    pub faults: Faults,
+}
+
+impl Lane {
+    /// A lane with these faults.
+    pub fn new(seed: u64, rates: Faults) -> Lane {
+        Lane {
+            random: ChaCha8Rng::seed_from_u64(seed),
+            rates,
+            is_cut: false,
+            free_at_us: 0,
+            frames: 0,
+            under_way: BTreeMap::new(),
+            faults: Faults::NONE,
+        }
+    }
+
+    /// Cuts the lane or mends it. What is under way in a cut lane is lost.
+    pub fn cut(&mut self, is_cut: bool) {
+        self.is_cut = is_cut;
+        if is_cut {
+            self.under_way.clear();
+        }
+    }
+
+    /// Changes what goes wrong from here on.
+    pub fn set_rates(&mut self, rates: Faults) {
+        self.rates = rates;
+    }
+
+    /// When the sender can send again.
+    pub fn free_at_us(&self) -> u64 {
+        self.free_at_us
+    }
+
+    /// When the next bytes arrive.
+    pub fn arrives_at_us(&self) -> Option<u64> {
+        self.under_way.keys().next().map(|(at, _)| *at)
+    }
+
+    /// The bytes that have arrived by now, frame by frame.
+    pub fn arrived(&mut self, now_us: u64) -> Option<Vec<u8>> {
+        let first = self.under_way.first_entry()?;
+        (first.key().0 <= now_us).then(|| first.remove())
+    }
+
+    /// Puts a frame on the wire.
+    pub fn send(&mut self, now_us: u64, frame: &[u8]) {
+        self.free_at_us = now_us + (frame.len() as u64 * BYTE_NS).div_ceil(1_000);
+        if self.is_cut {
+            return;
+        }
+        if self.happens(|kinds| &mut kinds.lost) {
+            return;
+        }
+        let mut delay = 0;
+        if self.happens(|kinds| &mut kinds.late) {
+            delay = self.random.random_range(1..=LATE_US_MAX);
+        }
+        self.put(delay, frame);
+        if self.happens(|kinds| &mut kinds.repeated) {
+            let delay = self.random.random_range(1..=LATE_US_MAX);
+            self.put(delay, frame);
+        }
+    }
+
+    fn put(&mut self, delay_us: u64, frame: &[u8]) {
+        self.frames += 1;
+        let bytes = self.damaged(frame);
+        self.under_way
+            .insert((self.free_at_us + delay_us, self.frames), bytes);
+    }
+
+    fn damaged(&mut self, frame: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(frame.len() + 8);
+        if self.happens(|kinds| &mut kinds.noisy) {
+            let length = self.random.random_range(1..=8);
+            bytes.extend((0..length).map(|_| self.random.random::<u8>()));
+        }
+        let mut end = frame.len();
+        if self.happens(|kinds| &mut kinds.cut_off) {
+            end = self.random.random_range(0..end);
+        }
+        for byte in &frame[..end] {
+            self.pass(*byte, &mut bytes);
+        }
+        bytes
+    }
+
+    /// One draw decides what happens to a byte.
+    fn pass(&mut self, byte: u8, bytes: &mut Vec<u8>) {
+        let Faults {
+            flipped,
+            missing,
+            inserted,
+            ..
+        } = self.rates;
+        let draw = self.random.random_range(0..10_000);
+        if draw < flipped {
+            self.faults.flipped += 1;
+            bytes.push(byte ^ (1 << self.random.random_range(0..8)));
+        } else if draw < flipped + missing {
+            self.faults.missing += 1;
+        } else if draw < flipped + missing + inserted {
+            self.faults.inserted += 1;
+            bytes.extend([byte, self.random.random()]);
+        } else {
+            bytes.push(byte);
+        }
+    }
+
+    /// Whether a fault of this kind happens to a frame; if so, it is counted.
+    fn happens(&mut self, kind: fn(&mut Faults) -> &mut u32) -> bool {
+        let happens = self.random.random_ratio(*kind(&mut self.rates), 1_000);
+        *kind(&mut self.faults) += u32::from(happens);
+        happens
+    }
+}

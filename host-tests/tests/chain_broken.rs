@@ -1,0 +1,136 @@
+//! A chain that is cut, chip by chip: every seat is faulted at once, nothing that came through it counts,
+//! and it is believed again only after it has been sound for long enough.
+
+use firmware::chips::SeatReading;
+use firmware::config::FAULT_CLEAR_SAMPLES;
+use firmware::faults::ChainFault;
+use firmware::keys::{Key, KeyReading};
+use host_tests::parts::chain::{Change, Cut, LINES};
+use host_tests::parts::rig::Rig;
+use shared_rules::seats::Seat;
+
+const SETTLED_MS: u64 = 25;
+const CLEAR_MS: u64 = FAULT_CLEAR_SAMPLES as u64;
+const CHIPS: usize = 6;
+
+/// Every seat has a bet and an Ante, and the supervisor's key is turned.
+fn busy_table(seed: u64) -> Rig {
+    let mut rig = Rig::proven(seed);
+    for seat in Seat::ALL {
+        rig.put(seat, 3);
+        rig.apply(Change::Ante(seat.index().into(), true));
+    }
+    rig.apply(Change::Key(3, true));
+    rig.run_ms(SETTLED_MS);
+    expect_all_read(&rig);
+    rig
+}
+
+fn expect_all_read(rig: &Rig) {
+    let read = SeatReading {
+        chips: 3,
+        ante: true,
+        fault: None,
+    };
+    assert_eq!(rig.readings.chain, None);
+    assert_eq!(Seat::ALL.map(|seat| rig.seat(seat)), [read; 7]);
+    assert!(rig.readings.keys.held.contains(Key::Supervisor));
+}
+
+fn expect_nothing_read(rig: &Rig) {
+    assert_eq!(rig.readings.chain, Some(ChainFault::LoopBack));
+    assert_eq!(
+        Seat::ALL.map(|seat| rig.seat(seat)),
+        [SeatReading::NOT_READ; 7]
+    );
+    assert_eq!(rig.readings.keys, KeyReading::default());
+}
+
+fn set_cut(rig: &Rig, cut: Option<Cut>) {
+    rig.chain.with(|chain| chain.set_cut(cut));
+}
+
+/// Cuts, watches, mends, watches. Returns how many samples it took to tell. The stump has every other
+/// loop-back right by chance; what is read until one is wrong may fault a seat, but changes no count.
+fn cut_and_mend(rig: &mut Rig, cut: Cut) -> usize {
+    set_cut(rig, Some(cut));
+    let samples = (1..=3).find(|_| {
+        rig.step();
+        for seat in Seat::ALL {
+            let reading = rig.seat(seat);
+            assert_eq!(reading.chips == 0, reading.fault.is_some());
+            assert!([0, 3].contains(&reading.chips));
+        }
+        rig.readings.chain.is_some()
+    });
+    expect_nothing_read(rig);
+    (0..2 * CLEAR_MS).for_each(|_| {
+        rig.step();
+        expect_nothing_read(rig);
+    });
+    set_cut(rig, None);
+    (0..CLEAR_MS - 2).for_each(|_| {
+        rig.step();
+        expect_nothing_read(rig);
+    });
+    rig.run_ms(SETTLED_MS);
+    expect_all_read(rig);
+    samples.expect("told within three samples")
+}
+
+#[test]
+fn a_cut_on_the_way_in_is_told_at_every_chip() {
+    let mut rig = busy_table(1);
+    let cuts = (0..CHIPS).flat_map(|chip| [false, true].map(|stump| Cut::OutOf165(chip, stump)));
+    let samples: Vec<usize> = cuts.map(|cut| cut_and_mend(&mut rig, cut)).collect();
+    println!("samples until a cut is told, by 165 and stump: {samples:?}");
+    assert!(samples.iter().all(|&samples| samples <= 2));
+}
+
+#[test]
+fn a_cut_on_the_way_out_is_told_before_the_first_chip() {
+    let mut rig = busy_table(2);
+    for stump in [false, true] {
+        assert!(cut_and_mend(&mut rig, Cut::Into595(0, stump)) <= 3);
+    }
+}
+
+/// Loop-back and emitters are both on the first 595. A cut behind it cannot be told from here; it costs
+/// lamps, never a bet.
+#[test]
+fn a_cut_between_the_595s_costs_lamps_and_no_bet() {
+    for chip in 1..CHIPS {
+        let mut rig = busy_table(3);
+        set_cut(&rig, Some(Cut::Into595(chip, false)));
+        rig.run_ms(CLEAR_MS);
+        expect_all_read(&rig);
+        let outputs = rig.chain.with(|chain| chain.outputs());
+        let first_kept = LINES - 8 * chip;
+        assert!(outputs[..first_kept].iter().all(|&lit| !lit));
+    }
+}
+
+#[test]
+fn a_table_is_not_believed_before_it_is_proven() {
+    let mut rig = Rig::power_up(4);
+    rig.put(Seat::One, 2);
+    for _ in 1..CLEAR_MS {
+        assert_eq!(rig.readings.chain, Some(ChainFault::Unproven));
+        assert_eq!(rig.seat(Seat::One), SeatReading::NOT_READ);
+        rig.step();
+    }
+    assert_eq!(rig.readings.chain, None);
+    assert_eq!(rig.seat(Seat::One).chips, 2);
+}
+
+#[test]
+fn a_scan_that_failed_is_a_broken_chain() {
+    let mut rig = busy_table(5);
+    rig.readings = rig.sensors.lose();
+    assert_eq!(rig.readings.chain, Some(ChainFault::NoExchange));
+    assert_eq!(rig.seat(Seat::One), SeatReading::NOT_READ);
+    rig.run_ms(CLEAR_MS - 1);
+    assert_eq!(rig.readings.chain, Some(ChainFault::NoExchange));
+    rig.step();
+    expect_all_read(&rig);
+}

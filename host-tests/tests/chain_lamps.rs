@@ -1,0 +1,189 @@
+//! The lamps against the board's table, written out here a second time, and the blinks against the clock.
+
+use firmware::chain::{Level, Output, Outputs};
+use firmware::lamps::{Lamps, SeatLamps};
+use shared_rules::seats::{Seat, SeatMap};
+
+/// The milliseconds at which a lamp changes, starting dark, up to but not including the last.
+type Changes = Vec<u64>;
+
+const SPAN_MS: u64 = 2_400;
+
+fn shown(seat: Seat, state: SeatLamps, now_ms: u64) -> Outputs {
+    let of = |other| {
+        if other == seat {
+            state
+        } else {
+            SeatLamps::Dark
+        }
+    };
+    let lamps = Lamps {
+        seats: SeatMap::from_fn(of),
+        ..Lamps::default()
+    };
+    lamps.outputs(now_ms)
+}
+
+fn changes(seat: Seat, state: SeatLamps, lamp: Output) -> Changes {
+    let is_on = |now_ms| shown(seat, state, now_ms).is_on(lamp);
+    let changed = |&now_ms: &u64| is_on(now_ms) != (now_ms > 0 && is_on(now_ms - 1));
+    (0..SPAN_MS).filter(changed).collect()
+}
+
+fn bet_lamps(seat: Seat) -> [Output; 5] {
+    Level::ALL.map(|level| Output::BetLamp(seat, level))
+}
+
+fn off() -> Changes {
+    vec![]
+}
+
+fn steady() -> Changes {
+    vec![0]
+}
+
+fn slow_blink() -> Changes {
+    vec![0, 500, 1_000, 1_500, 2_000]
+}
+
+fn fast_blink() -> Changes {
+    (0..SPAN_MS).step_by(125).collect()
+}
+
+fn two_short_blinks() -> Changes {
+    vec![0, 100, 200, 300, 1_200, 1_300, 1_400, 1_500]
+}
+
+/// Ring and bet lamps look like this, `count` of the latter; the other bet lamps are off.
+fn expect(state: SeatLamps, ring: &Changes, bets: &Changes, count: usize) {
+    for seat in Seat::ALL {
+        assert_eq!(
+            &changes(seat, state, Output::SpotRing(seat)),
+            ring,
+            "{state:?}"
+        );
+        for (place, lamp) in bet_lamps(seat).into_iter().enumerate() {
+            let expected = if place < count { bets } else { &off() };
+            assert_eq!(&changes(seat, state, lamp), expected, "{state:?}, {lamp}");
+        }
+    }
+}
+
+#[test]
+fn betting_closed_and_no_bet() {
+    expect(SeatLamps::Dark, &off(), &off(), 0);
+}
+
+#[test]
+fn betting_open_and_the_spot_empty() {
+    expect(SeatLamps::OpenEmpty, &slow_blink(), &off(), 0);
+}
+
+#[test]
+fn a_bet_that_is_seen_and_acceptable() {
+    for count in 1..=5 {
+        expect(SeatLamps::Seen(count), &steady(), &steady(), count.into());
+    }
+}
+
+#[test]
+fn a_bet_that_is_not_acceptable() {
+    for count in 1..=5 {
+        let state = SeatLamps::NotAcceptable(count);
+        expect(state, &fast_blink(), &fast_blink(), count.into());
+    }
+}
+
+#[test]
+fn a_bet_that_is_locked() {
+    for count in 1..=5 {
+        expect(SeatLamps::Locked(count), &steady(), &steady(), count.into());
+    }
+}
+
+#[test]
+fn chips_that_changed_after_the_lock() {
+    for count in 1..=5 {
+        let state = SeatLamps::ChangedAfterLock(count);
+        expect(state, &fast_blink(), &steady(), count.into());
+    }
+}
+
+#[test]
+fn a_seat_that_is_faulted() {
+    expect(SeatLamps::Faulted, &two_short_blinks(), &off(), 0);
+}
+
+#[test]
+fn a_winner_s_light_runs_from_the_ring_up_its_bet_lamps() {
+    for seat in Seat::ALL {
+        for count in 1..=5_u8 {
+            let places: Vec<Output> = [Output::SpotRing(seat)]
+                .into_iter()
+                .chain(bet_lamps(seat).into_iter().take(count.into()))
+                .collect();
+            for now_ms in 0..SPAN_MS {
+                let step = usize::try_from(now_ms / 100).expect("small");
+                let lit = Outputs::OFF.with(places[step % places.len()], true);
+                assert_eq!(shown(seat, SeatLamps::Winner(count), now_ms), lit);
+            }
+        }
+    }
+}
+
+#[test]
+fn more_than_five_light_five() {
+    for now_ms in 0..SPAN_MS {
+        let show = |state| shown(Seat::Four, state, now_ms);
+        assert_eq!(show(SeatLamps::Seen(6)), show(SeatLamps::Seen(5)));
+        assert_eq!(show(SeatLamps::Winner(u8::MAX)), show(SeatLamps::Winner(5)));
+    }
+}
+
+#[test]
+fn the_table_s_lamps_are_lit_one_by_one() {
+    let dark = Lamps::default();
+    let cases = [
+        (
+            Lamps {
+                bets_open: true,
+                ..dark
+            },
+            Output::BetsOpenLamp,
+        ),
+        (
+            Lamps {
+                fault: true,
+                ..dark
+            },
+            Output::FaultLamp,
+        ),
+        (
+            Lamps {
+                alarm: true,
+                ..dark
+            },
+            Output::AlarmSounder,
+        ),
+    ];
+    assert_eq!(dark.outputs(0), Outputs::OFF);
+    for (lamps, output) in cases {
+        assert_eq!(lamps.outputs(0), Outputs::OFF.with(output, true));
+    }
+}
+
+#[test]
+fn seats_blink_together_and_show_their_own() {
+    let all = SeatMap::from_fn(|seat| SeatLamps::NotAcceptable(seat.index() % 6));
+    let lamps = Lamps {
+        seats: all,
+        ..Lamps::default()
+    };
+    assert_eq!(lamps.outputs(125), Outputs::OFF);
+    let lit = lamps.outputs(250);
+    for seat in Seat::ALL {
+        let bet = bet_lamps(seat).into_iter().filter(|&lamp| lit.is_on(lamp));
+        assert_eq!(bet.count(), usize::from(seat.index() % 6));
+        assert!(lit.is_on(Output::SpotRing(seat)));
+    }
+}

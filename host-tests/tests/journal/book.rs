@@ -1,0 +1,118 @@
+//! What the tests of the journal share: random things to write, and a [`Book`] of what must come back.
+
+use embassy_futures::block_on;
+use firmware::journal::{Error, Journal, Kind, Repairs};
+use host_tests::parts::flash::{Chip, Socket};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+/// Pages in both logs together: the fewest that the journal accepts, so that the ring comes round often.
+pub const SMALL: usize = 32;
+
+/// One thing to write.
+#[derive(Clone, Debug)]
+pub enum Step {
+    Entry(u8, Vec<u8>),
+    Checkpoint(Vec<u8>),
+}
+
+/// The newest checkpoint and the entries after it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Book {
+    pub checkpoint: Vec<u8>,
+    pub entries: Vec<(u8, Vec<u8>)>,
+}
+
+impl Book {
+    pub fn add(&mut self, step: &Step) {
+        match step {
+            Step::Entry(kind, payload) => self.entries.push((*kind, payload.clone())),
+            Step::Checkpoint(payload) => {
+                self.checkpoint = payload.clone();
+                self.entries.clear();
+            }
+        }
+    }
+
+    pub fn after(&self, step: &Step) -> Book {
+        let mut book = self.clone();
+        book.add(step);
+        book
+    }
+}
+
+/// An endless row of things to write, in sizes as a table writes them, with a long one now and then.
+pub struct Script(ChaCha8Rng);
+
+impl Script {
+    pub fn new(seed: u64) -> Script {
+        Script(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// A checkpoint where the journal asks for one, and sometimes where it does not.
+    pub fn next(&mut self, journal: &Journal<Socket>) -> Step {
+        if journal.needs_checkpoint() || self.0.random_ratio(1, 400) {
+            let length = self.0.random_range(0..=1024);
+            return Step::Checkpoint(self.bytes(length));
+        }
+        let length = match self.0.random_range(0..100) {
+            0..80 => self.0.random_range(0..=3),
+            80..97 => self.0.random_range(4..=80),
+            _ => self.0.random_range(81..=240),
+        };
+        Step::Entry(self.0.random_range(0..=254), self.bytes(length))
+    }
+
+    fn bytes(&mut self, length: usize) -> Vec<u8> {
+        (0..length).map(|_| self.0.random()).collect()
+    }
+}
+
+/// A journal that begins with an empty checkpoint.
+pub fn formatted(pages: usize) -> (Socket, Journal<Socket>) {
+    let socket = Socket::new(Chip::new(pages));
+    let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
+    block_on(journal.format(&[])).expect("a new flash");
+    (socket, journal)
+}
+
+pub fn write(journal: &mut Journal<Socket>, step: &Step) -> Result<u32, Error> {
+    match step {
+        Step::Entry(kind, payload) => {
+            let kind = Kind::new(*kind).expect("no checkpoint's kind");
+            block_on(journal.append(kind, payload))
+        }
+        Step::Checkpoint(payload) => block_on(journal.append_checkpoint(payload)),
+    }
+}
+
+/// A journal that starts up on this chip, and what it had to repair.
+pub fn restart(chip: Chip) -> Result<(Socket, Journal<Socket>, Repairs), Error> {
+    let socket = Socket::new(chip);
+    let mut journal = Journal::new(socket.clone())?;
+    let recovery = block_on(journal.recover())?;
+    Ok((socket, journal, recovery.repairs))
+}
+
+/// What the journal hands out at start-up.
+pub fn replayed(journal: &mut Journal<Socket>) -> Result<Book, Error> {
+    let checkpoint = block_on(journal.latest_checkpoint())?.to_vec();
+    let mut entries = Vec::new();
+    let mut reader = journal.replay()?;
+    let mut last = None;
+    while let Some(entry) = block_on(reader.next())? {
+        assert!(last < Some(entry.sequence), "numbers grow");
+        last = Some(entry.sequence);
+        entries.push((entry.kind.code(), entry.payload.to_vec()));
+    }
+    Ok(Book {
+        checkpoint,
+        entries,
+    })
+}
+
+/// Starts up on a copy of this chip and reads everything.
+pub fn recovered(chip: &Chip) -> Result<(Book, Repairs), Error> {
+    let (_, mut journal, repairs) = restart(chip.clone())?;
+    Ok((replayed(&mut journal)?, repairs))
+}

@@ -1,0 +1,166 @@
+//! Power fails at every single operation of a script, torn in every way, and again while the journal recovers.
+//! Whatever had been acknowledged is there; what was in flight is there in full or not at all; and it goes on.
+
+use crate::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
+use firmware::journal::Journal;
+use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use std::thread;
+
+const STEPS: usize = 100;
+const LIFE_CUTS: usize = 20_000;
+
+/// A script that was carried out without trouble.
+struct Recording {
+    start: Chip,
+    /// What was written, and the operations it took.
+    steps: Vec<(Step, Vec<Operation>)>,
+}
+
+fn record(seed: u64) -> Recording {
+    let (socket, mut journal) = formatted(SMALL);
+    socket.chip().clear_history();
+    let start = socket.chip().clone();
+    let mut script = Script::new(seed);
+    let mut carry_out = || {
+        let step = script.next(&journal);
+        write(&mut journal, &step).expect("a sound flash");
+        let operations = socket.chip().history().to_vec();
+        socket.chip().clear_history();
+        (step, operations)
+    };
+    let steps = (0..STEPS).map(|_| carry_out()).collect();
+    Recording { start, steps }
+}
+
+#[test]
+fn power_may_fail_at_every_operation() {
+    let recording = record(4);
+    let cuts = thread::scope(|scope| {
+        let sweeps = Tear::ALL.map(|tear| {
+            let recording = &recording;
+            scope.spawn(move || sweep(recording, tear))
+        });
+        let counts = sweeps.map(|sweep| sweep.join().expect("no cut loses anything"));
+        counts.into_iter().sum::<usize>()
+    });
+    println!("{STEPS} appends: {cuts} power cuts, nothing lost");
+    assert!(cuts >= 10_000);
+}
+
+/// Cuts power in this way at every operation; returns how many cuts there were.
+fn sweep(recording: &Recording, tear: Tear) -> usize {
+    let mut chip = recording.start.clone();
+    let mut book = Book::default();
+    let mut cuts = 0;
+    for (step, operations) in &recording.steps {
+        let after = book.after(step);
+        for operation in operations {
+            let torn = torn(&chip, *operation, tear, cuts as u64);
+            cuts += 1 + survives(&torn, &[&book, &after], tear);
+            chip.operate(*operation).expect("as recorded");
+            chip.clear_history();
+        }
+        book = after;
+    }
+    cuts
+}
+
+fn torn(chip: &Chip, operation: Operation, tear: Tear, seed: u64) -> Chip {
+    let mut torn = chip.clone();
+    torn.cut_power_after(0, tear, seed);
+    torn.operate(operation).expect_err("power fails");
+    torn.power_on();
+    torn.clear_history();
+    torn
+}
+
+/// Starts up after a cut and goes on; returns how often power failed during the start-up.
+fn survives(torn: &Chip, books: &[&Book; 2], tear: Tear) -> usize {
+    let (socket, mut journal, _) = restart(torn.clone()).expect("a journal that recovers");
+    let book = replayed(&mut journal).expect("a journal that reads");
+    assert!(
+        books.contains(&&book),
+        "neither before nor after the step in flight"
+    );
+
+    let operations = socket.chip().history().len();
+    for cut in 0..operations {
+        let socket = Socket::new(torn.clone());
+        socket.chip().cut_power_after(cut, tear, cut as u64);
+        let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
+        embassy_futures::block_on(journal.recover()).expect_err("power fails");
+        socket.chip().power_on();
+        let (again, _) = recovered(&socket.chip()).expect("a journal that recovers");
+        assert_eq!(again, book, "cut {cut} of the start-up");
+    }
+    goes_on(journal, book);
+    operations
+}
+
+/// Two more entries, a small one and one that may turn the page, are there after the next start-up.
+fn goes_on(mut journal: Journal<Socket>, mut book: Book) {
+    for step in [Step::Entry(1, vec![2; 3]), Step::Entry(3, vec![4; 240])] {
+        write(&mut journal, &step).expect("a journal that goes on");
+        book.add(&step);
+    }
+    let chip = journal.release().chip().clone();
+    let (again, repairs) = recovered(&chip).expect("a journal that recovers");
+    assert_eq!(again, book);
+    assert_eq!(repairs, Default::default());
+}
+
+/// One flash through a life of power cuts, some during the start-up after the cut before.
+#[test]
+fn one_flash_survives_many_cuts() {
+    let (socket, mut journal) = formatted(SMALL);
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut script = Script::new(5);
+    let mut book = Book::default();
+    let mut appends = 0;
+    for cut in 0..LIFE_CUTS {
+        plan_cut(&socket, &mut random);
+        let step = loop {
+            let step = script.next(&journal);
+            match write(&mut journal, &step) {
+                Ok(_) => book.add(&step),
+                Err(_) => break step,
+            }
+            appends += 1;
+        };
+        socket.chip().power_on();
+        journal = restart_with_cuts(&socket, &mut random);
+        let found = replayed(&mut journal).expect("a journal that reads");
+        let after = book.after(&step);
+        assert!(found == book || found == after, "cut {cut}");
+        book = found;
+    }
+    println!("{LIFE_CUTS} cuts in the life of one flash, {appends} appends");
+}
+
+fn plan_cut(socket: &Socket, random: &mut ChaCha8Rng) {
+    let tear = Tear::ALL[random.random_range(0..Tear::ALL.len())];
+    let mut chip = socket.chip();
+    chip.clear_history();
+    chip.cut_power_after(random.random_range(0..60), tear, random.random());
+}
+
+/// Recovers on the same chip; every other time, power fails on the way if there is anything to write.
+fn restart_with_cuts(socket: &Socket, random: &mut ChaCha8Rng) -> Journal<Socket> {
+    loop {
+        let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
+        if random.random() {
+            let tear = Tear::ALL[random.random_range(0..Tear::ALL.len())];
+            let cut = random.random_range(0..4);
+            socket.chip().cut_power_after(cut, tear, random.random());
+        }
+        let recovery = embassy_futures::block_on(journal.recover());
+        let lost_power = !socket.chip().is_powered();
+        socket.chip().power_on();
+        if !lost_power {
+            recovery.expect("a journal that recovers");
+            return journal;
+        }
+    }
+}

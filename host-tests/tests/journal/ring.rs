@@ -1,0 +1,170 @@
+//! The ring in good times: everything comes back, over many turns; limits are kept; audits read the past.
+
+use crate::book::{Book, SMALL, Script, Step, formatted, replayed, restart, write};
+use embassy_futures::{block_on, poll_once, yield_now};
+use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
+use firmware::journal::{Error, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
+use host_tests::parts::flash::{Chip, FlashError, PAGE, Socket, WORD};
+use std::collections::BTreeMap;
+
+const KIND: Kind = match Kind::new(7) {
+    Some(kind) => kind,
+    None => unreachable!(),
+};
+
+#[test]
+fn everything_comes_back_over_several_turns_of_the_ring() {
+    for pages in [SMALL, 256] {
+        let (socket, mut journal) = formatted(pages);
+        let mut script = Script::new(1);
+        let mut book = Book::default();
+        let mut steps = 0;
+        while socket.chip().erasures().iter().any(|count| *count < 5) {
+            let step = script.next(&journal);
+            write(&mut journal, &step).expect("a sound flash");
+            book.add(&step);
+            steps += 1;
+            if steps % 5000 == 0 {
+                let chip = socket.chip().clone();
+                let (_, mut restarted, repairs) = restart(chip).expect("a sound flash");
+                assert_eq!(repairs, Repairs::default());
+                assert_eq!(replayed(&mut restarted), Ok(book.clone()));
+            }
+            socket.chip().clear_history();
+        }
+        assert_eq!(replayed(&mut journal), Ok(book));
+        println!("{pages} pages: {steps} appends");
+    }
+}
+
+#[test]
+fn an_audit_reads_every_entry_that_the_ring_still_holds() {
+    let (_, mut journal) = formatted(SMALL);
+    let mut script = Script::new(2);
+    let mut past = BTreeMap::new();
+    for _ in 0..8000 {
+        let step = script.next(&journal);
+        let sequence = write(&mut journal, &step).expect("a sound flash");
+        if let Step::Entry(kind, payload) = step {
+            past.insert(sequence, (kind, payload));
+        }
+    }
+    let oldest = journal.oldest().expect("entries");
+    assert!(oldest > 0, "the ring has come round");
+    for from in [0, oldest + 1000] {
+        let mut found = BTreeMap::new();
+        let mut reader = journal.read_from(from);
+        while let Some(entry) = block_on(reader.next()).expect("a sound flash") {
+            let content = (entry.kind.code(), entry.payload.to_vec());
+            found.insert(entry.sequence, content);
+        }
+        assert_eq!(found, past.split_off(&from.max(oldest)));
+        past = found;
+    }
+    let held = past.len();
+    assert!(held > 500, "{held} entries");
+}
+
+#[test]
+fn checkpoints_and_entries_of_every_length_come_back() {
+    let (socket, mut journal) = formatted(SMALL);
+    for length in 0..=MAX_CHECKPOINT {
+        let checkpoint: Vec<u8> = (0..=255).cycle().skip(length).take(length).collect();
+        let entry = vec![0x5A; length.min(MAX_PAYLOAD)];
+        block_on(journal.append_checkpoint(&checkpoint)).expect("room");
+        block_on(journal.append(KIND, &entry)).expect("room");
+        let book = replayed(&mut journal).expect("a sound flash");
+        assert_eq!(book.checkpoint, checkpoint);
+        assert_eq!(book.entries, [(KIND.code(), entry)]);
+    }
+    let chip = socket.chip().clone();
+    assert!(restart(chip).is_ok());
+}
+
+#[test]
+fn what_is_too_long_is_refused_and_nothing_else_happens() {
+    let (socket, mut journal) = formatted(SMALL);
+    let operations = socket.chip().history().len();
+    let entry = block_on(journal.append(KIND, &[0; MAX_PAYLOAD + 1]));
+    let checkpoint = block_on(journal.append_checkpoint(&[0; MAX_CHECKPOINT + 1]));
+    let format = block_on(journal.format(&[0; MAX_CHECKPOINT + 1]));
+    assert_eq!(entry, Err(Error::TooLong));
+    assert_eq!(checkpoint, Err(Error::TooLong));
+    assert_eq!(format, Err(Error::TooLong));
+    assert_eq!(socket.chip().history().len(), operations);
+    assert_eq!(block_on(journal.append(KIND, &[])), Ok(1));
+}
+
+#[test]
+fn a_checkpoint_that_never_comes_is_never_overwritten() {
+    let (socket, mut journal) = formatted(SMALL);
+    let mut book = Book::default();
+    let refusal = loop {
+        let step = Step::Entry(KIND.code(), vec![0xA5; 200]);
+        match write(&mut journal, &step) {
+            Ok(_) => book.add(&step),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(refusal, Error::CheckpointOverdue);
+    assert!(journal.needs_checkpoint());
+    let chip = socket.chip().clone();
+    let (_, mut restarted, _) = restart(chip).expect("a sound flash");
+    assert_eq!(replayed(&mut restarted), Ok(book));
+
+    block_on(journal.append_checkpoint(&[1; MAX_CHECKPOINT])).expect("room is kept for it");
+    assert!(!journal.needs_checkpoint());
+    block_on(journal.append(KIND, &[0; MAX_PAYLOAD])).expect("room again");
+}
+
+#[test]
+fn a_flash_of_the_wrong_size_is_refused() {
+    for pages in [0, 2, SMALL - 1, 258] {
+        let journal = Journal::new(Socket::new(Chip::new(pages)));
+        assert!(matches!(journal, Err(Error::Geometry)), "{pages} pages");
+    }
+}
+
+/// A flash that lets others run before it programs.
+struct Slow(Socket);
+
+impl ErrorType for Slow {
+    type Error = FlashError;
+}
+
+impl ReadNorFlash for Slow {
+    const READ_SIZE: usize = 1;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), FlashError> {
+        self.0.read(offset, bytes).await
+    }
+
+    fn capacity(&self) -> usize {
+        self.0.capacity()
+    }
+}
+
+impl NorFlash for Slow {
+    const WRITE_SIZE: usize = WORD;
+    const ERASE_SIZE: usize = PAGE;
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), FlashError> {
+        self.0.erase(from, to).await
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), FlashError> {
+        yield_now().await;
+        self.0.write(offset, bytes).await
+    }
+}
+
+#[test]
+fn an_append_that_is_given_up_stops_the_journal() {
+    let (socket, _) = formatted(SMALL);
+    let mut journal = Journal::new(Slow(socket)).expect("a flash that fits");
+    block_on(journal.recover()).expect("a sound flash");
+    assert!(poll_once(journal.append(KIND, &[])).is_pending());
+    assert_eq!(block_on(journal.append(KIND, &[])), Err(Error::Stopped));
+    block_on(journal.recover()).expect("a sound flash");
+    assert_eq!(block_on(journal.append(KIND, &[])), Ok(1));
+}

@@ -1,0 +1,225 @@
+//! Restarts of either side, in the middle of everything, and devices that are exchanged.
+
+use std::collections::BTreeMap;
+
+use firmware::link::SILENCE_MS;
+use host_tests::parts::linked::{Linked, Told};
+use host_tests::parts::wire::Faults;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use shared_rules::wire::frame::{Body, Frame, Payload, Session};
+
+const RESTARTS: usize = 2_000;
+
+fn payload(number: u32) -> Payload {
+    number.to_le_bytes().into_iter().collect()
+}
+
+fn number(payload: &[u8]) -> u32 {
+    u32::from_le_bytes(payload.try_into().expect("four bytes"))
+}
+
+/// What the test knows about the payloads of one end.
+#[derive(Default)]
+struct Sender {
+    /// All numbers below have been given to the link.
+    sent: u32,
+    /// The link has not said yet what became of it.
+    under_way: Option<u32>,
+    /// What the link reported as acknowledged.
+    acknowledged: Vec<u32>,
+    /// Given up, or forgotten in a restart.
+    uncertain: usize,
+    /// How often each number reached the other end's owner, in whichever of its lives.
+    arrived: BTreeMap<u32, u32>,
+}
+
+impl Sender {
+    /// Call before the link is looked at: `lost` says that the payload under way was not acknowledged.
+    fn settle(&mut self, is_free: bool, lost: bool) {
+        if lost {
+            self.uncertain += usize::from(self.under_way.take().is_some());
+        } else if is_free {
+            self.acknowledged.extend(self.under_way.take());
+        }
+    }
+
+    fn send(&mut self, wire: &mut Linked, end: usize) {
+        let link = &mut wire.ends[end].link;
+        if link.is_free() {
+            link.send(payload(self.sent)).expect("it is free");
+            self.under_way = Some(self.sent);
+            self.sent += 1;
+        }
+    }
+
+    fn arrive(&mut self, number: u32) {
+        let last = self.arrived.last_key_value().map(|(last, _)| *last);
+        assert!(
+            last.is_none_or(|last| last < number),
+            "{number} after {last:?}"
+        );
+        *self.arrived.entry(number).or_default() += 1;
+    }
+}
+
+/// Lets both owners do their work.
+fn act(wire: &mut Linked, senders: &mut [Sender; 2]) {
+    for end in 0..2 {
+        let told = std::mem::take(&mut wire.ends[end].told);
+        let lost = told.contains(&Told::NewPeer { dropped: true });
+        senders[end].settle(wire.ends[end].link.is_free(), lost);
+        for event in told {
+            if let Told::Payload(bytes) = event {
+                senders[1 - end].arrive(number(&bytes));
+            }
+        }
+        senders[end].send(wire, end);
+    }
+}
+
+/// Whatever was acknowledged arrived once; whatever was given up, once or never; nothing came out of order.
+#[test]
+fn restarts_lose_only_what_the_owner_is_told_about() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut wire = Linked::new(3, Faults::HARSH);
+    let mut senders = [Sender::default(), Sender::default()];
+    for _ in 0..RESTARTS {
+        let until = wire.now_ms() + random.random_range(0..2_000);
+        while wire.now_ms() < until {
+            act(&mut wire, &mut senders);
+            wire.step();
+        }
+        act(&mut wire, &mut senders);
+        let end = random.random_range(0..2);
+        senders[end].settle(false, true);
+        wire.restart(end);
+    }
+    for sender in &senders {
+        let (acknowledged, uncertain) = (sender.acknowledged.len(), sender.uncertain);
+        println!(
+            "{} sent, {acknowledged} acknowledged, {uncertain} given up",
+            sender.sent
+        );
+        assert!(acknowledged > 5_000 && uncertain > 500);
+        let missing = sender
+            .acknowledged
+            .iter()
+            .find(|one| !sender.arrived.contains_key(one));
+        assert_eq!(missing, None, "acknowledged and not there");
+    }
+}
+
+/// The ends as a test finds them after a second on a good wire.
+fn met() -> Linked {
+    let mut wire = Linked::new(1, Faults::NONE);
+    wire.run_until(1_000);
+    assert_eq!(wire.ends[0].told, [Told::NewPeer { dropped: false }]);
+    assert_eq!(wire.ends[1].told, [Told::NewPeer { dropped: false }]);
+    wire.ends.iter_mut().for_each(|end| end.told.clear());
+    wire
+}
+
+fn send(wire: &mut Linked, end: usize, number: u32) {
+    let link = &mut wire.ends[end].link;
+    link.send(payload(number)).expect("it is free");
+}
+
+fn arrived(number: u32) -> Told {
+    Told::Payload(payload(number).to_vec())
+}
+
+#[test]
+fn a_payload_that_is_sent_before_the_first_contact_is_not_dropped() {
+    let mut wire = Linked::new(1, Faults::NONE);
+    send(&mut wire, 0, 5);
+    wire.run_until(1_000);
+    assert_eq!(wire.ends[0].told, [Told::NewPeer { dropped: false }]);
+    assert_eq!(
+        wire.ends[1].told,
+        [Told::NewPeer { dropped: false }, arrived(5)]
+    );
+}
+
+#[test]
+fn a_restart_drops_what_was_under_way_and_says_so() {
+    let mut wire = met();
+    wire.lanes[0].cut(true);
+    send(&mut wire, 0, 1);
+    wire.run_until(1_500);
+    wire.restart(1);
+    wire.lanes[0].cut(false);
+    wire.run_until(3_000);
+    assert_eq!(wire.ends[0].told, [Told::NewPeer { dropped: true }]);
+    assert_eq!(wire.ends[1].told, [Told::NewPeer { dropped: false }]);
+    // The new life is an ordinary one.
+    send(&mut wire, 0, 2);
+    send(&mut wire, 1, 3);
+    wire.run_until(4_000);
+    assert_eq!(wire.ends[0].told[1..], [arrived(3)]);
+    assert_eq!(wire.ends[1].told[1..], [arrived(2)]);
+    assert!(wire.is_up(0) && wire.is_up(1));
+}
+
+/// The frame is sound and for this very session of the receiver: only the sender's session is over.
+#[test]
+fn a_late_frame_of_an_earlier_life_changes_nothing() {
+    let mut wire = met();
+    wire.restart(1);
+    wire.run_until(2_000);
+    wire.ends[0].told.clear();
+    wire.lanes[0].cut(true);
+    send(&mut wire, 0, 1);
+    let body = Body::Data {
+        sequence: 0,
+        payload: b"late",
+    };
+    let late = Frame {
+        from: Session::of_boot(2),
+        to: Some(Session::of_boot(1)),
+        body,
+    };
+    let link = &mut wire.ends[0].link;
+    for byte in late.encode().expect("short") {
+        assert_eq!(link.receive(byte, 2_000), None);
+    }
+    assert_eq!(link.statistics().stale, 1);
+    assert!(!link.is_free(), "still under way");
+    wire.lanes[0].cut(false);
+    wire.run_until(3_000);
+    assert_eq!(wire.ends[0].told, []);
+    assert_eq!(wire.ends[1].told[1..], [arrived(1)]);
+}
+
+/// A sign is unplugged, another takes its place with a lower boot count, and the first one comes back: it has
+/// kept its power and its numbers, and would take new data for old if the table still had the same session.
+#[test]
+fn a_device_that_comes_back_after_another_is_met_anew() {
+    let mut wire = met();
+    (0..3).for_each(|number| {
+        send(&mut wire, 0, number);
+        wire.run_until(wire.now_ms() + 100);
+    });
+    assert_eq!(wire.ends[1].told.len(), 3);
+
+    wire.run_until(2_000);
+    let unplugged = wire.replace(1, 1);
+    wire.run_until(2_000 + 2 * SILENCE_MS);
+    assert_eq!(wire.ends[0].told, [Told::NewPeer { dropped: false }]);
+    send(&mut wire, 0, 3);
+    wire.run_until(5_000);
+    assert!(
+        wire.ends[1].told.contains(&arrived(3)),
+        "{:?}",
+        wire.ends[1].told
+    );
+
+    wire.ends[1] = unplugged;
+    wire.run_until(8_000);
+    wire.ends[1].told.clear();
+    for number in 4..8 {
+        send(&mut wire, 0, number);
+        wire.run_until(wire.now_ms() + 200);
+    }
+    assert_eq!(wire.ends[1].told, [4, 5, 6, 7].map(arrived));
+}

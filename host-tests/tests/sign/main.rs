@@ -1,0 +1,54 @@
+//! The jackpot sign: what it says, when, and in which dots.
+#![expect(
+    clippy::inconsistent_digit_grouping,
+    reason = "amounts are in cents: the last two digits stand behind the point"
+)]
+
+mod fit;
+mod golden;
+mod link;
+mod odometer;
+mod pages;
+mod poll;
+mod vocabulary;
+
+use firmware::sign::Sign;
+use shared_rules::games::Award;
+use shared_rules::money::Cents;
+use shared_rules::seats::Seat;
+use shared_rules::wire::sign::{Banner, SignPhase, SignPicture, Win};
+
+/// A picture between rounds.
+fn picture(cents: u64, banner: Banner) -> SignPicture {
+    SignPicture {
+        amount: Cents::new(cents),
+        phase: SignPhase::Idle,
+        banner,
+    }
+}
+
+/// A picture with nothing but an amount.
+fn jackpot(cents: u64) -> SignPicture {
+    picture(cents, Banner::None)
+}
+
+/// Seat 3 wins the whole jackpot.
+const WIN: Win = Win {
+    seat: Seat::Three,
+    award: Award::RoyalFlushOnFlop,
+    amount: Cents::new(417_903_56),
+};
+
+/// A sign that hears this picture when it is switched on, at 0 ms.
+fn sign_showing(picture: SignPicture) -> Sign {
+    let mut sign = Sign::new(0);
+    sign.hear(picture, 0);
+    sign
+}
+
+/// What the sign says at a time, if it has heard the table until then.
+fn says(sign: &Sign, now_ms: u64) -> String {
+    let mut sign = sign.clone();
+    sign.heartbeat(now_ms);
+    sign.lines(now_ms).to_string()
+}

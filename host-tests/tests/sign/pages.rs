@@ -1,0 +1,121 @@
+//! What the sign says for every phase and banner, over time.
+
+use crate::{WIN, jackpot, picture, says, sign_showing};
+use shared_rules::evaluate::Category;
+use shared_rules::games::Award;
+use shared_rules::seats::Seat;
+use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+
+const AMOUNT: u64 = 100_000_00;
+
+/// The pages that the sign shows, each checked at its first and at its last millisecond, and that
+/// the first one follows the last.
+fn assert_turns(banner: Banner, pages: &[&str]) {
+    let sign = sign_showing(picture(AMOUNT, banner));
+    for (start_ms, page) in (0..).step_by(2_000).zip(pages.iter().chain(pages)) {
+        assert_eq!(says(&sign, start_ms), *page, "at {start_ms} ms");
+        let end_ms = start_ms + 1_999;
+        assert_eq!(says(&sign, end_ms), *page, "at {end_ms} ms");
+    }
+}
+
+#[test]
+fn the_phase_stands_over_the_amount() {
+    let phases = [
+        (SignPhase::Idle, "JACKPOT\n$100,000.00"),
+        (SignPhase::Open, "BETS OPEN\n$100,000.00"),
+        (SignPhase::Closed, "NO MORE BETS\n$100,000.00"),
+    ];
+    for (phase, page) in phases {
+        let sign = sign_showing(SignPicture {
+            phase,
+            ..jackpot(AMOUNT)
+        });
+        assert_eq!(says(&sign, 0), page);
+        assert_eq!(says(&sign, 60_000), page);
+    }
+}
+
+#[test]
+fn a_winner_takes_turns_with_the_new_jackpot() {
+    assert_turns(
+        Banner::Winner(WIN),
+        &[
+            "WIN: SEAT 3\n$417,903.56",
+            "WIN: SEAT 3\nROYAL FLUSH\nON THE FLOP",
+            "JACKPOT\n$100,000.00",
+        ],
+    );
+}
+
+#[test]
+fn a_pending_award_says_so() {
+    let award = Award::Hand(Category::StraightFlush);
+    assert_turns(
+        Banner::Pending(Win { award, ..WIN }),
+        &[
+            "PENDING: SEAT 3\n$417,903.56",
+            "PENDING: SEAT 3\nSTRAIGHT FLUSH",
+            "JACKPOT\n$100,000.00",
+        ],
+    );
+}
+
+#[test]
+fn a_fault_takes_turns_with_the_amount() {
+    let faults = [
+        (SignFault::Seat(Seat::Five), "FAULT\nSEAT 5 SENSORS"),
+        (SignFault::Chain, "FAULT\nTABLE SENSORS"),
+        (SignFault::Journal, "FAULT\nJOURNAL"),
+        (SignFault::Console, "FAULT\nDEALER CONSOLE"),
+        (SignFault::Controller, "FAULT\nCONTROLLER"),
+    ];
+    for (fault, page) in faults {
+        assert_turns(Banner::Fault(fault), &[page, "JACKPOT\n$100,000.00"]);
+    }
+}
+
+#[test]
+fn the_notice_that_no_bets_are_taken_stands_over_the_amount() {
+    assert_turns(
+        Banner::NoProgressiveBets,
+        &["NO PROGRESSIVE BETS\n$100,000.00"],
+    );
+}
+
+#[test]
+fn no_bets_are_announced_as_open_under_the_notice() {
+    let open = SignPicture {
+        phase: SignPhase::Open,
+        ..picture(AMOUNT, Banner::NoProgressiveBets)
+    };
+    assert!(!says(&sign_showing(open), 0).contains("OPEN"));
+}
+
+#[test]
+fn a_new_banner_starts_with_its_first_page() {
+    let mut sign = sign_showing(picture(AMOUNT, Banner::Pending(WIN)));
+    assert_eq!(says(&sign, 4_500), "JACKPOT\n$100,000.00");
+    sign.hear(picture(AMOUNT, Banner::Winner(WIN)), 4_600);
+    assert_eq!(says(&sign, 4_600), "WIN: SEAT 3\n$417,903.56");
+}
+
+#[test]
+fn a_second_winner_follows_the_first_at_once() {
+    let mut sign = sign_showing(picture(AMOUNT, Banner::Winner(WIN)));
+    let second = Win {
+        seat: Seat::Six,
+        ..WIN
+    };
+    sign.hear(picture(AMOUNT, Banner::Winner(second)), 300);
+    assert_eq!(says(&sign, 300), "WIN: SEAT 6\n$417,903.56");
+}
+
+#[test]
+fn a_picture_that_repeats_the_banner_does_not_hold_its_first_page() {
+    let mut sign = sign_showing(picture(AMOUNT, Banner::Winner(WIN)));
+    for now_ms in (100..2_000).step_by(100) {
+        sign.hear(picture(AMOUNT + now_ms, Banner::Winner(WIN)), now_ms);
+    }
+    assert_eq!(says(&sign, 2_000), "WIN: SEAT 3\nROYAL FLUSH\nON THE FLOP");
+}

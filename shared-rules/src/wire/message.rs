@@ -1,0 +1,100 @@
+//! The messages between the table and the dealer's console, as one table:
+//!
+//! | from | message | answer |
+//! | --- | --- | --- |
+//! | console | [`Request::Hello`] | [`Report::Hello`]: the boot and counter that the next signature needs |
+//! | console | [`Request::Command`], signed | [`Report::Done`] with the entry's number, or [`Report::Refused`] with the paragraph |
+//! | console | [`Request::Meters`] | [`Report::Meters`] |
+//! | console | [`Request::Follow`] | [`Report::Entry`] for every entry from that number on, past and to come |
+//!
+//! Whatever moves money or configuration is a [`Command`] and signed; the rest only reads. To the sign goes
+//! [`super::sign::SignPicture`], whole and unasked. The order of the variants is the format: new ones go to
+//! the end, and [`VERSION`] goes up.
+
+use heapless::String;
+use serde::{Deserialize, Serialize};
+
+use super::auth::Signed;
+use crate::ledger::{Configuration, Totals};
+use crate::money::{Cents, MicroCents};
+use crate::round::Event;
+
+/// The version of these messages.
+pub const VERSION: u8 = 1;
+
+/// What the console asks of the table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Request<'a> {
+    /// Who is there?
+    Hello,
+    /// Something that moves money or configuration: a [`Command`] in postcard, with its code.
+    #[serde(borrow)]
+    Command(Signed<'a>),
+    /// The meters.
+    Meters,
+    /// The entries of the journal from this number on, and every new one as it is written.
+    Follow(u32),
+}
+
+/// What only the console may say.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Command {
+    /// Something that happens in the round: open, close, cards, decisions, void, pay.
+    Round(Event),
+    /// The supervisor confirms the award that has waited longest; the key must be turned.
+    Confirm,
+    /// The house configures the table; the key must be turned, and no round may be open.
+    Configure(Configuration),
+    /// The time of day, in seconds since 1970.
+    Clock(u64),
+}
+
+/// What the table tells the console.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Report<'a> {
+    /// What a console has to know before it signs.
+    Hello {
+        /// [`VERSION`].
+        version: u8,
+        /// How often the table has started.
+        boot: u32,
+        /// The highest counter accepted since.
+        last_counter: u64,
+        /// The number of the next entry.
+        next_entry: u32,
+    },
+    /// The command is carried out; the entry that says so, where there is one.
+    Done(Option<u32>),
+    /// The command is refused.
+    Refused(Why),
+    /// The meters.
+    Meters(Meters),
+    /// An entry of the journal: its number, and its bytes in postcard.
+    Entry(u32, #[serde(borrow)] &'a [u8]),
+}
+
+/// Why a command was refused, for a person.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Why {
+    /// The paragraph, like `RWS6 5.17.2c`; empty where no document speaks of it.
+    pub rule: String<16>,
+    /// In words.
+    pub text: String<96>,
+}
+
+/// What is kept of the money (NJAC 13:69E-1.39A).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Meters {
+    /// The jackpot as the sign shows it.
+    pub shown: Cents,
+    /// The same with its fraction of a cent.
+    pub meter: MicroCents,
+    /// The hidden share of the stakes.
+    pub reserve: MicroCents,
+    /// What came in over the limit.
+    pub overflow: MicroCents,
+    /// Everything that has gone in and out.
+    pub totals: Totals,
+    /// The number of the round.
+    pub round: u32,
+}
