@@ -182,6 +182,9 @@ fn explain(refused: &Refused) -> Why {
         Refused::Ledger(Contradiction::Configuration) => {
             why("", "no table can be run so, or a round is open")
         }
+        Refused::Ledger(Contradiction::AlreadyConfirmed) => {
+            why("", "an award of the round has been confirmed")
+        }
         Refused::Ledger(Contradiction::NothingWaits) => why("", "no award waits"),
         Refused::Ledger(Contradiction::Full) => why("", "too many awards wait for the supervisor"),
         Refused::Ledger(Contradiction::Money(_) | Contradiction::Meter) => {

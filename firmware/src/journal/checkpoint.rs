@@ -12,10 +12,6 @@ use heapless::Vec;
 
 /// The longest checkpoint.
 pub const MAX_CHECKPOINT: usize = 1024;
-/// Once so many pages have been opened since the last checkpoint, the next one is due: often
-/// enough for a quick start, seldom enough to cost little flash.
-pub const PAGES_BETWEEN_CHECKPOINTS: usize = 8;
-
 /// The kind of a part, which is no [`Kind`](super::Kind).
 pub(super) const CHECKPOINT_KIND: u8 = 0xFF;
 /// Index and number of parts.
@@ -95,15 +91,12 @@ impl<F: NorFlash> Journal<F> {
         Ok(first)
     }
 
-    /// Whether it is time for a checkpoint. One that never comes ends in
+    /// Whether it is time for a checkpoint: a quarter of the ring has been written since. One that never comes ends in
     /// [`Error::CheckpointOverdue`], because the ring does not overwrite the newest.
     #[must_use]
     pub fn needs_checkpoint(&self) -> bool {
-        let due = |live: Live| {
-            [&self.a, &self.b]
-                .iter()
-                .any(|log| log.index().opened_since(live.checkpoint) >= PAGES_BETWEEN_CHECKPOINTS)
-        };
+        let logs = [&self.a, &self.b];
+        let due = |live: Live| logs.iter().any(|log| log.needs_checkpoint(live.checkpoint));
         self.live.is_some_and(due)
     }
 

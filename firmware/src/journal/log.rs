@@ -138,6 +138,12 @@ impl Log {
         None
     }
 
+    /// Whether a quarter of the ring has been opened since the newest checkpoint: often enough
+    /// for a quick start, seldom enough to take little of the flash.
+    pub fn needs_checkpoint(&self, checkpoint: u32) -> bool {
+        self.index.opened_since(checkpoint) >= usize::from(self.pages / 4)
+    }
+
     /// Whether a record can be written so that every entry from `checkpoint` on stays, and the
     /// page can then be turned `spare` times more.
     pub fn has_room(&self, checkpoint: u32, spare: u16) -> bool {

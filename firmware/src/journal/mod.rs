@@ -23,7 +23,7 @@ mod reader;
 mod recovery;
 mod walk;
 
-pub use checkpoint::{MAX_CHECKPOINT, PAGES_BETWEEN_CHECKPOINTS};
+pub use checkpoint::MAX_CHECKPOINT;
 pub use error::{Error, LogName};
 pub use format::MAX_PAYLOAD;
 pub use reader::{Entry, Reader};

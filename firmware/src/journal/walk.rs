@@ -81,7 +81,7 @@ impl Walk {
         }
         let sequence = self.expected.checked_add(u32::from(lost))?;
         let bytes = read_record(flash, self.address(), size).await?;
-        Record::decode(sequence, &bytes)
+        Record::decode(sequence, bytes)
     }
 
     fn step_past(&mut self, record: &Record) {

@@ -39,6 +39,8 @@ pub enum Contradiction {
     Configuration,
     /// A confirmation with no award waiting.
     NothingWaits,
+    /// A round whose award has been confirmed, and so paid, is not undone.
+    AlreadyConfirmed,
     /// More than the ledger has room for.
     Full,
 }

@@ -194,6 +194,11 @@ impl Table {
                 next.before_awards = None;
                 next.contributions = SeatMap::default();
             }
+            Transition::Invalidated(..) | Transition::Voided(_)
+                if self.settlement.is_some() && self.before_awards.is_none() =>
+            {
+                return Err(Contradiction::AlreadyConfirmed);
+            }
             Transition::Invalidated(..) | Transition::Voided(_) => next.settle_again()?,
             _ => {}
         }
@@ -314,9 +319,13 @@ impl Table {
         if self.waiting.is_empty() {
             return Err(Contradiction::NothingWaits);
         }
-        self.waiting.remove(0);
-        // What has been confirmed is paid, and can no longer be undone.
-        self.before_awards = None;
+        let confirmed = self.waiting.remove(0);
+        if confirmed.round == self.round.number() {
+            // What has been confirmed is paid, and can no longer be undone.
+            self.before_awards = None;
+        } else if let Some(before) = &mut self.before_awards {
+            before.waiting = before.waiting.saturating_sub(1);
+        }
         Ok(Transition::Noted)
     }
 
