@@ -70,6 +70,7 @@ enum State {
 enum Mishap {
     PowerCut(Tear, u64),
     SilentFailure,
+    SilentFailures,
 }
 
 /// The flash.
@@ -123,6 +124,11 @@ impl Chip {
         self.plan(operations, Mishap::SilentFailure);
     }
 
+    /// The same, and so do all that come after it.
+    pub fn fail_silently_from(&mut self, operations: usize) {
+        self.plan(operations, Mishap::SilentFailures);
+    }
+
     fn plan(&mut self, operations: usize, mishap: Mishap) {
         self.mishap = Some((self.history.len() + operations, mishap));
     }
@@ -174,6 +180,7 @@ impl Chip {
         self.history.push(operation);
         match self.mishap {
             Some((at, Mishap::SilentFailure)) if at == number => Ok(()),
+            Some((at, Mishap::SilentFailures)) if at <= number => Ok(()),
             Some((at, Mishap::PowerCut(tear, seed))) if at == number => {
                 self.tear(operation, tear, seed);
                 self.powered = false;

@@ -1,6 +1,6 @@
 //! A sign on the wall: its end of the wire, and what it shows.
 
-use firmware::link::{Event, Link};
+use firmware::link::{Event, Link, SILENCE_MS};
 use firmware::sign::{Lines, Screen, Sign};
 use shared_rules::wire::frame::{Encoded, Session};
 use shared_rules::wire::payload;
@@ -58,7 +58,8 @@ impl SignBoard {
 
     pub(super) fn step(&mut self, now_ms: u64) {
         if self.link.is_up(now_ms) {
-            self.sign.heartbeat(now_ms);
+            // A link counts as up until it has been silent for as long as a sign waits: the sign need not wait again.
+            self.sign.heartbeat((now_ms + 1).saturating_sub(SILENCE_MS));
         }
     }
 

@@ -2,14 +2,17 @@
 //! Whatever had been acknowledged is there; what was in flight is there in full or not at all; and it goes on.
 
 use crate::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
+use embassy_futures::block_on;
 use firmware::journal::Journal;
 use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::thread;
 
-const STEPS: usize = 100;
-const LIFE_CUTS: usize = 20_000;
+const STEPS: usize = 300;
+/// After every so many cuts the journal is also written to again, and started once more.
+const GO_ON_EVERY: usize = 8;
+const LIFE_CUTS: usize = 5000;
 
 /// A script that was carried out without trouble.
 struct Recording {
@@ -53,12 +56,17 @@ fn power_may_fail_at_every_operation() {
 fn sweep(recording: &Recording, tear: Tear) -> usize {
     let mut chip = recording.start.clone();
     let mut book = Book::default();
-    let mut cuts = 0;
+    let mut cuts: usize = 0;
     for (step, operations) in &recording.steps {
         let after = book.after(step);
         for operation in operations {
             let torn = torn(&chip, *operation, tear, cuts as u64);
-            cuts += 1 + survives(&torn, &[&book, &after], tear);
+            cuts += 1 + survives(
+                &torn,
+                &[&book, &after],
+                tear,
+                cuts.is_multiple_of(GO_ON_EVERY),
+            );
             chip.operate(*operation).expect("as recorded");
             chip.clear_history();
         }
@@ -76,8 +84,8 @@ fn torn(chip: &Chip, operation: Operation, tear: Tear, seed: u64) -> Chip {
     torn
 }
 
-/// Starts up after a cut and goes on; returns how often power failed during the start-up.
-fn survives(torn: &Chip, books: &[&Book; 2], tear: Tear) -> usize {
+/// Starts up after a cut and goes on; returns how often power failed once more.
+fn survives(torn: &Chip, books: &[&Book; 2], tear: Tear, go_on: bool) -> usize {
     let (socket, mut journal, _) = restart(torn.clone()).expect("a journal that recovers");
     let book = replayed(&mut journal).expect("a journal that reads");
     assert!(
@@ -86,17 +94,30 @@ fn survives(torn: &Chip, books: &[&Book; 2], tear: Tear) -> usize {
     );
 
     let operations = socket.chip().history().len();
-    for cut in 0..operations {
-        let socket = Socket::new(torn.clone());
-        socket.chip().cut_power_after(cut, tear, cut as u64);
-        let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
-        embassy_futures::block_on(journal.recover()).expect_err("power fails");
-        socket.chip().power_on();
-        let (again, _) = recovered(&socket.chip()).expect("a journal that recovers");
-        assert_eq!(again, book, "cut {cut} of the start-up");
+    if operations > 0 {
+        survives_again(torn, &book, tear, operations);
     }
-    goes_on(journal, book);
-    operations
+    if go_on {
+        goes_on(journal, book);
+    }
+    usize::from(operations > 0)
+}
+
+/// Power fails again, somewhere among the operations of the start-up.
+fn survives_again(torn: &Chip, book: &Book, tear: Tear, operations: usize) {
+    let socket = Socket::new(torn.clone());
+    let seed = torn
+        .bytes(0, PAGE)
+        .iter()
+        .map(|byte| u64::from(*byte))
+        .sum();
+    let cut = ChaCha8Rng::seed_from_u64(seed).random_range(0..operations);
+    socket.chip().cut_power_after(cut, tear, seed);
+    let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
+    block_on(journal.recover()).expect_err("power fails");
+    socket.chip().power_on();
+    let (again, _) = recovered(&socket.chip()).expect("a journal that recovers");
+    assert_eq!(again, *book, "cut {cut} of the start-up");
 }
 
 /// Two more entries, a small one and one that may turn the page, are there after the next start-up.
@@ -155,7 +176,7 @@ fn restart_with_cuts(socket: &Socket, random: &mut ChaCha8Rng) -> Journal<Socket
             let cut = random.random_range(0..4);
             socket.chip().cut_power_after(cut, tear, random.random());
         }
-        let recovery = embassy_futures::block_on(journal.recover());
+        let recovery = block_on(journal.recover());
         let lost_power = !socket.chip().is_powered();
         socket.chip().power_on();
         if !lost_power {

@@ -25,13 +25,13 @@ struct Place {
     words: [Vec<usize>; 2],
 }
 
-/// Some 400 entries, over several pages, that no checkpoint follows.
+/// Some 250 entries, over several pages, that no checkpoint follows.
 fn written(seed: u64) -> Written {
     let (socket, mut journal) = formatted(SMALL);
     let mut script = Script::new(seed);
     let mut book = Book::default();
     let mut entries = Vec::new();
-    while entries.len() < 400 {
+    while entries.len() < 250 {
         let step = script.next(&journal);
         if matches!(step, Step::Checkpoint(_)) {
             continue;

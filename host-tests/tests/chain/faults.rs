@@ -179,12 +179,13 @@ fn stuck(chips: u8, level: usize, trouble: Trouble) -> (u8, Option<SeatFault>) {
 fn of_a_stuck_gate_is_told_what_can_be_told() {
     let hole = (0, Some(SeatFault::Hole));
     for chips in 0..=5_u8 {
+        let height = usize::from(chips);
         for level in 0..5 {
-            let (above, next) = (level > chips.into(), level == chips.into());
+            let (above, next) = (level > height, level == height);
             let blocked = stuck(chips, level, Trouble::Blocked);
             let too_many = (chips + u8::from(next), None);
             assert_eq!(blocked, if above { hole } else { too_many });
-            let (inside, uppermost) = (level + 1 < chips.into(), level + 1 == chips.into());
+            let (inside, uppermost) = (level + 1 < height, level + 1 == height);
             let leaking = stuck(chips, level, Trouble::Leaking);
             let too_few = (chips - u8::from(uppermost), None);
             assert_eq!(leaking, if inside { hole } else { too_few });

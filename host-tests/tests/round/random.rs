@@ -53,11 +53,11 @@ fn citations(round: &Round, got: &Result<Transition, Refusal>) -> Vec<Cite> {
 /// The paragraph numbers of a game's document.
 fn paragraphs(game: Game) -> BTreeSet<&'static str> {
     let index = match game {
-        Game::Thb6 => include_str!("../paragraphs/thb6.txt"),
-        Game::Rws6 => include_str!("../paragraphs/rws6.txt"),
-        Game::Ml6 => include_str!("../paragraphs/ml6.txt"),
-        Game::Ml9 => include_str!("../paragraphs/ml9.txt"),
-        Game::Tcp5 => include_str!("../paragraphs/tcp5.txt"),
+        Game::Thb6 => include_str!("../../paragraphs/thb6.txt"),
+        Game::Rws6 => include_str!("../../paragraphs/rws6.txt"),
+        Game::Ml6 => include_str!("../../paragraphs/ml6.txt"),
+        Game::Ml9 => include_str!("../../paragraphs/ml9.txt"),
+        Game::Tcp5 => include_str!("../../paragraphs/tcp5.txt"),
     };
     index.lines().collect()
 }

@@ -1,10 +1,12 @@
 //! A chain that is cut, chip by chip: every seat is faulted at once, nothing that came through it counts,
 //! and it is believed again only after it has been sound for long enough.
 
-use firmware::chips::SeatReading;
+use firmware::chain::{Input, Inputs, Output, Outputs};
+use firmware::chips::{SeatReading, SeatSensors};
 use firmware::config::FAULT_CLEAR_SAMPLES;
 use firmware::faults::ChainFault;
 use firmware::keys::{Key, KeyReading};
+use firmware::scan::Sample;
 use host_tests::parts::chain::{Change, Cut, LINES};
 use host_tests::parts::rig::Rig;
 use shared_rules::seats::Seat;
@@ -133,4 +135,20 @@ fn a_scan_that_failed_is_a_broken_chain() {
     assert_eq!(rig.readings.chain, Some(ChainFault::NoExchange));
     rig.step();
     expect_all_read(&rig);
+}
+
+/// Five chips and an Ante, lit.
+#[test]
+fn a_seat_forgets_what_it_read() {
+    let sample = Sample {
+        shown: Outputs::OFF.with(Output::GateEmitters, true),
+        inputs: Inputs::default().with(Input::AnteCovered(Seat::One), true),
+    };
+    let mut sensors = SeatSensors::new();
+    (0..20).for_each(|_| sensors.take(Seat::One, sample));
+    let read = sensors.reading();
+    assert_eq!((read.chips, read.ante), (5, true));
+    sensors.forget();
+    let forgotten = sensors.reading();
+    assert_eq!((forgotten.chips, forgotten.ante), (0, false));
 }

@@ -1,0 +1,11 @@
+//! The felt: scan, debounce, chips, keys, lamps and faults, on the simulated shift chain.
+
+mod broken;
+mod chips;
+mod faults;
+mod keys;
+mod lamps;
+mod latency;
+mod opening;
+mod order;
+mod scan;

@@ -1,0 +1,7 @@
+//! Frames and links over a simulated wire that does whatever a wire may do.
+
+mod faults;
+mod frames;
+mod pump;
+mod restart;
+mod silence;

@@ -1,0 +1,13 @@
+//! The round as a state machine, against the documents' irregularities and random evenings.
+
+mod after_close;
+mod bets;
+mod dealing_errors;
+mod device;
+mod hands;
+mod limits;
+mod play;
+mod power;
+mod progressive;
+mod random;
+mod void;
