@@ -2,7 +2,9 @@
 //! that the tests hold the real rules against.
 #![forbid(unsafe_code)]
 
+pub mod bookkeeper;
 pub mod dealer;
+pub mod evening;
 pub mod naive_table;
 pub mod parts;
 pub mod referee;

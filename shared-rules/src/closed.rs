@@ -6,7 +6,7 @@
 use crate::cards::{Card, CardSet, CardTwice};
 use crate::cite::Cite;
 use crate::evaluate::Hand;
-use crate::games::{AwardsLeft, Holdem, MainGame, Raises, RuleSet, ThreeCard};
+use crate::games::{Absent, AwardsLeft, Holdem, MainGame, Raises, RuleSet, ThreeCard};
 use crate::money::Cents;
 use crate::refusal::{Place, Reason, Refusal};
 use crate::seats::{Seat, SeatMap};
@@ -363,7 +363,12 @@ impl Check<'_> {
         }
         let gives_envy = progressive.awards.iter().any(|row| row.envy.is_some());
         let awards_outlive = progressive.after_fold == AwardsLeft::All;
-        record.decision != Decision::Fold
+        let folded = match record.decision {
+            Decision::Play => false,
+            Decision::Fold => true,
+            Decision::Absent => self.terms.rules.irregular.absent == Absent::Folds,
+        };
+        !folded
             || (awards_outlive && (record.units > 0 || gives_envy))
             || !record.stakes.pair_plus.is_zero()
     }

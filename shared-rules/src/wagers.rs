@@ -35,6 +35,11 @@ impl Wager {
         }
     }
 
+    /// Whether it is placed before the cards are dealt.
+    pub const fn is_placed_first(self) -> bool {
+        matches!(self, Wager::Ante | Wager::Bonus | Wager::PairPlus)
+    }
+
     /// The size of a raise in Antes: Flop is twice the Ante (THB6 3.9.2, RWS6 1.11), the others once.
     pub const fn antes(self) -> u32 {
         match self {
@@ -111,6 +116,11 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// Whether there is a wager that keeps it.
+    pub fn is_sound(&self) -> bool {
+        self.max.is_none_or(|max| self.min <= max)
+    }
+
     /// What of `stake` is settled.
     pub fn capped(&self, stake: Cents) -> Cents {
         self.max.map_or(stake, |max| stake.min(max))

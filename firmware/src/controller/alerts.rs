@@ -2,6 +2,7 @@
 //! refused commands, faults that come and go. The first of a kind is an entry at once, further ones are counted.
 
 use shared_rules::ledger::{Fault, RefusedKind};
+use shared_rules::round::LockedBets;
 use shared_rules::seats::Seat;
 
 use super::Moves;
@@ -29,6 +30,8 @@ const MOVES_WRITTEN_MAX: u8 = 4;
 pub(super) struct Move {
     /// How many lie there now, if it is not what was locked.
     pub now: Option<u8>,
+    /// How many lay there at the close. Chips that were not taken as a bet are no move until they are moved.
+    at_close: Option<u8>,
     written: u8,
 }
 
@@ -58,6 +61,13 @@ impl Alerts {
         self.moves = Moves::default();
     }
 
+    /// Notes what lies on the spots as bets are closed.
+    pub fn close(&mut self, bets: &LockedBets) {
+        for bet in bets {
+            self.moves.get_mut(bet.seat).at_close = Some(bet.units);
+        }
+    }
+
     pub fn sound(&mut self, now_ms: u64) {
         self.alarm_until_ms = now_ms.saturating_add(ALARM_MS);
     }
@@ -69,7 +79,8 @@ impl Alerts {
     /// Notes that so many chips lie at a locked seat, and says whether that is to be written down.
     pub fn note_chips(&mut self, seat: Seat, chips: u8, locked: u8, now_ms: u64) -> bool {
         let seen = self.moves.get_mut(seat);
-        let now = (chips != locked).then_some(chips);
+        let is_move = chips != locked && Some(chips) != seen.at_close;
+        let now = is_move.then_some(chips);
         if seen.now == now {
             return false;
         }

@@ -34,16 +34,17 @@ impl From<Refused> for Denied {
 }
 
 impl<F: NorFlash> Controller<F> {
-    /// Answers a request of the console; a payload that is none is not answered.
+    /// Answers a request of the console; bytes that are none are refused like a command that is none.
     pub async fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
-        let report = match payload::read(request)? {
-            Request::Hello => self.hello(),
-            Request::Meters => self.meters(),
-            Request::Follow(from) => {
+        let report = match payload::read(request) {
+            None => self.deny(&Denied::NoCommand, now_ms).await,
+            Some(Request::Hello) => self.hello(),
+            Some(Request::Meters) => self.meters(),
+            Some(Request::Follow(from)) => {
                 self.follow.next = Some(from);
                 Report::Done(None)
             }
-            Request::Command(signed) => match self.command(&signed, now_ms).await {
+            Some(Request::Command(signed)) => match self.command(&signed, now_ms).await {
                 Ok(entry) => Report::Done(entry),
                 Err(denied) => self.deny(&denied, now_ms).await,
             },
@@ -86,7 +87,9 @@ impl<F: NorFlash> Controller<F> {
 
     fn meters(&self) -> Report<'static> {
         let Some(table) = self.ledger.table() else {
-            return Report::Refused(why("", "the table has not been configured"));
+            let halted = self.halt.map(|_| Refused::Halted);
+            let refused = halted.unwrap_or(Contradiction::NotConfigured.into());
+            return Report::Refused(explain(&refused));
         };
         let jackpot = table.jackpot();
         Report::Meters(Meters {
@@ -100,6 +103,10 @@ impl<F: NorFlash> Controller<F> {
     }
 
     async fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Denied> {
+        // Whoever asks is told: with what cannot be read back, the count of starts that signatures need is lost too.
+        if self.halt.is_some() {
+            return Err(Refused::Halted.into());
+        }
         let bytes = self
             .authenticator
             .check(now_ms, signed)
@@ -185,6 +192,10 @@ fn explain(refused: &Refused) -> Why {
         Refused::Ledger(Contradiction::AlreadyConfirmed) => {
             why("", "an award of the round has been confirmed")
         }
+        Refused::Ledger(Contradiction::PlayersAreAsked) => {
+            why("", "players may still withdraw from the round")
+        }
+        Refused::Ledger(Contradiction::NotAnEntry) => why("", "this is not for the console"),
         Refused::Ledger(Contradiction::NothingWaits) => why("", "no award waits"),
         Refused::Ledger(Contradiction::Full) => why("", "too many awards wait for the supervisor"),
         Refused::Ledger(Contradiction::Money(_) | Contradiction::Meter) => {

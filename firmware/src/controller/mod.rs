@@ -75,6 +75,8 @@ pub struct Controller<F> {
     follow: Follow,
     /// Betting has opened since the owner asked last.
     opened: bool,
+    /// The felt has to be looked at though nothing on it has changed.
+    look_again: bool,
     /// The award that was confirmed last, until the next round opens.
     confirmed: Option<Waiting>,
 }
@@ -107,6 +109,7 @@ impl<F: NorFlash> Controller<F> {
             alerts: Alerts::default(),
             follow: Follow::default(),
             opened: false,
+            look_again: false,
             confirmed: None,
         };
         controller.write_down_start(boot, last_words).await;
@@ -135,7 +138,9 @@ impl<F: NorFlash> Controller<F> {
 
     /// Whether betting has opened since this was asked last: the sensors have to know.
     pub fn take_opened(&mut self) -> bool {
-        core::mem::take(&mut self.opened)
+        let opened = core::mem::take(&mut self.opened);
+        self.look_again |= opened;
+        opened
     }
 
     /// Gives the flash back, as a power cut would.
@@ -163,12 +168,22 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// A fault with which no round is opened: the felt, the sign or the console cannot be relied on
-    /// (9 NYCRR 5321.18(c)). A single seat only blocks itself.
+    /// (9 NYCRR 5321.18(c)). A single seat only blocks itself, and a round without progressive wagers does not
+    /// need the felt (RWS6 5.17.2c).
     fn blocking_fault(&self) -> Option<Fault> {
-        let faults = self.ledger.faults().iter();
-        faults
-            .copied()
-            .find(|fault| !matches!(fault, Fault::Seat(_)))
+        let mut faults = self.ledger.faults().iter().copied();
+        faults.find(|fault| match fault {
+            Fault::Seat(_) => false,
+            Fault::Chain => self.next_round_takes_progressive(),
+            _ => true,
+        })
+    }
+
+    fn next_round_takes_progressive(&self) -> bool {
+        let mut tried = self.ledger.clone();
+        let opened = tried.apply(&Entry::Round(Event::PlaceYourBets));
+        let table = tried.table().filter(|_| opened.is_ok());
+        table.is_none_or(|table| table.round().takes_progressive())
     }
 
     /// Writes an entry down, then applies it, and says its number. Whatever fails on the way halts the table.
@@ -178,7 +193,7 @@ impl<F: NorFlash> Controller<F> {
         }
         match self.write(entry).await {
             Ok((number, transition)) => {
-                self.after(transition);
+                self.after(entry, transition);
                 Ok(number)
             }
             Err(halt) => {
@@ -189,7 +204,9 @@ impl<F: NorFlash> Controller<F> {
     }
 
     async fn write(&mut self, entry: &Entry) -> Result<(u32, Transition), Halt> {
-        self.checkpoint_if_due().await?;
+        if *entry == Entry::Round(Event::PlaceYourBets) {
+            self.checkpoint_if_due().await?;
+        }
         let mut buffer = [0; MAX_PAYLOAD + 1];
         let bytes = encode(entry, &mut buffer)?;
         let (kind, payload) = split(bytes)?;
@@ -199,21 +216,25 @@ impl<F: NorFlash> Controller<F> {
         Ok((number, transition))
     }
 
-    /// What others have to be told about a transition.
-    fn after(&mut self, transition: Transition) {
+    /// What others have to be told about an entry that has been applied.
+    fn after(&mut self, entry: &Entry, transition: Transition) {
         if let Transition::Opened(_) = transition {
             self.opened = true;
             self.confirmed = None;
             self.alerts.forget_moves();
         }
+        if let Entry::Locked(bets) = entry {
+            self.alerts.close(bets);
+        }
     }
 
+    /// Only where a round opens: until then the one before it can still be changed, and a checkpoint does not keep
+    /// it. There is room for many rounds until a checkpoint is overdue.
     async fn checkpoint_if_due(&mut self) -> Result<(), Halt> {
         if !self.journal.needs_checkpoint() {
             return Ok(());
         }
         let mut buffer = [0; MAX_CHECKPOINT];
-        // Within a round it waits: there is room for many rounds until it is overdue.
         let Some(bytes) = snapshot(&self.ledger, &mut buffer)? else {
             return Ok(());
         };

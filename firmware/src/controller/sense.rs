@@ -1,6 +1,7 @@
 //! From the felt to events: chips, Antes and keys, and the faults of what reads them.
 
 use embedded_storage_async::nor_flash::NorFlash;
+use shared_rules::closed::SeatRecord;
 use shared_rules::games::VoidCause;
 use shared_rules::ledger::{Entry, Fault, RefusedKind, Table};
 use shared_rules::money::Cents;
@@ -26,12 +27,10 @@ impl<F: NorFlash> Controller<F> {
             return;
         }
         let before = self.readings.replace(*readings);
-        if before.as_ref() != Some(readings) {
+        let look_again = core::mem::take(&mut self.look_again);
+        if look_again || before.as_ref() != Some(readings) {
             self.take_keys(readings, now_ms).await;
-            for seat in self.seats_in_use().iter() {
-                self.take_seat(seat, *readings.seats.get(seat), now_ms)
-                    .await;
-            }
+            self.take_seats(readings, now_ms).await;
         }
         self.take_faults(readings, now_ms).await;
     }
@@ -83,6 +82,17 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
+    /// Until the sensors know that betting has opened, they do not say what lay there before.
+    async fn take_seats(&mut self, readings: &Readings, now_ms: u64) {
+        if self.opened {
+            return;
+        }
+        for seat in self.seats_in_use().iter() {
+            self.take_seat(seat, *readings.seats.get(seat), now_ms)
+                .await;
+        }
+    }
+
     async fn take_seat(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
         match self.ledger.phase() {
             Phase::BetsOpen => self.take_bets(seat, reading).await,
@@ -98,13 +108,15 @@ impl<F: NorFlash> Controller<F> {
         };
         let record = table.round().seats().get(seat).as_ref();
         let units = record.map_or(0, |record| record.units);
-        let ante = record.map_or(Cents::ZERO, |record| record.stakes.ante);
-        // The felt sees that an Ante is there, not how much it is: until the console says, it is the minimum.
+        let has_ante = record.is_some_and(|record| !record.stakes.ante.is_zero());
+        let has_base = record.is_some_and(SeatRecord::has_hand);
+        // The felt sees that an Ante is there, not how much it is or whether it is Pair Plus: until the console
+        // says, it is the smallest Ante.
         let smallest = table.configuration().limits.ante.min.max(Cents::new(1));
-        let ante = match (reading.ante, ante.is_zero()) {
-            (true, true) => Some(smallest),
-            (false, false) => Some(Cents::ZERO),
-            _ => None,
+        let ante = match reading.ante {
+            _ if ante_is_in_doubt(reading) => None,
+            true => (!has_base).then_some(smallest),
+            false => has_ante.then_some(Cents::ZERO),
         };
         if let Some(amount) = ante {
             // A refusal shows in the lamps: what is not in the round is not lit.
@@ -130,14 +142,7 @@ impl<F: NorFlash> Controller<F> {
 
     async fn take_faults(&mut self, readings: &Readings, now_ms: u64) {
         let chain = readings.chain.is_some();
-        let was_broken = self.ledger.faults().contains(&Fault::Chain);
         self.note_fault(Fault::Chain, chain, now_ms).await;
-        let is_broken = self.ledger.faults().contains(&Fault::Chain);
-        match (was_broken, is_broken) {
-            (false, true) => self.device(&Event::DeviceFault).await,
-            (true, false) => self.device(&Event::DeviceRepaired).await,
-            _ => {}
-        }
         for seat in self.seats_in_use().iter() {
             let fault = readings.seats.get(seat).fault;
             let own = fault.is_some_and(|fault| fault != SeatFault::Chain);
@@ -161,7 +166,15 @@ impl<F: NorFlash> Controller<F> {
             (false, true) if self.alerts.fault_is_gone(fault, now_ms) => Entry::Healed(fault),
             (false, _) => return,
         };
+        // What the game makes of a broken chain lies between the two entries: wherever power is cut, no effect is left
+        // without a fault that is still to heal.
+        if entry == Entry::Healed(Fault::Chain) {
+            self.device(&Event::DeviceRepaired).await;
+        }
         let _ = self.commit(&entry).await;
+        if entry == Entry::Fault(Fault::Chain) {
+            self.device(&Event::DeviceFault).await;
+        }
     }
 
     pub(super) async fn count_refusal(&mut self, kind: RefusedKind, now_ms: u64) {
@@ -169,4 +182,9 @@ impl<F: NorFlash> Controller<F> {
             let _ = self.commit(&Entry::Refused(kind, count)).await;
         }
     }
+}
+
+/// Whether the line of a seat's Ante cannot be read: what is known of the Ante then stands.
+const fn ante_is_in_doubt(reading: SeatReading) -> bool {
+    matches!(reading.fault, Some(SeatFault::Unplugged | SeatFault::Chain))
 }

@@ -18,7 +18,7 @@ impl<F: NorFlash> Controller<F> {
     pub fn lamps(&self, now_ms: u64) -> Lamps {
         Lamps {
             seats: SeatMap::from_fn(|seat| self.seat_lamps(seat)),
-            bets_open: self.ledger.phase() == Phase::BetsOpen,
+            bets_open: self.halt.is_none() && self.ledger.phase() == Phase::BetsOpen,
             fault: self.halt.is_some() || !self.ledger.faults().is_empty(),
             alarm: self.alerts.is_sounding(now_ms),
         }
@@ -34,18 +34,18 @@ impl<F: NorFlash> Controller<F> {
         let faulted = self
             .readings
             .is_some_and(|readings| readings.seats.get(seat).fault.is_some());
+        let moved = self.alerts.moves.get(seat).now.is_some();
         match (table.round().bet(seat), table.round().phase()) {
             (Bet::Locked(units), Phase::Settled) if has_won(table, seat) => {
                 SeatLamps::Winner(units)
             }
-            (Bet::Locked(units), _) if self.alerts.moves.get(seat).now.is_some() => {
-                SeatLamps::ChangedAfterLock(units)
-            }
+            (Bet::Locked(units), _) if moved => SeatLamps::ChangedAfterLock(units),
             (Bet::Locked(units), _) => SeatLamps::Locked(units),
-            _ if faulted => SeatLamps::Faulted,
+            _ if faulted || self.halt.is_some() => SeatLamps::Faulted,
             (Bet::Acceptable(units), _) => SeatLamps::Seen(units),
             (Bet::NotAcceptable(units, _), _) => SeatLamps::NotAcceptable(units),
             (Bet::None, Phase::BetsOpen) => SeatLamps::OpenEmpty,
+            (Bet::None, Phase::Playing) if moved => SeatLamps::ChangedAfterLock(0),
             (Bet::None, _) => SeatLamps::Dark,
         }
     }
@@ -57,8 +57,8 @@ impl<F: NorFlash> Controller<F> {
         SignPicture {
             amount: table.map_or(Cents::ZERO, |table| table.jackpot().shown()),
             phase: match self.ledger.phase() {
-                Phase::BetsOpen => SignPhase::Open,
-                Phase::Playing | Phase::Settled => SignPhase::Closed,
+                Phase::BetsOpen if self.halt.is_none() => SignPhase::Open,
+                Phase::BetsOpen | Phase::Playing | Phase::Settled => SignPhase::Closed,
                 Phase::Idle | Phase::Paid | Phase::Void(_) => SignPhase::Idle,
             },
             banner: self.banner(),
@@ -79,7 +79,7 @@ impl<F: NorFlash> Controller<F> {
         if let Some(confirmed) = &self.confirmed {
             return Banner::Winner(win(confirmed));
         }
-        if !table.round().takes_progressive() {
+        if self.is_without_progressive() {
             return Banner::NoProgressiveBets;
         }
         let seat = self.ledger.faults().iter().find_map(|fault| match fault {
@@ -89,11 +89,18 @@ impl<F: NorFlash> Controller<F> {
         seat.map_or(Banner::None, |seat| Banner::Fault(SignFault::Seat(seat)))
     }
 
+    /// The round is played without the progressive, of which the sign is the notice (RWS6 5.17.2c).
+    fn is_without_progressive(&self) -> bool {
+        let table = self.ledger.table();
+        table.is_some_and(|table| !table.round().takes_progressive())
+    }
+
     fn table_fault(&self) -> Option<SignFault> {
         if self.halt.is_some() {
             return Some(SignFault::Journal);
         }
         self.ledger.faults().iter().find_map(|fault| match fault {
+            Fault::Chain if self.is_without_progressive() => None,
             Fault::Chain => Some(SignFault::Chain),
             Fault::Console => Some(SignFault::Console),
             Fault::Journal => Some(SignFault::Journal),

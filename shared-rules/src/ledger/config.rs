@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::{Game, Readings};
 use crate::jackpot::JackpotTerms;
 use crate::money::Cents;
+use crate::round::STAKE_MAX;
 use crate::seats::SeatSet;
 use crate::wagers::{Limits, Terms};
 
@@ -37,15 +38,28 @@ impl Configuration {
         }
     }
 
-    /// Whether a table can be run with it: there is a unit, a limit is above the reset value, and the seats
-    /// in use are some of the layout's.
+    /// Whether a table can be run with it: there is a unit, the seats in use are some of the layout's, shares
+    /// and limits make sense, and every amount is one that a table can settle.
     pub fn is_sound(&self) -> bool {
+        let jackpot = &self.jackpot;
         let most = self.game.rules().positions.1;
         let seats_exist = !self.seats.is_empty() && self.seats.iter().all(|seat| seat <= most);
-        let limit_is_above = self
-            .jackpot
-            .limit
-            .is_none_or(|limit| limit >= self.jackpot.reset);
-        !self.unit.is_zero() && seats_exist && limit_is_above
+        let shares = jackpot
+            .contribution
+            .get()
+            .saturating_add(jackpot.reserve.get());
+        let limit_is_above = jackpot.limit.is_none_or(|limit| limit >= jackpot.reset);
+        let amounts = [self.unit, jackpot.reset, jackpot.limit.unwrap_or_default()];
+        let limits = [
+            &self.limits.ante,
+            &self.limits.bonus,
+            &self.limits.pair_plus,
+        ];
+        !self.unit.is_zero()
+            && seats_exist
+            && shares <= 10_000
+            && limit_is_above
+            && amounts.iter().all(|amount| *amount <= STAKE_MAX)
+            && limits.iter().all(|limit| limit.is_sound())
     }
 }

@@ -41,6 +41,10 @@ pub enum Contradiction {
     NothingWaits,
     /// A round whose award has been confirmed, and so paid, is not undone.
     AlreadyConfirmed,
+    /// A confirmation while players may still withdraw from the round.
+    PlayersAreAsked,
+    /// Something that is never an entry by itself.
+    NotAnEntry,
     /// More than the ledger has room for.
     Full,
 }
@@ -113,11 +117,14 @@ impl Ledger {
 
     /// Takes a bet while bets are open.
     pub fn bet(&mut self, event: &Event) -> Result<Transition, Contradiction> {
+        if !matches!(event, Event::Chips(..) | Event::Stake(..)) {
+            return Err(Contradiction::NotAnEntry);
+        }
         let table = self.table.as_mut().ok_or(Contradiction::NotConfigured)?;
         table.bet(event)
     }
 
-    /// Whether the table may be configured: no round is going on.
+    /// Whether the table may be configured: no round is going on, and nobody has been asked anything.
     pub fn can_be_configured(&self) -> bool {
         self.table.as_ref().is_none_or(Table::is_between_rounds)
     }
@@ -126,11 +133,12 @@ impl Ledger {
     pub fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
         match entry {
             Entry::Boot(boots) => {
+                let transition = match &mut self.table {
+                    Some(table) => table.event(&Event::PowerFailure)?,
+                    None => Transition::Noted,
+                };
                 self.boots = *boots;
-                match &mut self.table {
-                    Some(table) => table.event(&Event::PowerFailure),
-                    None => Ok(Transition::Noted),
-                }
+                Ok(transition)
             }
             Entry::Clock(seconds) => {
                 self.clock_seconds = Some(*seconds);
@@ -143,6 +151,7 @@ impl Ledger {
             }
             Entry::Configured(configuration) => self.configure(configuration),
             Entry::Moved(..) | Entry::Refused(..) | Entry::LastWords(_) => Ok(Transition::Noted),
+            Entry::Round(event) if is_written_otherwise(event) => Err(Contradiction::NotAnEntry),
             Entry::Round(event) => self.configured()?.event(event),
             Entry::Locked(bets) => self.configured()?.lock(bets),
             Entry::Settled(meter) => self.configured()?.settle(*meter),
@@ -172,7 +181,8 @@ impl Ledger {
         Ok(Transition::Noted)
     }
 
-    /// The ledger as a checkpoint, between rounds only.
+    /// The ledger as a checkpoint: between rounds only, and only right before the next one is opened, because
+    /// it forgets the round that was, which until then can still be voided.
     pub fn checkpoint(&self) -> Option<Checkpoint> {
         if !self.can_be_configured() {
             return None;
@@ -200,5 +210,14 @@ impl Ledger {
         self.table
             .as_ref()
             .map_or(Phase::Idle, |table| table.round().phase())
+    }
+}
+
+/// Bets are in the entry of the close, and the close and the settlement have entries of their own.
+fn is_written_otherwise(event: &Event) -> bool {
+    match event {
+        Event::Chips(..) | Event::NoMoreBets | Event::Settle => true,
+        Event::Stake(_, wager, _) => wager.is_placed_first(),
+        _ => false,
     }
 }

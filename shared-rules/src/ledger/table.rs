@@ -4,12 +4,13 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::{Configuration, Contradiction, Entry};
-use crate::games::Award;
+use crate::games::{Award, AwardPays, AwardRow};
 use crate::jackpot::{Contribution, Jackpot, JackpotTerms};
 use crate::money::{Cents, MicroCents, MoneyError};
+use crate::refusal::{Reason, Refusal};
 use crate::round::{Event, LockedBets, Phase, Round, RoundMemory, Transition};
 use crate::seats::{Seat, SeatMap};
-use crate::settle::{Outcome, Settlement, Source};
+use crate::settle::{Outcome, Settlement};
 use crate::wagers::Wager;
 
 /// An award from the jackpot that waits for the supervisor's confirmation, at the value that was locked.
@@ -22,8 +23,12 @@ pub struct Waiting {
     pub amount: Cents,
 }
 
-/// The most awards that wait at once. With so many waiting no round is opened.
+/// The most awards that wait at once. A round can have three, since no deal has more royal and straight flushes
+/// at once; while there is no room for so many, none is opened.
 pub const WAITING_MAX: usize = 8;
+
+/// The most shares of the jackpot that one round can win.
+const SHARES_A_ROUND: usize = 3;
 
 /// Everything that has gone in and out, for the identity that must hold.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -131,20 +136,20 @@ impl Table {
     }
 
     pub(super) fn is_between_rounds(&self) -> bool {
-        matches!(
+        let over = matches!(
             self.round.phase(),
             Phase::Idle | Phase::Paid | Phase::Void(_)
-        )
+        );
+        over && !self.round.is_waiting()
     }
 
     pub(super) fn propose(&self, event: &Event) -> Result<Option<Entry>, Contradiction> {
         let mut tried = self.clone();
         let open = self.round.phase() == Phase::BetsOpen;
         match event {
-            Event::Chips(..) | Event::Stake(..) | Event::Player(..) if open => {
-                tried.bet(event)?;
-                Ok(None)
-            }
+            Event::Stake(..) if open => tried.bet(event).map(|_| None),
+            // After the close they are refused, or say what is known.
+            Event::Chips(..) => tried.bet(event).map(|_| None),
             Event::NoMoreBets => {
                 let bets = self.round.bets();
                 tried.lock(&bets)?;
@@ -162,12 +167,31 @@ impl Table {
     }
 
     pub(super) fn bet(&mut self, event: &Event) -> Result<Transition, Contradiction> {
+        if let Event::Chips(seat, 1..) | Event::Stake(seat, ..) = event {
+            self.is_in_use(*seat)?;
+        }
         Ok(self.round.step(event)?)
+    }
+
+    /// A seat that the house does not use is no position of the layout.
+    fn is_in_use(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.configuration.seats.contains(seat) {
+            return Ok(());
+        }
+        let rules = self.configuration.game.rules();
+        Err(Refusal {
+            reason: Reason::NoSuchPosition,
+            seat: Some(seat),
+            rule: rules.cite(rules.paragraphs.positions),
+        })
     }
 
     /// Bets are closed: every accepted unit contributes.
     pub(super) fn lock(&mut self, bets: &LockedBets) -> Result<Transition, Contradiction> {
         let mut locked = self.clone();
+        for bet in bets {
+            self.is_in_use(bet.seat)?;
+        }
         let transition = locked.round.lock_bets(bets)?;
         locked.contributions = SeatMap::default();
         let unit = locked.configuration.unit;
@@ -183,7 +207,8 @@ impl Table {
     /// Everything else that happens in a round. A hand that is invalidated or a round that is void takes
     /// its contributions back, and its awards if it was settled before.
     pub(super) fn event(&mut self, event: &Event) -> Result<Transition, Contradiction> {
-        if *event == Event::PlaceYourBets && self.waiting.is_full() {
+        let room = WAITING_MAX.saturating_sub(self.waiting.len());
+        if *event == Event::PlaceYourBets && room < SHARES_A_ROUND {
             return Err(Contradiction::Full);
         }
         let mut next = self.clone();
@@ -245,11 +270,20 @@ impl Table {
         });
         let returned = self.round.settlement(&self.jackpot)?;
         self.take_back(&returned)?;
-        let mut settlement = self.round.settlement(&self.jackpot)?;
-        self.totals.awards =
-            (self.totals.awards).plus(MicroCents::from_cents(settlement.paid_from_meter)?)?;
-        self.jackpot = settlement.jackpot;
-        self.after_a_hit(&settlement)?;
+        // Parameters that wait for the jackpot to be won hold from its reset on.
+        let terms = *self.jackpot.terms();
+        let next = self.jackpot.under(self.configuration.jackpot);
+        let mut settlement = self.round.settlement(&next)?;
+        let awards = MicroCents::from_cents(settlement.paid_from_meter)?;
+        self.totals.awards = self.totals.awards.plus(awards)?;
+        self.jackpot = if self.is_hit(&settlement) {
+            let reset = MicroCents::from_cents(self.configuration.jackpot.reset)?;
+            self.totals.seeds = self.totals.seeds.plus(reset)?;
+            self.totals.hits = self.totals.hits.saturating_add(1);
+            settlement.jackpot
+        } else {
+            settlement.jackpot.under(terms)
+        };
         settlement.jackpot = self.jackpot;
         self.wait_for_supervisor(&settlement)?;
         self.settlement = Some(settlement);
@@ -273,34 +307,24 @@ impl Table {
         Ok(())
     }
 
-    /// A reset is a new seed; parameters that waited for it hold from now on.
-    fn after_a_hit(&mut self, settlement: &Settlement) -> Result<(), Contradiction> {
-        let awards = self.configuration.game.rules().progressive.awards;
-        let takes_all = |award| {
-            awards
-                .iter()
-                .any(|row| row.award == award && row.takes_all())
-        };
-        if settlement
-            .payments
-            .iter()
-            .any(|payment| takes_all(payment.award))
-        {
-            let reset = MicroCents::from_cents(self.jackpot.terms().reset)?;
-            self.totals.seeds = self.totals.seeds.plus(reset)?;
-            self.totals.hits = self.totals.hits.saturating_add(1);
-            self.jackpot = self.jackpot.under(self.configuration.jackpot);
-        }
-        Ok(())
+    /// Whether the whole jackpot was won.
+    fn is_hit(&self, settlement: &Settlement) -> bool {
+        let mut payments = settlement.payments.iter();
+        payments.any(|payment| self.row(payment.award).is_some_and(AwardRow::takes_all))
     }
 
-    /// Awards that the meter pays wait for the supervisor, in the order of payment; the value is locked.
+    fn row(&self, award: Award) -> Option<&'static AwardRow> {
+        let mut rows = self.configuration.game.rules().progressive.awards.iter();
+        rows.find(|row| row.award == award)
+    }
+
+    /// Shares of the jackpot wait for the supervisor, in the order of payment; their value is locked.
     fn wait_for_supervisor(&mut self, settlement: &Settlement) -> Result<(), Contradiction> {
-        let from_meter = settlement
-            .payments
-            .iter()
-            .filter(|p| p.from == Source::Meter);
-        for payment in from_meter {
+        for payment in &settlement.payments {
+            let pays = self.row(payment.award).map(|row| row.pays);
+            if !matches!(pays, Some(AwardPays::Jackpot(_))) {
+                continue;
+            }
             let waiting = Waiting {
                 round: self.round.number(),
                 seat: payment.seat,
@@ -316,11 +340,13 @@ impl Table {
 
     /// The supervisor confirms the award that has waited longest.
     pub(super) fn confirm(&mut self) -> Result<Transition, Contradiction> {
-        if self.waiting.is_empty() {
-            return Err(Contradiction::NothingWaits);
+        let first = self.waiting.first().ok_or(Contradiction::NothingWaits)?;
+        let of_this_round = first.round == self.round.number();
+        if of_this_round && self.round.is_waiting() {
+            return Err(Contradiction::PlayersAreAsked);
         }
-        let confirmed = self.waiting.remove(0);
-        if confirmed.round == self.round.number() {
+        self.waiting.remove(0);
+        if of_this_round {
             // What has been confirmed is paid, and can no longer be undone.
             self.before_awards = None;
         } else if let Some(before) = &mut self.before_awards {

@@ -23,7 +23,7 @@ pub enum Bet {
 }
 
 /// No table takes a larger wager; what it could win is still an amount that fits.
-pub(super) const STAKE_MAX: Cents = Cents::new(1_000_000_000_000);
+pub const STAKE_MAX: Cents = Cents::new(1_000_000_000_000);
 
 impl Round {
     /// A new round commences; the one before it can no longer be changed (RWS6 5.19).

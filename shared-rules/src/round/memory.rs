@@ -17,7 +17,6 @@ use crate::wagers::{Stakes, Terms};
 #[allow(missing_docs, reason = "named as in a seat's record")]
 pub struct SeatBets {
     pub seat: Seat,
-    pub player: Player,
     pub ante: Cents,
     pub bonus: Cents,
     pub pair_plus: Cents,
@@ -41,7 +40,6 @@ impl Round {
     pub fn bets(&self) -> LockedBets {
         let bets = self.seats.taken().map(|(seat, record)| SeatBets {
             seat,
-            player: record.player,
             ante: record.stakes.ante,
             bonus: record.stakes.bonus,
             pair_plus: record.stakes.pair_plus,
@@ -62,7 +60,7 @@ impl Round {
                 let reason = Reason::AmountTooLarge;
                 return Err(self.refusal(reason, Some(bet.seat), |p| p.over_maximum_open));
             }
-            *locked.players.get_mut(bet.seat) = bet.player;
+            let player = *locked.players.get(bet.seat);
             *locked.seats.get_mut(bet.seat) = Some(SeatRecord {
                 stakes: Stakes {
                     ante: bet.ante,
@@ -71,7 +69,7 @@ impl Round {
                     ..Stakes::default()
                 },
                 units: bet.units,
-                ..SeatRecord::new(bet.player)
+                ..SeatRecord::new(player)
             });
         }
         let transition = locked.lock()?;

@@ -34,7 +34,7 @@ use crate::seats::{Seat, SeatMap, SeatSet};
 use crate::settle::{Settlement, returned, settle, settle_void};
 use crate::wagers::{Terms, Wager};
 
-pub use betting::Bet;
+pub use betting::{Bet, STAKE_MAX};
 pub use memory::{LockedBets, RoundMemory, SeatBets};
 
 /// Cards as they are entered; more or fewer than there should be can be entered, and are refused.
@@ -278,6 +278,11 @@ impl Round {
     /// The seats that have been asked and have not answered.
     pub fn asked(&self) -> SeatSet {
         self.questions.taken().map(|(seat, _)| seat).collect()
+    }
+
+    /// Whether players or the shift manager have been asked something that is not answered.
+    pub fn is_waiting(&self) -> bool {
+        self.nothing_waits().is_err()
     }
 
     /// Whether progressive wagers are taken in this round (RWS6 5.17.2c).

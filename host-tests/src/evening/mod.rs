@@ -1,0 +1,279 @@
+//! An evening at the whole simulated table: short calls that play, look and read, so that a test reads like
+//! what people at the table do and see.
+//!
+//! Seats go by their numbers, the house's figures are round (see [`house`]), and after every call the table
+//! must be sound: not halted, and every micro-cent accounted for.
+
+mod looks;
+mod watching;
+
+use shared_rules::games::{Game, Readings};
+use shared_rules::jackpot::JackpotTerms;
+use shared_rules::ledger::{self, Configuration};
+use shared_rules::money::{BasisPoints, Cents};
+use shared_rules::round::{Event, Phase};
+use shared_rules::seats::Seat;
+use shared_rules::wagers::{Limit, Limits};
+use shared_rules::wire::message::{Command, Why};
+
+use crate::dealer::seat;
+use crate::parts::chain::Change;
+use crate::parts::console::Answer;
+use crate::parts::table::Table;
+
+pub use looks::Look;
+pub use watching::Lamp;
+
+/// Milliseconds until a new table's links are up and their first silence is forgotten.
+pub const START_MS: u64 = 3_000;
+
+/// Milliseconds in which everything on the felt comes to rest and is read.
+pub const SETTLE_MS: u64 = 40;
+
+/// The keys, in the order of the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named as on the table")]
+pub enum Key {
+    PlaceYourBets,
+    NoMoreBets,
+    Void,
+    Supervisor,
+}
+
+/// The house's configuration of every evening: a unit of $5 of which 10 % go on the meter and 5 % into the
+/// reserve, a jackpot of $10,000, an Ante of at least $10, and every seat of the layout.
+pub fn house(game: Game) -> Configuration {
+    let last = game.rules().positions.1;
+    Configuration {
+        game,
+        readings: Readings::default(),
+        unit: Cents::dollars(5),
+        limits: Limits {
+            ante: Limit {
+                min: Cents::dollars(10),
+                max: None,
+            },
+            ..Limits::default()
+        },
+        seats: Seat::ALL.into_iter().filter(|seat| *seat <= last).collect(),
+        jackpot: JackpotTerms {
+            reset: Cents::dollars(10_000),
+            contribution: BasisPoints::new(1_000).expect("a tenth"),
+            reserve: BasisPoints::new(500).expect("a twentieth"),
+            limit: None,
+        },
+    }
+}
+
+/// A table and whoever is around it.
+#[derive(Debug)]
+pub struct Evening {
+    /// The table.
+    pub table: Table,
+    /// The number of the first entry that has not been looked at.
+    unread: u32,
+}
+
+impl Evening {
+    /// A new table that has just come up, without a configuration.
+    pub fn before_configuration() -> Evening {
+        let mut evening = Evening {
+            table: Table::new(1),
+            unread: 0,
+        };
+        evening.wait_ms(START_MS);
+        evening.read_all();
+        evening
+    }
+
+    /// A table at which the house has configured a game, and no round has been opened.
+    pub fn of(game: Game) -> Evening {
+        let mut evening = Evening::before_configuration();
+        evening.configures(house(game));
+        evening.read_all();
+        evening
+    }
+
+    /// The same with betting open.
+    pub fn opened(game: Game) -> Evening {
+        let mut evening = Evening::of(game);
+        evening.says([Event::PlaceYourBets]);
+        evening.read_all();
+        evening
+    }
+
+    /// The same with these units at these seats, and betting closed.
+    pub fn locked(game: Game, bets: &[(u8, u8)]) -> Evening {
+        let mut evening = Evening::opened(game);
+        for (number, units) in bets {
+            evening.bets(*number, *units);
+        }
+        evening.says([Event::NoMoreBets]);
+        evening.read_all();
+        evening
+    }
+
+    /// Time passes.
+    #[track_caller]
+    pub fn wait_ms(&mut self, milliseconds: u64) {
+        self.table.run_ms(milliseconds);
+        self.is_sound();
+    }
+
+    /// The table is not halted, and seeds and contributions are still there or have been paid out.
+    #[track_caller]
+    pub fn is_sound(&self) {
+        let controller = self.table.controller();
+        assert_eq!(controller.halt(), None);
+        let table = controller.ledger().table();
+        assert!(table.is_none_or(ledger::Table::is_balanced));
+    }
+
+    /// What the ledger knows of a table that has been configured.
+    pub fn ledger(&self) -> &ledger::Table {
+        let table = self.table.controller().ledger().table();
+        table.expect("a configured table")
+    }
+
+    /// Where the round is.
+    pub fn phase(&self) -> Phase {
+        self.table.controller().ledger().phase()
+    }
+
+    /// Something happens on the felt, and comes to rest.
+    #[track_caller]
+    pub fn happens(&mut self, change: Change) {
+        self.table.change(change);
+        self.wait_ms(SETTLE_MS);
+    }
+
+    /// So many chips now lie on a seat's coin spot.
+    #[track_caller]
+    pub fn chips(&mut self, number: u8, count: u8) {
+        self.happens(Change::Chips(index(number), count));
+    }
+
+    /// A seat's Ante spot is now covered, or not.
+    #[track_caller]
+    pub fn ante(&mut self, number: u8, covered: bool) {
+        self.happens(Change::Ante(index(number), covered));
+    }
+
+    /// A seat puts down an Ante and so many progressive units.
+    #[track_caller]
+    pub fn bets(&mut self, number: u8, units: u8) {
+        self.ante(number, true);
+        self.chips(number, units);
+    }
+
+    /// Everything is taken off a seat.
+    #[track_caller]
+    pub fn clears(&mut self, number: u8) {
+        self.chips(number, 0);
+        self.ante(number, false);
+    }
+
+    /// A key is held down, or let go.
+    #[track_caller]
+    pub fn holds(&mut self, key: Key, down: bool) {
+        self.happens(Change::Key(key as usize, down));
+    }
+
+    /// A key is pressed.
+    #[track_caller]
+    pub fn presses(&mut self, key: Key) {
+        self.holds(key, true);
+        self.holds(key, false);
+    }
+
+    /// The console's command is answered.
+    #[track_caller]
+    pub fn answer_to(&mut self, command: Command) -> Answer {
+        self.table.console.command(command);
+        self.next_answer()
+    }
+
+    /// The next answer to whatever the console has been given to send.
+    #[track_caller]
+    pub fn next_answer(&mut self) -> Answer {
+        let heard = self.table.console.answers.len();
+        for _ in 0..2_000 {
+            self.wait_ms(1);
+            if let Some(answer) = self.table.console.answers.get(heard) {
+                return answer.clone();
+            }
+        }
+        panic!("no answer within two seconds");
+    }
+
+    /// The console's command is carried out.
+    #[track_caller]
+    pub fn commands(&mut self, command: Command) {
+        let asked = format!("{command:?}");
+        let answer = self.answer_to(command);
+        assert!(matches!(answer, Answer::Done(_)), "{asked}: {answer:?}");
+    }
+
+    /// The console says what happens in the round, and all of it is carried out.
+    #[track_caller]
+    pub fn says<const N: usize>(&mut self, events: [Event; N]) {
+        for event in events {
+            self.commands(Command::Round(event));
+        }
+    }
+
+    /// The command is refused under this paragraph and with this text.
+    #[track_caller]
+    pub fn refuses(&mut self, command: Command, rule: &str, text: &str) {
+        let asked = format!("{command:?}");
+        let answer = self.answer_to(command);
+        assert_eq!(answer, refusal(rule, text), "{asked}");
+    }
+
+    /// The event is refused under this paragraph and with this text.
+    #[track_caller]
+    pub fn refuses_event(&mut self, event: Event, rule: &str, text: &str) {
+        self.refuses(Command::Round(event), rule, text);
+    }
+
+    /// The house configures the table, with the supervisor's key turned for it.
+    #[track_caller]
+    pub fn configures(&mut self, configuration: Configuration) {
+        self.with_key(Command::Configure(configuration));
+    }
+
+    /// The supervisor confirms the award that has waited longest.
+    #[track_caller]
+    pub fn confirms(&mut self) {
+        self.with_key(Command::Confirm);
+    }
+
+    #[track_caller]
+    fn with_key(&mut self, command: Command) {
+        self.holds(Key::Supervisor, true);
+        self.commands(command);
+        self.holds(Key::Supervisor, false);
+    }
+
+    /// Power goes for a while and comes back, and the table has come up again.
+    #[track_caller]
+    pub fn loses_power(&mut self) {
+        self.table.power_off();
+        self.table.run_ms(1_500);
+        self.table.power_on();
+        self.wait_ms(START_MS);
+    }
+}
+
+/// The wire's count of a seat.
+pub fn index(number: u8) -> usize {
+    seat(number).index().into()
+}
+
+/// A refusal under this paragraph and with this text.
+pub fn refusal(rule: &str, text: &str) -> Answer {
+    Answer::Refused(Why {
+        rule: rule.try_into().expect("a short citation"),
+        text: text.try_into().expect("a short text"),
+    })
+}

@@ -1,0 +1,206 @@
+//! The house configures the table: between rounds only; the jackpot's parameters hold once it has been won, all
+//! others from the next round (9 NYCRR 5321.18(b)); no micro-cent is lost over it.
+
+use host_tests::bookkeeper::{Bookkeeper, RESET, assert_same, house, layout, rate};
+use host_tests::dealer::{MBS_HOLDEM, ante, chips, seats};
+use shared_rules::games::{Game, HandFault, VoidCause};
+use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger};
+use shared_rules::money::Cents;
+use shared_rules::round::{Event, Transition};
+use shared_rules::seats::{Seat, SeatSet};
+
+const NOBODY: [(u8, &str); 1] = [(1, "KsQc")];
+const NOBODYS_FLOP: &str = "9h8h6s";
+const WINNER: [(u8, &str); 1] = [(1, "AhKh")];
+const WINNERS_FLOP: &str = "QhJhTh";
+
+/// [`house`] with one thing changed.
+fn but(game: Game, change: impl Fn(&mut Configuration)) -> Configuration {
+    let mut configuration = house(game);
+    change(&mut configuration);
+    configuration
+}
+
+/// Configures the table with one thing changed.
+#[track_caller]
+fn changes(keeper: &mut Bookkeeper, change: impl Fn(&mut Configuration)) {
+    let configuration = but(keeper.table().configuration().game, change);
+    let got = keeper.write(&Entry::Configured(configuration));
+    assert_eq!(got, Ok(Transition::Noted));
+}
+
+/// A round of one seat, from its bets to the payment.
+#[track_caller]
+fn plays(keeper: &mut Bookkeeper, hands: &[(u8, &str)], flop: &str) {
+    keeper.settles(hands, flop);
+    keeper.does([Event::Paid]);
+}
+
+/// Before the first round, after a paid one and after a void one; at no other time.
+#[test]
+fn the_table_is_configured_between_rounds_only() {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let other = Entry::Configured(but(Game::Ml6, |house| house.unit = Cents::dollars(10)));
+    let may = |keeper: &Bookkeeper| keeper.ledger.clone().apply(&other).is_ok();
+    assert!(may(&keeper));
+    keeper.does([Event::PlaceYourBets]);
+    assert!(!may(&keeper));
+    keeper.does([ante(1, 10), chips(1, 1), Event::NoMoreBets]);
+    assert!(!may(&keeper));
+    keeper.does(host_tests::bookkeeper::dealt(&NOBODY, NOBODYS_FLOP));
+    keeper.does([Event::Settle]);
+    assert_eq!(keeper.write(&other), Err(Contradiction::Configuration));
+    keeper.does([Event::Paid]);
+    assert!(may(&keeper));
+    keeper.does([Event::Void(1, VoidCause::ForeignCard)]);
+    assert!(may(&keeper));
+}
+
+/// A round that a player may still withdraw from (THB6 5.7.1) is not over.
+#[test]
+fn the_table_is_not_configured_while_a_player_is_asked() {
+    for game in MBS_HOLDEM {
+        let mut keeper = Bookkeeper::at(game);
+        plays(&mut keeper, &[(1, "KsQc"), (2, "JsTc")], NOBODYS_FLOP);
+        keeper.does([Event::Invalidate(1, Seat::One, HandFault::WrongCount)]);
+        let got = keeper.write(&Entry::Configured(house(game)));
+        assert_eq!(got, Err(Contradiction::Configuration), "{game:?}");
+    }
+}
+
+/// The configuration is refused by a new table and by one in use, which both stay as they are.
+#[track_caller]
+fn unsound(change: impl Fn(&mut Configuration)) {
+    let configuration = but(Game::Ml6, change);
+    let entry = Entry::Configured(configuration);
+    let mut new = Ledger::new();
+    assert!(new.apply(&entry).is_err(), "{configuration:?}");
+    assert!(new.table().is_none());
+    let keeper = Bookkeeper::at(Game::Ml6);
+    let mut in_use = keeper.ledger.clone();
+    assert!(in_use.apply(&entry).is_err(), "{configuration:?}");
+    assert_same(&in_use, &keeper.ledger);
+}
+
+/// No unit, no seats, a seventh seat in a game for six (ML6 2.2), a limit below the reset value.
+#[test]
+fn unsound_configurations_are_refused() {
+    unsound(|house| house.unit = Cents::ZERO);
+    unsound(|house| house.seats = SeatSet::EMPTY);
+    unsound(|house| house.seats = seats(&[1, 7]));
+    unsound(|house| house.jackpot.limit = Some(Cents::dollars(RESET - 1)));
+}
+
+/// Amounts that a meter cannot hold: no round could be played or no jackpot be won with them.
+#[test]
+fn amounts_that_do_not_fit_are_refused() {
+    let enormous = Cents::new(u64::MAX);
+    unsound(|house| house.unit = enormous);
+    unsound(|house| house.jackpot.reset = enormous);
+    unsound(|house| house.jackpot.limit = Some(enormous));
+}
+
+/// Of a stake no more than the whole goes to the meter and the reserve together.
+#[test]
+fn shares_of_more_than_the_stake_are_refused() {
+    unsound(|house| {
+        house.jackpot.contribution = rate(10_000);
+        house.jackpot.reserve = rate(1);
+    });
+}
+
+/// A minimum above the maximum leaves no wager to place.
+#[test]
+fn limits_that_no_wager_keeps_are_refused() {
+    unsound(|house| {
+        house.limits.ante.min = Cents::dollars(100);
+        house.limits.ante.max = Some(Cents::dollars(10));
+    });
+}
+
+/// A position that is not in use takes no wagers.
+#[test]
+fn seat_that_is_not_in_use_takes_no_bets() {
+    let configuration = but(Game::Ml6, |house| house.seats = seats(&[1, 2, 3, 4]));
+    let mut keeper = Bookkeeper::new(&configuration);
+    keeper.does([Event::PlaceYourBets, ante(4, 10), chips(4, 1)]);
+    for event in [ante(5, 10), chips(5, 1)] {
+        let got = keeper.take(&event);
+        assert!(got.is_err(), "{event:?}: {got:?}");
+    }
+}
+
+/// The old rates until the jackpot is won, the new ones from the round after that.
+#[test]
+fn jackpot_parameters_wait_until_it_is_won() {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    changes(&mut keeper, |house| {
+        house.jackpot.contribution = rate(5_000);
+    });
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    assert_eq!(keeper.shown(), Cents::new(1_000_050));
+    plays(&mut keeper, &WINNER, WINNERS_FLOP);
+    assert_eq!(keeper.waiting()[0].amount, Cents::new(1_000_100));
+    assert_eq!(keeper.shown(), Cents::dollars(RESET));
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    assert_eq!(keeper.shown(), Cents::new(1_000_250));
+    assert_same(&keeper.replayed(), &keeper.ledger);
+}
+
+/// A win that is undone takes the new parameters back with it.
+#[test]
+fn jackpot_parameters_wait_on_when_the_win_is_void() {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let old = *keeper.table().jackpot().terms();
+    changes(&mut keeper, |house| {
+        house.jackpot.contribution = rate(5_000);
+    });
+    plays(&mut keeper, &WINNER, WINNERS_FLOP);
+    assert_eq!(keeper.table().jackpot().terms().contribution, rate(5_000));
+    keeper.does([Event::Void(1, VoidCause::ForeignCard)]);
+    assert_eq!(*keeper.table().jackpot().terms(), old);
+}
+
+/// The jackpot that starts when the old one has been won is the first under the new parameters: it starts from
+/// the new reset value, and not above its own limit.
+#[test]
+fn the_next_jackpot_starts_from_its_own_reset_value() {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    changes(&mut keeper, |house| {
+        house.jackpot.reset = Cents::dollars(100);
+        house.jackpot.limit = Some(Cents::dollars(5_000));
+    });
+    keeper.settles(&WINNER, WINNERS_FLOP);
+    assert_eq!(keeper.shown(), Cents::dollars(100));
+}
+
+/// The unit and everything else hold from the next round, for a jackpot that goes on.
+#[test]
+fn other_parameters_hold_from_the_next_round() {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    changes(&mut keeper, |house| house.unit = Cents::dollars(20));
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    assert_eq!(keeper.shown(), Cents::new(1_000_200));
+}
+
+/// Another game goes on with the same meter, reserve, totals and waiting awards.
+#[test]
+fn another_game_keeps_the_meter() {
+    for game in Game::ALL {
+        let mut keeper = Bookkeeper::at(Game::Ml6);
+        plays(&mut keeper, &[(1, "9h8h")], "7h6h5h");
+        let before = (*keeper.table().jackpot(), *keeper.table().totals());
+        let waiting = keeper.waiting().to_vec();
+        let got = keeper.write(&Entry::Configured(house(game)));
+        assert_eq!(got, Ok(Transition::Noted));
+        assert_eq!(
+            (*keeper.table().jackpot(), *keeper.table().totals()),
+            before
+        );
+        assert_eq!(keeper.waiting(), waiting);
+        assert_eq!(keeper.table().configuration().seats, layout(game));
+        keeper.bets(&[1]);
+        assert_eq!(keeper.table().round().number(), 2);
+        assert_same(&keeper.replayed(), &keeper.ledger);
+    }
+}

@@ -1,0 +1,123 @@
+//! Frozen bytes: a journal that is written today is read by every later program. Once a table has been run,
+//! kinds and events may be added behind these, but none of these bytes may change.
+
+use host_tests::bookkeeper::{bytes, house};
+use host_tests::dealer::{
+    absent, ante, chips, community, dealer_hand, fold, hand, player, seats, unexposed, viewed,
+    withdraw,
+};
+use host_tests::parts::hex;
+use shared_rules::closed::Player;
+use shared_rules::games::{DealingError, Game, HandFault, NextRounds, VoidCause};
+use shared_rules::ledger::{Entry, Fault, RefusedKind};
+use shared_rules::money::Cents;
+use shared_rules::round::{Event, Ruling, SeatBets};
+use shared_rules::seats::Seat;
+use shared_rules::wagers::Wager;
+use shared_rules::wire::payload;
+
+/// These bytes are this entry, read and written.
+#[track_caller]
+fn frozen(digits: &str, entry: &Entry) {
+    let written: String = bytes(entry)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    assert_eq!(written, digits.replace(' ', ""), "{entry:?}");
+    assert_eq!(payload::read(&hex::bytes(digits)).as_ref(), Some(entry));
+}
+
+/// Bytes with something behind them, or with something missing, are no entry.
+#[track_caller]
+fn stands_alone(digits: &str) {
+    let whole = hex::bytes(digits);
+    let longer = [whole.as_slice(), &[0]].concat();
+    let shorter = &whole[..whole.len() - 1];
+    for wrong in [longer.as_slice(), shorter] {
+        assert_eq!(payload::read::<Entry>(wrong), None, "{wrong:02x?}");
+    }
+}
+
+/// The number of each kind is its place in the list, and numbers are as short as they can be.
+#[test]
+fn entries_about_the_controller() {
+    frozen("00 ac02", &Entry::Boot(300));
+    frozen("06 80eeb4d306", &Entry::Clock(1_785_542_400));
+    frozen("07 00 03", &Entry::Fault(Fault::Seat(Seat::Three)));
+    frozen("07 01", &Entry::Fault(Fault::Chain));
+    frozen("07 02", &Entry::Fault(Fault::Sign));
+    frozen("08 03", &Entry::Healed(Fault::Console));
+    frozen("08 04", &Entry::Healed(Fault::Journal));
+    frozen("08 05", &Entry::Healed(Fault::Image));
+    frozen("09 07 02", &Entry::Moved(Seat::Seven, 2));
+    frozen("0a 00 05", &Entry::Refused(RefusedKind::Unauthentic, 5));
+    frozen("0a 01 05", &Entry::Refused(RefusedKind::AgainstTheRules, 5));
+    let words = Entry::LastWords("oh".try_into().expect("two letters"));
+    frozen("0b 02 6f68", &words);
+}
+
+/// What moves money or changes what the table may do: amounts are in cents, rates in basis points.
+#[test]
+fn entries_about_money() {
+    let bets = SeatBets {
+        seat: Seat::One,
+        ante: Cents::dollars(100),
+        bonus: Cents::dollars(25),
+        pair_plus: Cents::ZERO,
+        units: 5,
+    };
+    let locked = Entry::Locked([bets].into_iter().collect());
+    frozen("02 01 01 904e c413 00 05", &locked);
+    frozen("03 80ade204", &Entry::Settled(Cents::dollars(100_000)));
+    frozen("04", &Entry::Confirmed);
+    let configured = "05 03 00000000 f403 0000 0000 0000 fe c0843d e807 c801 00";
+    frozen(configured, &Entry::Configured(house(Game::Ml9)));
+    for digits in ["02 01 01 904e c413 00 05", "03 80ade204", configured] {
+        stands_alone(digits);
+    }
+}
+
+/// The events of a round, each by its place in the list; seats by their number, sets of seats by bits, cards by
+/// their place in the deck.
+#[test]
+fn entries_about_the_round() {
+    let events = [
+        ("00", Event::PlaceYourBets),
+        ("01 01 02", chips(1, 2)),
+        ("02 01 00 e807", ante(1, 10)),
+        ("03 02 01", player(2, 1)),
+        ("05 03 02 2625", hand(3, "AhKh")),
+        ("06 02 000e", dealer_hand("2c3d")),
+        ("07 03 2e2d2c", community("9s8s7s")),
+        ("08 04", viewed(4)),
+        ("09 02 0e", Event::Raise(Wager::Flop, seats(&[1, 2, 3]))),
+        ("0a 05", fold(5)),
+        ("0b 06", absent(6)),
+        ("0c 07", unexposed(7)),
+        ("0e", Event::Paid),
+        ("0f 09 00", Event::Void(9, VoidCause::ForeignCard)),
+        (
+            "10 09 01 01",
+            Event::Invalidate(9, Seat::One, HandFault::NotConfidential),
+        ),
+        ("11 02", Event::SeveralHands(Player(2))),
+        (
+            "12 02 02",
+            Event::DealingError(DealingError::Other, seats(&[1])),
+        ),
+        ("13 02 01", withdraw(2)),
+        ("14", Event::DeviceFault),
+        ("15", Event::DeviceRepaired),
+        (
+            "16 01 80",
+            Event::NextRounds(NextRounds::BlockBox, seats(&[7])),
+        ),
+        ("17", Event::PowerFailure),
+        ("18 01", Event::ShiftManager(Ruling::Void)),
+    ];
+    for (digits, event) in events {
+        let digits = format!("01 {digits}");
+        frozen(&digits, &Entry::Round(event));
+        stands_alone(&digits);
+    }
+}

@@ -1,0 +1,11 @@
+//! The ledger: nothing lost, nothing made, and recovery as the live path.
+
+mod config;
+mod frozen;
+mod identity;
+mod recovery;
+mod returned;
+mod sizes;
+mod strangers;
+mod undo;
+mod waiting;

@@ -1,0 +1,159 @@
+//! Recovery is the live path: a ledger that reads the journal's bytes, from the start or from a checkpoint, is
+//! the ledger that wrote them.
+
+use host_tests::bookkeeper::season::Season;
+use host_tests::bookkeeper::{Bookkeeper, assert_same, house};
+use host_tests::dealer::{HOLDEM, ante, chips, player, seats};
+use shared_rules::closed::Player;
+use shared_rules::games::{Game, NextRounds, VoidCause};
+use shared_rules::ledger::Entry;
+use shared_rules::money::Cents;
+use shared_rules::round::{Event, Phase, Ruling, Transition};
+use shared_rules::seats::Seat;
+
+const SEASONS: u64 = 6;
+const EVENTS: usize = 1_500;
+
+fn seasons() -> impl Iterator<Item = Season> {
+    let games = Game::ALL.into_iter();
+    games.flat_map(|game| (0..SEASONS).map(move |seed| Season::new(game, 1_000 + seed)))
+}
+
+/// Whatever has happened, as long as no bets are open, which are no entries.
+#[test]
+fn the_journal_from_its_start_gives_the_live_ledger() {
+    let mut compared = 0;
+    for mut season in seasons() {
+        for step in 0..EVENTS {
+            season.goes_on();
+            if step % 50 == 0 && season.keeper.all_is_written() {
+                assert_same(&season.keeper.replayed(), &season.keeper.ledger);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 300, "only {compared} comparisons");
+}
+
+/// Every checkpoint makes the entries before it unnecessary.
+#[test]
+fn every_checkpoint_is_a_start() {
+    let mut compared = 0;
+    for mut season in seasons() {
+        for _ in 0..EVENTS {
+            season.goes_on();
+        }
+        let live = season.keeper.replayed();
+        for checkpoint in season.keeper.checkpoints() {
+            let resumed = season.keeper.replayed_from(checkpoint);
+            let resumed = resumed.expect("a checkpoint from which the journal goes on");
+            assert_same(&resumed, &live);
+            compared += 1;
+        }
+    }
+    assert!(compared > 500, "only {compared} checkpoints");
+}
+
+/// A boot in the middle of a round is the power failure of the game's rules, with the same entry and the same
+/// result for a ledger that never lost its memory.
+#[test]
+fn a_boot_in_a_round_is_a_power_failure() {
+    for game in Game::ALL {
+        let mut keeper = Bookkeeper::at(game);
+        keeper.bets(&[1, 2]);
+        let mut awake = keeper.ledger.clone();
+        let transition = keeper.power_cut();
+        assert_eq!(awake.apply(&Entry::Boot(1)), Ok(transition));
+        assert_same(&awake, &keeper.ledger);
+        let rules = game.rules();
+        match game {
+            Game::Rws6 => {
+                let rule = rules.cite("5.7.2");
+                assert_eq!(transition, Transition::Voided(rule));
+                assert_eq!(keeper.books.sums().contributions, 0);
+            }
+            _ => {
+                let asked = keeper.table().round().asked();
+                let rule = rules.cite("5.16.1");
+                assert_eq!(transition, Transition::Asked(asked, rule));
+                assert_eq!(asked.iter().count(), 2);
+            }
+        }
+    }
+}
+
+/// A boot after an outcome has been established changes nothing (THB6 5.16.2, RWS6 5.7.1).
+#[test]
+fn a_boot_after_the_settlement_changes_nothing() {
+    for game in HOLDEM {
+        let mut keeper = Bookkeeper::at(game);
+        keeper.settles(&[(1, "AhKh"), (2, "8s9c")], "QhJhTh");
+        let before = (*keeper.table().jackpot(), keeper.waiting().to_vec());
+        assert!(matches!(keeper.power_cut(), Transition::Continues(_)));
+        let after = (*keeper.table().jackpot(), keeper.waiting().to_vec());
+        assert_eq!(before, after);
+        assert_eq!(keeper.ledger.phase(), Phase::Settled);
+    }
+}
+
+/// A power cut while bets are open loses the bets, which nobody has locked, and no money.
+#[test]
+fn open_bets_are_placed_again_after_a_power_cut() {
+    for game in Game::ALL {
+        let mut keeper = Bookkeeper::at(game);
+        keeper.does([Event::PlaceYourBets, ante(1, 10), chips(1, 1)]);
+        keeper.power_cut();
+        assert_eq!(keeper.table().round().bets(), []);
+        if keeper.ledger.phase() != Phase::BetsOpen {
+            keeper.does([Event::PlaceYourBets]);
+        }
+        keeper.does([ante(1, 10), chips(1, 1), Event::NoMoreBets]);
+        assert_same(&keeper.replayed(), &keeper.ledger);
+    }
+}
+
+/// A checkpoint keeps what outlives a round: the players, whose wager was under the minimum (THB6 5.13), and
+/// what the house decided after a fault (RWS6 5.17.2).
+#[test]
+fn a_checkpoint_keeps_what_outlives_a_round() {
+    let mut configuration = house(Game::Thb6);
+    configuration.limits.ante.min = Cents::dollars(25);
+    let mut keeper = Bookkeeper::new(&configuration);
+    keeper.does([player(1, 9)]);
+    keeper.settles(&[(1, "KsQc")], "9h8h6s");
+    keeper.does([Event::Paid, Event::DeviceFault]);
+    keeper.does([Event::ShiftManager(Ruling::PlayOn)]);
+    keeper.does([Event::NextRounds(NextRounds::BlockBox, seats(&[7]))]);
+    keeper.bets(&[1]);
+    let checkpoint = keeper.checkpoints().last().expect("one a round");
+    let resumed = keeper.replayed_from(checkpoint);
+    let resumed = resumed.expect("a checkpoint from which the journal goes on");
+    assert_same(&resumed, &keeper.ledger);
+    let record = keeper.table().round().seats().get(Seat::One);
+    let record = record.as_ref().expect("a seat with a wager");
+    assert_eq!(
+        (record.player, record.under_minimum_before),
+        (Player(9), true)
+    );
+    assert!(keeper.take(&ante(7, 10)).is_err());
+}
+
+/// Who plays a seat is known after a power cut, also when it was said while bets were open: envy and hands of
+/// one player depend on it (TCP5 3.14, THB6 5.10).
+#[test]
+fn a_player_who_sat_down_is_still_there_after_a_power_cut() {
+    for game in Game::ALL {
+        let mut keeper = Bookkeeper::at(game);
+        keeper.does([
+            Event::PlaceYourBets,
+            player(2, 1),
+            ante(1, 10),
+            Event::NoMoreBets,
+        ]);
+        keeper.does([Event::Void(1, VoidCause::ForeignCard)]);
+        keeper.power_cut();
+        keeper.does([Event::PlaceYourBets, ante(2, 10)]);
+        let seat = keeper.table().round().seats().get(Seat::Two);
+        assert_eq!(seat.map(|record| record.player), Some(Player(1)));
+    }
+}

@@ -1,0 +1,207 @@
+//! Rounds that are undone after they were settled or paid, which is possible until the next one commences
+//! (THB6 5.3, 5.7, RWS6 5.15, 5.19): contributions and awards go back exactly, and none twice.
+
+use host_tests::bookkeeper::{Bookkeeper, assert_same, house};
+use host_tests::dealer::{
+    HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, hand, play_on, withdraw,
+};
+use shared_rules::games::{Game, HandFault, VoidCause};
+use shared_rules::ledger::{Contradiction, Entry};
+use shared_rules::money::Cents;
+use shared_rules::round::Event;
+use shared_rules::seats::Seat;
+use shared_rules::wagers::Wager;
+
+/// Seat 1 has a royal flush on the flop, seat 2 a straight flush, seat 3 nothing.
+const ROYAL: [(u8, &str); 3] = [(1, "AhKh"), (2, "9h8h"), (3, "5s6c")];
+const ROYAL_FLOP: &str = "QhJhTh";
+
+/// Seats 1 and 2 have straight flushes on the flop, seat 3 nothing.
+const STRAIGHT_FLUSHES: [(u8, &str); 3] = [(1, "JhTh"), (2, "6h5h"), (3, "KsQc")];
+const STRAIGHT_FLUSH_FLOP: &str = "9h8h7h";
+
+/// The share of one unit of $5 that is kept: 10 % for the meter and 2 % for the reserve, in micro-cents.
+const UNIT_SHARE: u128 = 60_000_000;
+
+const VOID: VoidCause = VoidCause::ForeignCard;
+
+fn invalidate(round: u32, seat: Seat) -> Event {
+    Event::Invalidate(round, seat, HandFault::WrongCount)
+}
+
+/// RWS6 5.21, THB6 5.1.1: everything is as before the round, seeds and hits too.
+#[test]
+fn a_void_round_leaves_the_meter_as_it_was() {
+    for game in HOLDEM {
+        for is_paid in [false, true] {
+            let mut keeper = Bookkeeper::at(game);
+            let (jackpot, totals) = (*keeper.table().jackpot(), *keeper.table().totals());
+            keeper.settles(&ROYAL, ROYAL_FLOP);
+            assert_eq!(keeper.books.sums().hits, 1);
+            if is_paid {
+                keeper.does([Event::Paid]);
+            }
+            keeper.does([Event::Void(1, VOID)]);
+            let after = (*keeper.table().jackpot(), *keeper.table().totals());
+            assert_eq!(after, (jackpot, totals), "{game:?}");
+            assert_eq!(keeper.waiting(), []);
+            assert_same(&keeper.replayed(), &keeper.ledger);
+        }
+    }
+}
+
+/// THB6 5.7: the others are settled again, at the meter without the contribution that went back.
+#[test]
+fn an_invalid_hand_after_the_settlement_settles_the_others_again() {
+    for is_paid in [false, true] {
+        let mut keeper = Bookkeeper::at(Game::Ml6);
+        keeper.settles(&ROYAL, ROYAL_FLOP);
+        let amounts = |keeper: &Bookkeeper| -> Vec<(Seat, u64)> {
+            let waiting = keeper.waiting().iter();
+            waiting.map(|w| (w.seat, w.amount.get())).collect()
+        };
+        // Three units put $1.50 on $10,000: 10 %, then the rest (ML6 3.15, 4.2).
+        let both = [(Seat::Two, 100_015), (Seat::One, 900_135)];
+        assert_eq!(amounts(&keeper), both);
+        if is_paid {
+            keeper.does([Event::Paid]);
+        }
+        keeper.does([invalidate(1, Seat::One)]);
+        assert_eq!(amounts(&keeper), [(Seat::Two, 100_010)]);
+        assert_eq!(keeper.shown(), Cents::new(900_090));
+        assert_eq!(keeper.books.sums().hits, 0);
+        assert_same(&keeper.replayed(), &keeper.ledger);
+    }
+}
+
+/// Hands that are invalidated one after the other end where a void round does.
+#[test]
+fn invalidating_every_hand_gives_everything_back() {
+    for game in MBS_HOLDEM {
+        let mut keeper = Bookkeeper::at(game);
+        let jackpot = *keeper.table().jackpot();
+        keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
+        for seat in [Seat::One, Seat::Two, Seat::Three] {
+            keeper.does([invalidate(1, seat)]);
+        }
+        assert_eq!(*keeper.table().jackpot(), jackpot, "{game:?}");
+        assert_eq!(keeper.waiting(), []);
+    }
+}
+
+/// Contributions that went over the limit come back from there.
+#[test]
+fn a_void_round_gives_the_overflow_back() {
+    let mut configuration = house(Game::Ml6);
+    let reset = configuration.jackpot.reset;
+    configuration.jackpot.limit = Some(Cents::new(reset.get() + 75));
+    let mut keeper = Bookkeeper::new(&configuration);
+    let jackpot = *keeper.table().jackpot();
+    keeper.settles(&ROYAL, ROYAL_FLOP);
+    keeper.does([Event::Void(1, VOID)]);
+    assert_eq!(*keeper.table().jackpot(), jackpot);
+}
+
+/// A round with a straight flush that waits, and another one with two that is settled.
+fn second_round_with_awards() -> Bookkeeper {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    keeper.settles(&[(1, "9h8h")], "7h6h5h");
+    keeper.does([Event::Paid]);
+    keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
+    assert_eq!(keeper.waiting().len(), 3);
+    keeper
+}
+
+/// The supervisor confirms an award of the round before: this round can still be undone.
+#[test]
+fn confirming_an_earlier_award_does_not_keep_a_void_rounds() {
+    let mut keeper = second_round_with_awards();
+    let first = u128::from(keeper.waiting()[0].amount.get()) * 1_000_000;
+    keeper.confirm();
+    keeper.does([Event::Void(2, VOID)]);
+    assert_eq!(keeper.waiting(), []);
+    assert_eq!(keeper.books.sums().awards, first);
+}
+
+/// The same with a hand that is invalid: no award is paid twice.
+#[test]
+fn confirming_an_earlier_award_does_not_pay_this_rounds_twice() {
+    let mut keeper = second_round_with_awards();
+    keeper.confirm();
+    keeper.does([invalidate(2, Seat::Three)]);
+    assert_eq!(keeper.waiting().len(), 2);
+}
+
+/// The same with a wager that had been returned before: its contribution is taken back once.
+#[test]
+fn confirming_an_earlier_award_takes_no_contribution_back_twice() {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    keeper.settles(&[(1, "9h8h")], "7h6h5h");
+    keeper.does([Event::Paid]);
+    keeper.bets(&[1, 2]);
+    keeper.does([hand(1, "KsQc"), dealer_hand("2d7c"), absent(2)]);
+    keeper.does([Event::Raise(Wager::Flop, [Seat::One].into_iter().collect())]);
+    keeper.does(["9h8h6s", "3s", "4c"].map(community));
+    keeper.does([Event::Settle]);
+    keeper.confirm();
+    keeper.does([Event::Void(2, VOID)]);
+    assert_eq!(keeper.books.sums().contributions, UNIT_SHARE);
+}
+
+/// An award that was confirmed is paid: its round is neither void nor settled again, and the next one is played.
+#[test]
+fn a_round_with_a_confirmed_award_stands() {
+    for is_paid in [false, true] {
+        let mut keeper = Bookkeeper::at(Game::Ml6);
+        keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
+        keeper.confirm();
+        if is_paid {
+            keeper.does([Event::Paid]);
+        }
+        let before = keeper.clone();
+        for event in [Event::Void(1, VOID), invalidate(1, Seat::Three)] {
+            let refused = keeper.take(&event);
+            assert_eq!(refused, Err(Contradiction::AlreadyConfirmed), "{event:?}");
+            assert_same(&keeper.ledger, &before.ledger);
+        }
+        if !is_paid {
+            keeper.does([Event::Paid]);
+        }
+        keeper.bets(&[1]);
+        assert_same(&keeper.replayed(), &keeper.ledger);
+    }
+}
+
+/// A player who may withdraw (THB6 5.7.1) still may when the supervisor has been quick.
+#[test]
+fn a_confirmation_does_not_end_a_players_choice() {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
+    keeper.does([invalidate(1, Seat::Three)]);
+    // Either the confirmation waits for the players, or they can still choose.
+    if keeper.write(&Entry::Confirmed).is_ok() {
+        let chosen = keeper.take(&withdraw(2));
+        assert!(chosen.is_ok(), "{chosen:?}");
+    }
+}
+
+/// Players who are asked after an invalid hand (THB6 5.7.1) play on, and the round is paid.
+#[test]
+fn a_round_goes_on_after_an_invalid_hand() {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    keeper.settles(&ROYAL, ROYAL_FLOP);
+    keeper.does([
+        invalidate(1, Seat::Three),
+        play_on(1),
+        play_on(2),
+        Event::Paid,
+    ]);
+    assert_eq!(keeper.books.sums().contributions, 2 * UNIT_SHARE);
+    keeper.does([
+        Event::PlaceYourBets,
+        ante(1, 10),
+        chips(1, 1),
+        Event::NoMoreBets,
+    ]);
+    assert_eq!(keeper.books.sums().contributions, 3 * UNIT_SHARE);
+}

@@ -1,0 +1,121 @@
+//! Awards that wait for the supervisor: the value is locked, the meter starts again at once, other rounds are
+//! played, and awards are confirmed in their order (68 IAC 2-6-38,
+//! 9 NYCRR 5321.18(b)).
+
+use host_tests::bookkeeper::{Bookkeeper, RESET, house};
+use host_tests::dealer::{ante, chips, dealer_hand, hand};
+use shared_rules::evaluate::Category;
+use shared_rules::games::{Award, FixedAwards, Game};
+use shared_rules::ledger::{Contradiction, Entry, WAITING_MAX, Waiting};
+use shared_rules::money::Cents;
+use shared_rules::round::{Event, Phase};
+use shared_rules::seats::Seat;
+use shared_rules::wagers::Wager;
+
+/// Seat 1 has a royal flush, seat 2 a straight flush.
+const BOTH: [(u8, &str); 2] = [(1, "AhKh"), (2, "9h8h")];
+const BOTH_FLOP: &str = "QhJhTh";
+
+const NOBODY: [(u8, &str); 1] = [(1, "KsQc")];
+const NOBODYS_FLOP: &str = "9h8h6s";
+
+fn both_wait() -> (Bookkeeper, [Waiting; 2]) {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    keeper.settles(&BOTH, BOTH_FLOP);
+    keeper.does([Event::Paid]);
+    // Two units put $1 on the meter: 10 % of it, then the rest (ML6 3.15, 4.2).
+    let waiting = |seat, category, cents| Waiting {
+        round: 1,
+        seat,
+        award: Award::Hand(category),
+        amount: Cents::new(cents),
+    };
+    let expected = [
+        waiting(Seat::Two, Category::StraightFlush, 100_010),
+        waiting(Seat::One, Category::RoyalFlush, 900_090),
+    ];
+    (keeper, expected)
+}
+
+/// ML6 3.15: the royal flush is paid last, from what is left; the meter starts again before anyone confirms.
+#[test]
+fn awards_wait_in_the_order_of_payment() {
+    let (keeper, expected) = both_wait();
+    assert_eq!(keeper.waiting(), expected);
+    assert_eq!(keeper.shown(), Cents::dollars(RESET));
+}
+
+/// The next round grows the new meter and leaves the locked values alone.
+#[test]
+fn the_next_round_plays_on_while_awards_wait() {
+    let (mut keeper, expected) = both_wait();
+    keeper.settles(&NOBODY, NOBODYS_FLOP);
+    keeper.does([Event::Paid]);
+    assert_eq!(keeper.waiting(), expected);
+    assert_eq!(keeper.shown(), Cents::new(1_000_050));
+}
+
+/// One confirmation, one award, the first one first; no money moves with it.
+#[test]
+fn awards_are_confirmed_in_their_order() {
+    let (mut keeper, [_, royal]) = both_wait();
+    keeper.settles(&[(1, "9h8h")], "7h6h5h");
+    let before = keeper.books.sums();
+    keeper.confirm();
+    assert_eq!(keeper.waiting().first(), Some(&royal));
+    keeper.confirm();
+    let left: Vec<u32> = keeper
+        .waiting()
+        .iter()
+        .map(|waiting| waiting.round)
+        .collect();
+    assert_eq!(left, [2]);
+    keeper.confirm();
+    assert_eq!(keeper.books.sums(), before);
+    let nothing = keeper.write(&Entry::Confirmed);
+    assert_eq!(nothing, Err(Contradiction::NothingWaits));
+}
+
+/// The most shares of the jackpot that one round can win.
+const MOST_A_ROUND: usize = 3;
+
+/// With no room for all that a round could win none is opened, until enough have been confirmed; what has been
+/// opened can then be settled.
+#[test]
+fn no_round_is_opened_while_too_many_awards_wait() {
+    let mut keeper = Bookkeeper::at(Game::Ml6);
+    while WAITING_MAX - keeper.waiting().len() >= MOST_A_ROUND {
+        keeper.settles(&BOTH, BOTH_FLOP);
+        keeper.does([Event::Paid]);
+    }
+    let refused = keeper.take(&Event::PlaceYourBets);
+    assert_eq!(refused, Err(Contradiction::Full));
+    assert_eq!(keeper.ledger.phase(), Phase::Paid);
+    keeper.confirm();
+    keeper.settles(&BOTH, BOTH_FLOP);
+    assert!(keeper.waiting().len() > WAITING_MAX - MOST_A_ROUND);
+}
+
+/// The round with the most payments from the meter: fixed awards at every seat and envy at all but one
+/// (TCP5 3.14). With nothing waiting before, it can be settled.
+#[test]
+fn every_round_can_be_settled_when_nothing_waits() {
+    let mut configuration = house(Game::Tcp5);
+    configuration.readings.fixed_awards = FixedAwards::Meter;
+    let mut keeper = Bookkeeper::new(&configuration);
+    keeper.does([Event::PlaceYourBets]);
+    for number in 1..=7 {
+        keeper.does([ante(number, 10), chips(number, 1)]);
+    }
+    let straights = ["2c3d4s", "2d3s4c", "2s3c4d", "5c6d7s", "5d6s7c", "5s6c7d"];
+    keeper.does([Event::NoMoreBets, hand(1, "AhKhQh"), dealer_hand("8c9dJs")]);
+    for (number, cards) in (2..).zip(straights) {
+        keeper.does([hand(number, cards)]);
+    }
+    keeper.does([Event::Raise(Wager::Play, configuration.seats)]);
+    let settled = keeper.take(&Event::Settle);
+    assert!(settled.is_ok(), "{settled:?}");
+    // $1,250, six times $15, six times $50 (TCP5 3.14, 4.4).
+    let paid = u128::from(1_250_u32 + 6 * 15 + 6 * 50) * 100_000_000;
+    assert_eq!(keeper.books.sums().awards, paid);
+}

@@ -1,0 +1,117 @@
+//! Who may move money, over the wire: forged, replayed and damaged commands do nothing and are counted.
+
+use host_tests::evening::{Evening, refusal};
+use host_tests::parts::console::Answer;
+use shared_rules::games::Game;
+use shared_rules::ledger::{Entry, RefusedKind};
+use shared_rules::round::{Event, Phase};
+use shared_rules::wire::auth::{LOCK_OUT_MS, REFUSALS_TO_LOCK};
+use shared_rules::wire::message::Command;
+
+/// Refusals after the first are written down together, once a minute.
+const COUNTED_TOGETHER_MS: u64 = 61_000;
+
+const OPEN: Command = Command::Round(Event::PlaceYourBets);
+
+fn signed(evening: &mut Evening, command: &Command) -> Vec<u8> {
+    evening.table.console.signed(command).to_vec()
+}
+
+/// The same with its last byte changed: the signature does not fit any more.
+fn forged(evening: &mut Evening) -> Vec<u8> {
+    let mut bytes = signed(evening, &OPEN);
+    *bytes.last_mut().expect("a command") ^= 1;
+    bytes
+}
+
+fn answer_to(evening: &mut Evening, bytes: &[u8]) -> Answer {
+    evening.table.console.send_raw(bytes);
+    evening.next_answer()
+}
+
+#[test]
+fn forged_replayed_and_truncated_commands_are_refused_and_counted() {
+    let mut evening = Evening::of(Game::Ml9);
+    let forged = forged(&mut evening);
+    let wrong = refusal("", "the signature is wrong");
+    assert_eq!(answer_to(&mut evening, &forged), wrong);
+
+    let clock = signed(&mut evening, &Command::Clock(1_700_000_000));
+    assert!(matches!(
+        answer_to(&mut evening, &clock),
+        Answer::Done(Some(_))
+    ));
+    let used = refusal("", "the counter has been used");
+    assert_eq!(answer_to(&mut evening, &clock), used);
+
+    let whole = signed(&mut evening, &OPEN);
+    let none = refusal("", "the bytes are no command");
+    assert_eq!(answer_to(&mut evening, &whole[..whole.len() - 1]), none);
+    assert_eq!(evening.phase(), Phase::Idle);
+
+    evening.wait_ms(COUNTED_TOGETHER_MS);
+    evening.wrote(&[
+        Entry::Refused(RefusedKind::Unauthentic, 1),
+        Entry::Clock(1_700_000_000),
+        Entry::Refused(RefusedKind::Unauthentic, 2),
+    ]);
+}
+
+#[test]
+fn five_refusals_in_a_row_lock_out_for_a_while() {
+    let mut evening = Evening::of(Game::Ml9);
+    let forged = forged(&mut evening);
+    for _ in 0..REFUSALS_TO_LOCK {
+        let wrong = refusal("", "the signature is wrong");
+        assert_eq!(answer_to(&mut evening, &forged), wrong);
+    }
+    let locked_out = "locked out after refused commands";
+    evening.refuses(OPEN, "", locked_out);
+    evening.wait_ms(LOCK_OUT_MS - 1_000);
+    evening.refuses(OPEN, "", locked_out);
+    evening.wait_ms(1_000);
+    evening.commands(OPEN);
+    assert_eq!(evening.phase(), Phase::BetsOpen);
+}
+
+/// Fewer than five in a row, with a good one in between, lock nobody out.
+#[test]
+fn a_good_command_starts_the_count_again() {
+    let mut evening = Evening::of(Game::Ml9);
+    let forged = forged(&mut evening);
+    for _ in 0..3 {
+        for _ in 1..REFUSALS_TO_LOCK {
+            answer_to(&mut evening, &forged);
+        }
+        evening.commands(Command::Clock(1_700_000_000));
+    }
+}
+
+#[test]
+fn a_command_from_before_a_restart_is_refused_after_it() {
+    let mut evening = Evening::of(Game::Ml9);
+    let held_back = signed(&mut evening, &OPEN);
+    evening.loses_power();
+    let wrong = refusal("", "the signature is wrong");
+    assert_eq!(answer_to(&mut evening, &held_back), wrong);
+    assert_eq!(evening.phase(), Phase::Idle);
+    evening.commands(OPEN);
+}
+
+#[test]
+fn a_command_that_is_sent_twice_acts_once() {
+    let mut evening = Evening::of(Game::Ml9);
+    let open = signed(&mut evening, &OPEN);
+    assert!(matches!(
+        answer_to(&mut evening, &open),
+        Answer::Done(Some(_))
+    ));
+    evening.bets(2, 1);
+    evening.says([Event::NoMoreBets]);
+    let used = refusal("", "the counter has been used");
+    assert_eq!(answer_to(&mut evening, &open), used);
+    assert_eq!(evening.phase(), Phase::Playing);
+    let opened = Entry::Round(Event::PlaceYourBets);
+    let written = evening.new_entries();
+    assert_eq!(written.iter().filter(|entry| **entry == opened).count(), 1);
+}

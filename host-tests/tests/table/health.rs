@@ -1,0 +1,72 @@
+//! Health: a task that hangs is named before the watchdog bites, and the last words of a panic are an entry after
+//! the restart.
+
+use embassy_futures::block_on;
+use firmware::controller::Controller;
+use firmware::health::{Health, Task};
+use host_tests::evening::{Evening, START_MS};
+use host_tests::parts::table::shared_key;
+use shared_rules::games::Game;
+use shared_rules::ledger::{Entry, LastWords};
+
+/// The watchdog bites after about a second; whoever hangs must be named clearly before.
+const WATCHDOG_MS: u64 = 1_000;
+
+/// Every task but one checks in every 10 ms, until somebody is found silent; says who, and when.
+fn without(silent: Option<Task>) -> Option<(Task, u64)> {
+    let mut health = Health::new(0);
+    for now_ms in 0..10 * WATCHDOG_MS {
+        if now_ms % 10 == 0 {
+            let alive = Task::ALL.into_iter().filter(|task| Some(*task) != silent);
+            alive.for_each(|task| health.check_in(task, now_ms));
+        }
+        if let Some(task) = health.silent(now_ms) {
+            return Some((task, now_ms));
+        }
+    }
+    None
+}
+
+#[test]
+fn tasks_that_check_in_are_never_silent() {
+    assert_eq!(without(None), None);
+}
+
+#[test]
+fn a_silent_task_is_named_before_the_watchdog_bites() {
+    for task in Task::ALL {
+        let (named, at_ms) = without(Some(task)).expect("somebody is silent");
+        assert_eq!(named, task);
+        assert!(at_ms < WATCHDOG_MS, "{task:?} after {at_ms} ms");
+    }
+}
+
+/// The scan is to run every millisecond: the lamps would lag long before the watchdog notices.
+#[test]
+fn a_silent_scan_is_named_soonest() {
+    let named_ms = |task| without(Some(task)).expect("silent").1;
+    let others = [Task::Controller, Task::Sign, Task::Console];
+    assert!(
+        others
+            .into_iter()
+            .all(|task| named_ms(task) > named_ms(Task::Scan))
+    );
+}
+
+#[test]
+fn last_words_of_a_panic_are_written_down() {
+    let mut evening = Evening::of(Game::Ml9);
+    evening.table.power_off();
+    let words = LastWords::try_from("panicked at scan: bus").expect("few words");
+    let flash = evening.table.flash.clone();
+    let start = Controller::start(flash, shared_key(), Some(words.clone()));
+    let started = block_on(start).expect("a flash of the right size");
+    assert_eq!(started.halt(), None);
+    drop(started);
+
+    evening.table.power_on();
+    evening.wait_ms(START_MS);
+    let written = evening.new_entries();
+    let expected = [Entry::Boot(2), Entry::LastWords(words), Entry::Boot(3)];
+    assert_eq!(written[..3], expected);
+}

@@ -1,0 +1,192 @@
+//! Power fails in each phase of a round: the table comes back to its last durable entry, applies the game's rule
+//! (THB6 5.16, RWS6 5.7), and the console has every entry exactly once.
+
+use host_tests::dealer::{community, dealer_hand, fold, hand, play_on, seats, withdraw};
+use host_tests::evening::{Evening, Look};
+use shared_rules::games::Game;
+use shared_rules::ledger::{Entry, Fault};
+use shared_rules::round::{Event, Phase};
+use shared_rules::wagers::Wager;
+
+const BETS: [(u8, u8); 2] = [(2, 1), (5, 1)];
+const LOCKED: [(u8, Look); 2] = [(2, Look::Steady(1)), (5, Look::Steady(1))];
+
+/// Seat 2 wins the jackpot, seat 5 nothing; nothing is decided before the flop.
+fn cards() -> [Event; 3] {
+    [hand(2, "AsKs"), hand(5, "8h8d"), dealer_hand("9c9d")]
+}
+
+fn board() -> [Event; 4] {
+    [
+        Event::Raise(Wager::Flop, seats(&[2, 5])),
+        community("QsJsTs"),
+        community("3c"),
+        community("4h"),
+    ]
+}
+
+fn void(evening: &Evening) -> bool {
+    evening.phase() == Phase::Void(Game::Rws6.rules().cite("5.7.2"))
+}
+
+/// Power goes and comes; the restart is one entry, links apart, and no entry is missing.
+#[track_caller]
+fn restarts(evening: &mut Evening) {
+    evening.read_all();
+    evening.loses_power();
+    let mut written = evening.new_entries();
+    let of_links = |fault: &Fault| matches!(fault, Fault::Sign | Fault::Console);
+    written.retain(|entry| match entry {
+        Entry::Fault(fault) | Entry::Healed(fault) => !of_links(fault),
+        _ => true,
+    });
+    assert_eq!(written, [Entry::Boot(2)]);
+    let numbers: Vec<u32> = evening.table.console.entries.keys().copied().collect();
+    assert!(
+        numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]),
+        "{numbers:?}"
+    );
+}
+
+/// MBS while open: bets stay open and are read from the felt again; every player may still withdraw.
+#[test]
+fn mbs_while_open() {
+    let mut evening = Evening::opened(Game::Ml9);
+    BETS.iter()
+        .for_each(|(number, units)| evening.bets(*number, *units));
+    restarts(&mut evening);
+    evening.lamps(Look::Open, &LOCKED);
+    evening.sign(&["BETS OPEN\n$10,000.00"]);
+    evening.says([Event::NoMoreBets]);
+    evening.sign(&["NO MORE BETS\n$10,001.00"]);
+}
+
+/// MBS after the lock, with or without cards: each player is asked (5.16.1), and the round waits for the answers.
+/// Whoever withdraws takes the contribution back: the other one's is all that the jackpot has grown by.
+#[test]
+fn mbs_after_the_lock() {
+    for dealt_before in [false, true] {
+        let mut evening = Evening::locked(Game::Ml9, &BETS);
+        if dealt_before {
+            evening.says(cards());
+        }
+        restarts(&mut evening);
+        evening.lamps(Look::Dark, &LOCKED);
+        evening.sign(&["NO MORE BETS\n$10,001.00"]);
+        if !dealt_before {
+            evening.says(cards());
+        }
+        let [raise, flop, turn, river] = board();
+        evening.says([raise]);
+        let text = "seat 2: the player has not said whether to play on or to withdraw";
+        evening.refuses_event(flop.clone(), "ML9 5.16.1", text);
+        evening.says([play_on(2), withdraw(5), flop, turn, river, Event::Settle]);
+        evening.sign(&[
+            "PENDING: SEAT 2\n$10,000.50",
+            "PENDING: SEAT 2\nROYAL FLUSH",
+            "NO MORE BETS\n$10,000.00",
+        ]);
+    }
+}
+
+/// Once a wager is decided the round goes on as if nothing had been (5.16.2, RWS6 5.7.1).
+#[test]
+fn both_go_on_after_an_outcome() {
+    for game in [Game::Ml9, Game::Rws6] {
+        let mut evening = Evening::locked(game, &BETS);
+        evening.says(cards());
+        evening.says([fold(5)]);
+        restarts(&mut evening);
+        assert_eq!(evening.phase(), Phase::Playing);
+        evening.lamps(Look::Dark, &LOCKED);
+        evening.sign(&["NO MORE BETS\n$10,001.00"]);
+        evening.says([
+            Event::Raise(Wager::Flop, seats(&[2])),
+            community("QsJs5c"),
+            community("3c"),
+            community("4h"),
+            Event::Settle,
+        ]);
+    }
+}
+
+/// After the settlement the winner still chases and the award still waits.
+#[test]
+fn both_keep_a_settlement() {
+    for (game, award) in [
+        (Game::Ml9, "ROYAL FLUSH"),
+        (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
+    ] {
+        let mut evening = Evening::locked(game, &BETS);
+        evening.says(cards());
+        evening.says(board());
+        evening.says([Event::Settle]);
+        restarts(&mut evening);
+        evening.lamps(Look::Dark, &[(2, Look::Winner(1)), (5, Look::Steady(1))]);
+        let pages = [
+            "PENDING: SEAT 2\n$10,001.00",
+            &format!("PENDING: SEAT 2\n{award}"),
+            "NO MORE BETS\n$10,000.00",
+        ];
+        evening.sign(&pages);
+        evening.confirms();
+        evening.says([Event::Paid]);
+    }
+}
+
+/// Between rounds an award that waits goes on waiting, and the next round opens.
+#[test]
+fn both_keep_an_award_that_waits() {
+    for (game, award) in [
+        (Game::Ml9, "ROYAL FLUSH"),
+        (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
+    ] {
+        let mut evening = Evening::locked(game, &BETS);
+        evening.says(cards());
+        evening.says(board());
+        evening.says([Event::Settle, Event::Paid]);
+        evening.clears(2);
+        evening.clears(5);
+        restarts(&mut evening);
+        evening.lamps(Look::Dark, &[]);
+        evening.says([Event::PlaceYourBets]);
+        evening.lamps(Look::Open, &[]);
+        let page = format!("PENDING: SEAT 2\n{award}");
+        evening.sign(&[
+            "PENDING: SEAT 2\n$10,001.00",
+            &page,
+            "BETS OPEN\n$10,000.00",
+        ]);
+    }
+}
+
+/// RWS without an outcome: void, and every contribution goes back (RWS6 5.7.2, 5.21).
+#[test]
+fn rws_is_void_without_an_outcome() {
+    let mut open = Evening::opened(Game::Rws6);
+    BETS.iter()
+        .for_each(|(number, units)| open.bets(*number, *units));
+    let locked = Evening::locked(Game::Rws6, &BETS);
+    let mut dealt = Evening::locked(Game::Rws6, &BETS);
+    dealt.says(cards());
+    for mut evening in [open, locked, dealt] {
+        restarts(&mut evening);
+        assert!(void(&evening), "{:?}", evening.phase());
+        evening.lamps(Look::Dark, &[]);
+        evening.sign(&["JACKPOT\n$10,000.00"]);
+        evening.clears(2);
+        evening.clears(5);
+        evening.says([Event::PlaceYourBets]);
+    }
+}
+
+/// The sign says that it hears nothing while the table has no power.
+#[test]
+fn the_sign_says_so_while_power_is_off() {
+    let mut evening = Evening::locked(Game::Ml9, &BETS);
+    evening.wait_ms(1_000);
+    evening.table.power_off();
+    assert_eq!(evening.table.lit(), 0);
+    evening.table.run_ms(1_100);
+    assert_eq!(evening.sign_now(), "NO LINK: LAST KNOWN\n$10,001.00");
+}
