@@ -11,12 +11,12 @@
 )]
 
 pub mod chain;
-pub mod health;
-pub mod controller;
 pub mod chips;
 pub mod config;
+pub mod controller;
 pub mod debounce;
 pub mod faults;
+pub mod health;
 pub mod journal;
 pub mod keys;
 pub mod lamps;

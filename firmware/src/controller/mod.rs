@@ -25,7 +25,7 @@ use shared_rules::seats::{SeatMap, SeatSet};
 use shared_rules::wire::auth::Authenticator;
 use shared_rules::wire::key::Key;
 
-use crate::journal::{self, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD};
+use crate::journal::{self, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
 use crate::sensors::Readings;
 use alerts::Alerts;
 
@@ -94,9 +94,9 @@ impl<F: NorFlash> Controller<F> {
     ) -> Result<Self, journal::Error> {
         let mut journal = Journal::new(flash)?;
         let recovered = recover(&mut journal).await;
-        let (ledger, halt) = match recovered {
-            Ok(ledger) => (ledger, None),
-            Err(halt) => (Ledger::new(), Some(halt)),
+        let (ledger, repaired, halt) = match recovered {
+            Ok((ledger, repaired)) => (ledger, repaired, None),
+            Err(halt) => (Ledger::new(), false, Some(halt)),
         };
         let boot = ledger.boots().saturating_add(1);
         let mut controller = Self {
@@ -112,13 +112,19 @@ impl<F: NorFlash> Controller<F> {
             look_again: false,
             confirmed: None,
         };
-        controller.write_down_start(boot, last_words).await;
+        controller
+            .write_down_start(boot, repaired, last_words)
+            .await;
         Ok(controller)
     }
 
-    async fn write_down_start(&mut self, boot: u32, last_words: Option<LastWords>) {
+    async fn write_down_start(&mut self, boot: u32, repaired: bool, last_words: Option<LastWords>) {
         // An error halts the table, which then says so; there is no one else to tell.
         let _ = self.commit(&Entry::Boot(boot)).await;
+        if repaired {
+            let _ = self.commit(&Entry::Fault(Fault::Journal)).await;
+            let _ = self.commit(&Entry::Healed(Fault::Journal)).await;
+        }
         if let Some(words) = last_words {
             let _ = self.commit(&Entry::LastWords(words)).await;
         }
@@ -249,16 +255,20 @@ impl<F: NorFlash> Controller<F> {
     }
 }
 
-/// The ledger that the journal holds; on a new board an empty one, which is then its first checkpoint.
-async fn recover<F: NorFlash>(journal: &mut Journal<F>) -> Result<Ledger, Halt> {
+/// The ledger that the journal holds; on a new board an empty one, which is then its first checkpoint. Says also
+/// whether one log had to be repaired from the other, beyond the last entry that a power cut may cost.
+async fn recover<F: NorFlash>(journal: &mut Journal<F>) -> Result<(Ledger, bool), Halt> {
     match journal.recover().await {
-        Ok(_) => replay(journal).await,
+        Ok(recovery) => {
+            let Repairs { a, b } = recovery.repairs;
+            Ok((replay(journal).await?, a > 0 || b > 1))
+        }
         Err(journal::Error::Blank) => {
             let ledger = Ledger::new();
             let mut buffer = [0; MAX_CHECKPOINT];
             let bytes = snapshot(&ledger, &mut buffer)?.unwrap_or_default();
             journal.format(bytes).await.map_err(Halt::Journal)?;
-            Ok(ledger)
+            Ok((ledger, false))
         }
         Err(error) => Err(Halt::Journal(error)),
     }

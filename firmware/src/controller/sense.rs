@@ -45,9 +45,15 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// The program does not match its checksum: nothing operates.
-    pub async fn image_is_damaged(&mut self) {
-        let _ = self.commit(&Entry::Fault(Fault::Image)).await;
+    /// Says whether the program matches its checksum. While it does not, no round is opened.
+    pub async fn image_is_sound(&mut self, is_sound: bool) {
+        let stands = self.ledger.faults().contains(&Fault::Image);
+        let entry = match (is_sound, stands) {
+            (false, false) => Entry::Fault(Fault::Image),
+            (true, true) => Entry::Healed(Fault::Image),
+            _ => return,
+        };
+        let _ = self.commit(&entry).await;
     }
 
     async fn take_keys(&mut self, readings: &Readings, now_ms: u64) {

@@ -2,7 +2,6 @@
 
 use embedded_storage_async::nor_flash::NorFlash;
 use shared_rules::ledger::{Fault, Table, Waiting};
-use shared_rules::money::Cents;
 use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::settle::Outcome;
@@ -55,7 +54,7 @@ impl<F: NorFlash> Controller<F> {
     pub fn picture(&self) -> SignPicture {
         let table = self.ledger.table();
         SignPicture {
-            amount: table.map_or(Cents::ZERO, |table| table.jackpot().shown()),
+            amount: table.map(|table| table.jackpot().shown()),
             phase: match self.ledger.phase() {
                 Phase::BetsOpen if self.halt.is_none() => SignPhase::Open,
                 Phase::BetsOpen | Phase::Playing | Phase::Settled => SignPhase::Closed,

@@ -3,9 +3,8 @@
 //! operation that failed.
 
 use super::Error;
-use super::format::{ERASED, MAX_RECORD, PAGE, WORD, Word};
+use super::format::{ERASED, PAGE, Record, WORD, Word};
 use embedded_storage_async::nor_flash::NorFlash;
-use heapless::Vec;
 
 /// None where the double-word cannot be read: torn ones fail their ECC.
 pub(super) async fn read_word<F: NorFlash>(flash: &mut F, address: u32) -> Option<Word> {
@@ -14,16 +13,16 @@ pub(super) async fn read_word<F: NorFlash>(flash: &mut F, address: u32) -> Optio
     Some(word)
 }
 
-/// None where any of the bytes cannot be read, or more are asked for than a record has.
+/// None where the bytes cannot be read, or are not the record of this number and size.
 pub(super) async fn read_record<F: NorFlash>(
     flash: &mut F,
     address: u32,
-    size: u16,
-) -> Option<Vec<u8, MAX_RECORD>> {
-    let mut bytes = Vec::new();
-    bytes.resize(usize::from(size), 0).ok()?;
-    flash.read(address, &mut bytes).await.ok()?;
-    Some(bytes)
+    (sequence, size): (u32, u16),
+    record: &mut Record,
+) -> Option<()> {
+    let bytes = record.make_room(sequence, size)?;
+    flash.read(address, bytes).await.ok()?;
+    record.is_sound().then_some(())
 }
 
 /// Programs whole double-words and reads them back.

@@ -2,17 +2,18 @@
 //! each in whole double-words, because a double-word can be programmed only once.
 //!
 //! ```text
-//! header   lap u16 | first sequence number u32                            | CRC-16
-//! record   low byte of the sequence number | length | kind | payload | FF | CRC-16
+//! header   lap u16 | first sequence number u32 | CRC-16
+//! record   low byte of the sequence number | length | kind | payload | FF | CRC-32 or CRC-16
 //! ```
 //!
 //! Numbers are little-endian; the length counts kind and payload, and is never 0 or FF, so that
-//! neither an erased nor an all-zero double-word looks like a record. Both checks also cover
+//! neither an erased nor an all-zero double-word looks like a record. The check of a record has
+//! 32 bits where the padding leaves room for them, 16 where it does not. Header and record checks also cover
 //! what is known without being stored: the header's where the page lies and the version of this
 //! format, the record's its full sequence number.
 
 use super::LogName;
-use crc::{CRC_16_IBM_3740, Crc};
+use crc::{CRC_16_IBM_3740, CRC_32_ISO_HDLC, Crc};
 use heapless::Vec;
 
 /// Bytes that are programmed at once.
@@ -25,12 +26,14 @@ pub const MAX_PAYLOAD: usize = 240;
 pub(super) const MAX_RECORD: usize = 248;
 
 const MAX_LENGTH: u8 = 241;
-const CHECK_SIZE: u16 = 2;
+/// The fewest bytes around kind and payload: number, length and a check of 16 bits.
+const OVERHEAD: u16 = 4;
 const PADDING: u8 = 0xFF;
 /// Changes with every change of the format: pages of another version are then no pages at all.
 const MAGIC: [u8; 6] = *b"coin 1";
 /// Finds every error of up to three bits, and every burst of up to 16, in records of this size.
 const CHECK: Crc<u16> = Crc::<u16>::new(&CRC_16_IBM_3740);
+const WIDE_CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 /// What is programmed at once.
 pub(super) type Word = [u8; WORD as usize];
@@ -97,21 +100,36 @@ impl Record {
     /// None where the payload is too long.
     pub fn encode(sequence: u32, kind: u8, payload: &[u8]) -> Option<Self> {
         let length = u8::try_from(payload.len()).ok()?.checked_add(1)?;
-        let checked_size = record_size(length)?.saturating_sub(CHECK_SIZE);
         let [low, ..] = sequence.to_le_bytes();
         let mut bytes = Vec::new();
         bytes.extend_from_slice(&[low, length, kind]).ok()?;
         bytes.extend_from_slice(payload).ok()?;
-        bytes.resize(usize::from(checked_size), PADDING).ok()?;
-        let check = record_check(sequence, &bytes);
+        bytes.resize(checked_size(length)?, PADDING).ok()?;
+        let check = record_check(Width::of(length), sequence, &bytes);
         bytes.extend_from_slice(&check).ok()?;
         Some(Self { sequence, bytes })
     }
 
-    /// None where the bytes are not the record of this number.
-    pub fn decode(sequence: u32, bytes: Vec<u8, MAX_RECORD>) -> Option<Self> {
-        let (checked, check) = bytes.split_last_chunk()?;
-        (record_check(sequence, checked) == *check).then_some(Self { sequence, bytes })
+    /// No record yet, but room for one.
+    pub const fn empty() -> Self {
+        Self {
+            sequence: 0,
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Room for the bytes of the record with this number; none where no record is so long.
+    pub fn make_room(&mut self, sequence: u32, size: u16) -> Option<&mut [u8]> {
+        self.sequence = sequence;
+        self.bytes.resize(usize::from(size), PADDING).ok()?;
+        Some(&mut self.bytes)
+    }
+
+    /// Whether the bytes are those of the record with this number.
+    pub fn is_sound(&self) -> bool {
+        let width = Width::of(self.length());
+        let split = checked_size(self.length()).and_then(|size| self.bytes.split_at_checked(size));
+        split.is_some_and(|(checked, check)| record_check(width, self.sequence, checked) == check)
     }
 
     pub fn sequence(&self) -> u32 {
@@ -124,8 +142,7 @@ impl Record {
 
     /// Bytes of flash that it takes.
     pub fn size(&self) -> u16 {
-        let length = self.bytes.get(1).copied().unwrap_or_default();
-        record_size(length).unwrap_or_default()
+        record_size(self.length()).unwrap_or_default()
     }
 
     pub fn kind(&self) -> u8 {
@@ -133,25 +150,81 @@ impl Record {
     }
 
     pub fn payload(&self) -> &[u8] {
-        let end = self.bytes.get(1).copied().unwrap_or_default();
-        let end = usize::from(end).saturating_add(2);
+        let end = usize::from(self.length()).saturating_add(2);
         self.bytes.get(3..end).unwrap_or_default()
+    }
+
+    fn length(&self) -> u8 {
+        self.bytes.get(1).copied().unwrap_or_default()
     }
 }
 
 /// Bytes of flash for kind and payload of this length; none where no record has it.
 pub(super) fn record_size(length: u8) -> Option<u16> {
-    let framed = u16::from(length)
-        .saturating_add(2)
-        .saturating_add(CHECK_SIZE);
+    let framed = u16::from(length).saturating_add(OVERHEAD);
     (1..=MAX_LENGTH)
         .contains(&length)
         .then(|| framed.next_multiple_of(WORD))
 }
 
-fn record_check(sequence: u32, bytes: &[u8]) -> [u8; 2] {
-    let mut check = CHECK.digest();
-    check.update(&sequence.to_le_bytes());
-    check.update(bytes);
-    check.finalize().to_le_bytes()
+/// How wide the check of a record is.
+#[derive(Clone, Copy, Debug)]
+enum Width {
+    Bits16,
+    Bits32,
+}
+
+impl Width {
+    /// The widest that the padding leaves room for.
+    fn of(length: u8) -> Self {
+        let least = u16::from(length).saturating_add(OVERHEAD);
+        let padding = least.next_multiple_of(WORD).saturating_sub(least);
+        if padding < 2 {
+            Self::Bits16
+        } else {
+            Self::Bits32
+        }
+    }
+
+    fn bytes(self) -> u16 {
+        match self {
+            Self::Bits16 => 2,
+            Self::Bits32 => 4,
+        }
+    }
+}
+
+/// How many of a record's bytes its check covers; the check itself takes the rest.
+fn checked_size(length: u8) -> Option<usize> {
+    let size = record_size(length)?;
+    let checked = size.checked_sub(Width::of(length).bytes())?;
+    Some(usize::from(checked))
+}
+
+fn record_check(width: Width, sequence: u32, checked: &[u8]) -> Vec<u8, 4> {
+    let sequence = sequence.to_le_bytes();
+    match width {
+        Width::Bits16 => {
+            let mut check = CHECK.digest();
+            check.update(&sequence);
+            check.update(checked);
+            never_erased(check.finalize().to_le_bytes())
+        }
+        Width::Bits32 => {
+            let mut check = WIDE_CHECK.digest();
+            check.update(&sequence);
+            check.update(checked);
+            never_erased(check.finalize().to_le_bytes())
+        }
+    }
+}
+
+/// No check is all ones, so that a record whose end is still erased is never sound.
+fn never_erased<const SIZE: usize>(check: [u8; SIZE]) -> Vec<u8, 4> {
+    let stored = if check == [0xFF; SIZE] {
+        [0; SIZE]
+    } else {
+        check
+    };
+    stored.into_iter().collect()
 }

@@ -1,19 +1,14 @@
-//! One of the two logs: a ring of pages, written at its head.
-//!
-//! Each page is erased right before it is opened. A page that a power cut left half-erased is
-//! therefore erased again in full, even where it reads as blank.
+//! One of the two logs: a ring of pages, written at its head. Here it is scanned and read.
 
+mod write;
+
+use super::LogName;
 use super::checkpoint::Part;
-use super::flash::{erase, program, read_word};
-use super::format::{ERASED, Header, PAGE, Record, Spot, WORD};
+use super::flash::read_word;
+use super::format::{ERASED, Header, PAGE, Record, Spot};
 use super::index::{Index, Page, Position};
 use super::walk::Walk;
-use super::{Error, LogName};
 use embedded_storage_async::nor_flash::NorFlash;
-
-/// A write may turn the page, turn it once more where the flash fails, and needs a spare slot
-/// behind that.
-const SLOTS_PER_WRITE: u16 = 3;
 
 #[derive(Debug)]
 pub(super) struct Log {
@@ -28,6 +23,8 @@ pub(super) struct Log {
     checkpoint: Option<u32>,
     /// Whether the scan saw something unreadable behind the last entry.
     torn: bool,
+    /// Whether the scan saw a page that begins with something else than a header.
+    foreign: bool,
     /// Records that needed a second page since the journal was made.
     retries: u32,
     /// Where the last read ended: reads mostly go on from there.
@@ -44,6 +41,7 @@ impl Log {
             free: PAGE,
             checkpoint: None,
             torn: false,
+            foreign: false,
             retries: 0,
             cursor: None,
         }
@@ -73,6 +71,8 @@ impl Log {
             if let Some(header) = self.header(flash, slot).await {
                 let lap = header.lap;
                 self.index.open(Position { lap, slot }, header.first);
+            } else {
+                self.foreign |= self.is_foreign(flash, slot).await;
             }
         }
         self.index.spare_next();
@@ -84,9 +84,22 @@ impl Log {
         self.torn |= self.spare_is_damaged(flash).await;
     }
 
+    /// Whether a page without a header holds something all the same. The first header of a new journal may be torn,
+    /// which leaves that in the first slot or as something that cannot be read.
+    async fn is_foreign<F: NorFlash>(&self, flash: &mut F, slot: u16) -> bool {
+        let word = read_word(flash, self.address(slot, 0)).await;
+        slot != 0 && word.is_some_and(|word| word != ERASED)
+    }
+
+    /// Whether the scan saw a page that begins with something else than a header.
+    pub fn is_written_by_others(&self) -> bool {
+        self.foreign
+    }
+
     async fn scan_page<F: NorFlash>(&mut self, flash: &mut F, page: Page) {
         let mut walk = Walk::new(self.address(page.at.slot, 0), page.first);
-        while let Some(record) = walk.next(flash).await {
+        let mut record = Record::empty();
+        while walk.next(flash, &mut record).await.is_some() {
             self.checkpoint = self.checkpoint.max(Part::completes(&record));
         }
         self.index.extend(page.at.slot, walk.expected());
@@ -105,113 +118,42 @@ impl Log {
         word != Some(ERASED) && self.header(flash, next.slot).await.is_none()
     }
 
-    /// The entry with this number, if this log has it.
-    pub async fn read<F: NorFlash>(&mut self, flash: &mut F, sequence: u32) -> Option<Record> {
+    /// Reads the entry with this number into `record`; none where this log misses it.
+    pub async fn read<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        sequence: u32,
+        record: &mut Record,
+    ) -> Option<()> {
         if let Some(walk) = self.cursor.take_if(|walk| walk.expected() == sequence)
-            && let Some(record) = self.read_on(flash, walk, sequence).await
+            && self.find(flash, walk, sequence, record).await.is_some()
         {
-            return Some(record);
+            return Some(());
         }
         let mut page = self.index.holder(sequence, None);
         while let Some(found) = page {
             let walk = Walk::new(self.address(found.at.slot, 0), found.first);
-            if let Some(record) = self.read_on(flash, walk, sequence).await {
-                return Some(record);
+            if self.find(flash, walk, sequence, record).await.is_some() {
+                return Some(());
             }
             page = self.index.holder(sequence, Some(found.at));
         }
         None
     }
 
-    async fn read_on<F: NorFlash>(
+    /// Reads on until the entry comes, or a later one, or the page ends.
+    async fn find<F: NorFlash>(
         &mut self,
         flash: &mut F,
         mut walk: Walk,
         sequence: u32,
-    ) -> Option<Record> {
-        while let Some(record) = walk.next(flash).await {
-            if record.sequence() == sequence {
-                self.cursor = Some(walk);
-                return Some(record);
-            }
+        record: &mut Record,
+    ) -> Option<()> {
+        while walk.expected() <= sequence {
+            walk.next(flash, record).await?;
         }
-        None
-    }
-
-    /// Whether a quarter of the ring has been opened since the newest checkpoint: often enough
-    /// for a quick start, seldom enough to take little of the flash.
-    pub fn needs_checkpoint(&self, checkpoint: u32) -> bool {
-        self.index.opened_since(checkpoint) >= usize::from(self.pages / 4)
-    }
-
-    /// Whether a record can be written so that every entry from `checkpoint` on stays, and the
-    /// page can then be turned `spare` times more.
-    pub fn has_room(&self, checkpoint: u32, spare: u16) -> bool {
-        let slots = SLOTS_PER_WRITE.saturating_add(spare);
-        !self.index.needed_ahead(slots, checkpoint)
-    }
-
-    /// Writes a record behind the last one and reads it back. Where the flash does not take it,
-    /// its page is left behind: on a freshly erased one it gets a second chance, and no third.
-    pub async fn write<F: NorFlash>(
-        &mut self,
-        flash: &mut F,
-        record: &Record,
-    ) -> Result<(), Error> {
-        if self.try_to_write(flash, record).await.is_ok() {
-            return Ok(());
-        }
-        self.retries = self.retries.saturating_add(1);
-        self.turn_page(flash, record.sequence()).await?;
-        self.try_to_write(flash, record).await
-    }
-
-    async fn try_to_write<F: NorFlash>(
-        &mut self,
-        flash: &mut F,
-        record: &Record,
-    ) -> Result<(), Error> {
-        if self.head_for(record).is_none() {
-            self.turn_page(flash, record.sequence()).await?;
-        }
-        let page = self.head_for(record).ok_or(Error::Exhausted)?;
-        let address = self.address(page.at.slot, self.free);
-        program(flash, address, record.bytes()).await?;
-        self.free = self.free.saturating_add(record.size());
-        let next = record.sequence().saturating_add(1);
-        self.index.extend(page.at.slot, next);
-        Ok(())
-    }
-
-    /// The head page, if it has room for this record and ends right before it.
-    fn head_for(&self, record: &Record) -> Option<Page> {
-        let room = PAGE.saturating_sub(self.free);
-        let follows = |page: &Page| page.next == record.sequence() && record.size() <= room;
-        self.index.head().filter(follows)
-    }
-
-    async fn turn_page<F: NorFlash>(&mut self, flash: &mut F, first: u32) -> Result<(), Error> {
-        let at = self.index.next_position().ok_or(Error::Exhausted)?;
-        let address = self.address(at.slot, 0);
-        self.cursor = None;
-        erase(flash, address).await?;
-        let header = Header { lap: at.lap, first };
-        program(flash, address, &header.encode(self.spot(at.slot))).await?;
-        self.index.open(at, first);
-        self.index.spare_next();
-        self.free = WORD;
-        Ok(())
-    }
-
-    /// Erases every page, the newest last: what a power cut leaves is either the newest state
-    /// or no state, never an older one.
-    pub async fn wipe<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), Error> {
-        let oldest = self.index.next_position().unwrap_or(Position::START).slot;
-        for slot in (oldest..self.pages).chain(0..oldest) {
-            erase(flash, self.address(slot, 0)).await?;
-        }
-        self.forget();
-        Ok(())
+        self.cursor = Some(walk);
+        (record.sequence() == sequence).then_some(())
     }
 
     fn forget(&mut self) {

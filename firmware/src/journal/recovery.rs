@@ -90,7 +90,15 @@ impl<F: NorFlash> Journal<F> {
     /// Where the journal goes on, after a scan.
     fn newest(&self) -> Result<Live, Error> {
         let ends = [self.a.index().end(), self.b.index().end()];
-        let next = ends.into_iter().max().flatten().ok_or(Error::Blank)?;
+        let Some(next) = ends.into_iter().max().flatten() else {
+            // What is not ours is not a new board: it needs a person.
+            let foreign = self.a.is_written_by_others() || self.b.is_written_by_others();
+            return Err(if foreign {
+                Error::NoCheckpoint
+            } else {
+                Error::Blank
+            });
+        };
         // Log B is not touched for an entry before log A holds it, so a power cut tears one
         // log at a time. Where both are torn behind the same entry, the next one was written.
         if self.a.is_torn_at(next) && self.b.is_torn_at(next) {
@@ -141,13 +149,14 @@ impl<F: NorFlash> Journal<F> {
     /// The entry with this number, from whichever log has it.
     pub(super) async fn union(&mut self, sequence: u32) -> Result<Union, Error> {
         let Self { flash, a, b, .. } = self;
-        let in_a = a.read(flash, sequence).await;
-        let in_b = b.read(flash, sequence).await;
-        let (record, missing) = match (in_a, in_b) {
-            (Some(a), Some(b)) if a == b => (a, None),
-            (Some(_), Some(_)) => return Err(Error::Disagreement { sequence }),
-            (Some(a), None) => (a, Some(LogName::B)),
-            (None, Some(b)) => (b, Some(LogName::A)),
+        let (mut in_a, mut in_b) = (Record::empty(), Record::empty());
+        let found_a = a.read(flash, sequence, &mut in_a).await;
+        let found_b = b.read(flash, sequence, &mut in_b).await;
+        let (record, missing) = match (found_a, found_b) {
+            (Some(()), Some(())) if in_a == in_b => (in_a, None),
+            (Some(()), Some(())) => return Err(Error::Disagreement { sequence }),
+            (Some(()), None) => (in_a, Some(LogName::B)),
+            (None, Some(())) => (in_b, Some(LogName::A)),
             (None, None) => return Err(Error::Lost { sequence }),
         };
         Ok(Union { record, missing })

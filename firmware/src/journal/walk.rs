@@ -1,11 +1,15 @@
 //! A walk over the records of one page.
 //!
 //! Whatever is not a record (torn, damaged, erased) is stepped over, one double-word at a time.
+//! The next record is looked for where one can be: behind the end that a damaged record claims,
+//! or behind an erased double-word, where writing went on after a power cut. Bytes within a
+//! damaged record are never taken for a record of their own.
+//!
 //! A record behind such a place may have a later number than the next one, but only by as many
 //! as could have been lost there: one for every double-word.
 
 use super::flash::{read_record, read_word};
-use super::format::{ERASED, PAGE, Record, WORD, record_size};
+use super::format::{ERASED, PAGE, Record, WORD, Word, record_size};
 use embedded_storage_async::nor_flash::NorFlash;
 
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +20,8 @@ pub(super) struct Walk {
     offset: u16,
     /// The number that the next record has if nothing is lost.
     expected: u32,
+    /// Before this offset no record begins.
+    resume: u16,
     /// Double-words stepped over since the last record.
     skipped: u16,
     /// Where the last record ends.
@@ -31,6 +37,7 @@ impl Walk {
             page,
             offset: WORD,
             expected: first,
+            resume: WORD,
             skipped: 0,
             records_end: WORD,
             used_end: WORD,
@@ -54,34 +61,33 @@ impl Walk {
         self.used_end > self.records_end
     }
 
-    /// The next sound record of the page.
-    pub async fn next<F: NorFlash>(&mut self, flash: &mut F) -> Option<Record> {
+    /// Reads the next sound record of the page into `record`; none behind the last.
+    pub async fn next<F: NorFlash>(&mut self, flash: &mut F, record: &mut Record) -> Option<()> {
         while self.offset < PAGE {
             let word = read_word(flash, self.address()).await;
-            let record = match word {
-                Some([low, length, ..]) => self.record_here(flash, low, length).await,
-                None => None,
-            };
-            if let Some(record) = record {
-                self.step_past(&record);
-                return Some(record);
+            if let Some(expected) = word.and_then(|word| self.record_here(word))
+                && read_record(flash, self.address(), expected, record)
+                    .await
+                    .is_some()
+            {
+                self.step_past(record);
+                return Some(());
             }
-            self.step_over(word == Some(ERASED));
+            self.step_over(word);
         }
         None
     }
 
-    /// The record whose first two bytes are these, if it is sound and its number can be.
-    async fn record_here<F: NorFlash>(&self, flash: &mut F, low: u8, length: u8) -> Option<Record> {
+    /// Number and size of the record that begins like this, if there can be one here.
+    fn record_here(&self, [low, length, ..]: Word) -> Option<(u32, u16)> {
         let size = record_size(length)?;
         let [expected_low, ..] = self.expected.to_le_bytes();
         let lost = low.wrapping_sub(expected_low);
-        if size > PAGE.saturating_sub(self.offset) || u16::from(lost) > self.skipped {
-            return None;
-        }
         let sequence = self.expected.checked_add(u32::from(lost))?;
-        let bytes = read_record(flash, self.address(), size).await?;
-        Record::decode(sequence, bytes)
+        let may_begin = self.offset >= self.resume;
+        let fits = size <= PAGE.saturating_sub(self.offset);
+        let can_be_lost = u16::from(lost) <= self.skipped;
+        (may_begin && fits && can_be_lost).then_some((sequence, size))
     }
 
     fn step_past(&mut self, record: &Record) {
@@ -92,11 +98,18 @@ impl Walk {
         self.used_end = self.offset;
     }
 
-    fn step_over(&mut self, erased: bool) {
-        self.offset = self.offset.saturating_add(WORD);
+    fn step_over(&mut self, word: Option<Word>) {
+        let begin = self.offset;
+        self.offset = begin.saturating_add(WORD);
         self.skipped = self.skipped.saturating_add(1);
-        if !erased {
-            self.used_end = self.offset;
+        if word == Some(ERASED) {
+            self.resume = self.offset;
+            return;
+        }
+        self.used_end = self.offset;
+        if begin >= self.resume {
+            let claimed = word.and_then(|[_, length, ..]| record_size(length));
+            self.resume = begin.saturating_add(claimed.unwrap_or(WORD));
         }
     }
 

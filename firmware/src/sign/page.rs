@@ -75,7 +75,10 @@ impl Page {
         Page {
             heading: line(heading),
             heading_colour,
-            body: Body::Amount(amount),
+            body: match picture.amount {
+                Some(_) => Body::Amount(amount),
+                None => Body::Words([line("AMOUNT"), line("NOT KNOWN")]),
+            },
             // An amount that may be out of date does not look like one that is not.
             body_colour: if link_lost {
                 Colour::Red

@@ -39,10 +39,12 @@ impl Sign {
     /// Takes a picture as it arrives.
     pub fn hear(&mut self, picture: SignPicture, now_ms: u64) {
         let before = self.picture.replace(picture);
-        if before.is_some() && may_roll(picture.banner) {
-            self.odometer.roll_to(picture.amount, now_ms);
-        } else {
-            self.odometer = Odometer::still(picture.amount);
+        let known_before = before.is_some_and(|before| before.amount.is_some());
+        match picture.amount {
+            Some(amount) if known_before && may_roll(picture.banner) => {
+                self.odometer.roll_to(amount, now_ms);
+            }
+            amount => self.odometer = Odometer::still(amount.unwrap_or_default()),
         }
         if before.is_none_or(|before| before.banner != picture.banner) {
             self.banner_ms = now_ms;

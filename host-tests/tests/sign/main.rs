@@ -21,7 +21,7 @@ use shared_rules::wire::sign::{Banner, SignPhase, SignPicture, Win};
 /// A picture between rounds.
 fn picture(cents: u64, banner: Banner) -> SignPicture {
     SignPicture {
-        amount: Cents::new(cents),
+        amount: Some(Cents::new(cents)),
         phase: SignPhase::Idle,
         banner,
     }

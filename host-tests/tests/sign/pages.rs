@@ -84,6 +84,18 @@ fn the_notice_that_no_bets_are_taken_stands_over_the_amount() {
 }
 
 #[test]
+fn no_amount_is_made_up_where_none_is_known() {
+    let sign = sign_showing(SignPicture {
+        amount: None,
+        ..picture(AMOUNT, Banner::Fault(SignFault::Journal))
+    });
+    for now_ms in (0..20_000).step_by(500) {
+        assert!(!says(&sign, now_ms).contains('$'), "{}", says(&sign, now_ms));
+    }
+    assert!((0..10).any(|turn| says(&sign, turn * 1_000).ends_with("AMOUNT\nNOT KNOWN")));
+}
+
+#[test]
 fn no_bets_are_announced_as_open_under_the_notice() {
     let open = SignPicture {
         phase: SignPhase::Open,

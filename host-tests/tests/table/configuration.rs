@@ -34,7 +34,7 @@ fn plays(evening: &mut Evening, cards: &str, flop: &str) {
 #[test]
 fn it_takes_the_supervisors_key() {
     let mut evening = Evening::before_configuration();
-    evening.sign(&["NO PROGRESSIVE BETS\n$0.00"]);
+    evening.sign(&["NO PROGRESSIVE BETS\nAMOUNT\nNOT KNOWN"]);
     let configure = Command::Configure(house(Game::Ml9));
     evening.refuses(configure, "", "the supervisor's key is not turned");
     evening.refuses_event(

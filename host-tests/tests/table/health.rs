@@ -8,6 +8,7 @@ use host_tests::evening::{Evening, START_MS};
 use host_tests::parts::table::shared_key;
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, LastWords};
+use shared_rules::round::{Event, Phase};
 
 /// The watchdog bites after about a second; whoever hangs must be named clearly before.
 const WATCHDOG_MS: u64 = 1_000;
@@ -69,4 +70,18 @@ fn last_words_of_a_panic_are_written_down() {
     let written = evening.new_entries();
     let expected = [Entry::Boot(2), Entry::LastWords(words), Entry::Boot(3)];
     assert_eq!(written[..3], expected);
+}
+
+/// A program that does not match its checksum opens no round (NJAC 13:69E-1.39B), until it matches again.
+#[test]
+fn a_damaged_program_opens_no_round_until_it_is_mended() {
+    let mut evening = Evening::of(Game::Ml9);
+    block_on(evening.table.controller_mut().image_is_sound(false));
+    evening.wait_ms(100);
+    assert!(evening.table.controller().lamps(0).fault);
+    let broken = "something is broken that a round needs";
+    evening.refuses_event(Event::PlaceYourBets, "", broken);
+    block_on(evening.table.controller_mut().image_is_sound(true));
+    evening.says([Event::PlaceYourBets]);
+    assert_eq!(evening.phase(), Phase::BetsOpen);
 }

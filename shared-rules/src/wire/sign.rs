@@ -10,8 +10,8 @@ use crate::seats::Seat;
 /// Everything that the sign shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SignPicture {
-    /// The jackpot.
-    pub amount: Cents,
+    /// The jackpot; none where it is not known, because none is made up.
+    pub amount: Option<Cents>,
     /// Whether bets are taken.
     pub phase: SignPhase,
     /// What else there is to say.

@@ -1,0 +1,93 @@
+//! Writing to a log: at the head, with a second chance on a fresh page.
+//!
+//! Each page is erased right before it is opened. A page that a power cut left half-erased is
+//! therefore erased again in full, even where it reads as blank.
+
+use super::Log;
+use crate::journal::Error;
+use crate::journal::flash::{erase, program};
+use crate::journal::format::{Header, PAGE, Record, WORD};
+use crate::journal::index::{Page, Position};
+use embedded_storage_async::nor_flash::NorFlash;
+
+/// A write may turn the page, turn it once more where the flash fails, and needs a spare slot
+/// behind that.
+const SLOTS_PER_WRITE: u16 = 3;
+
+impl Log {
+    /// Whether a quarter of the ring has been opened since the newest checkpoint: often enough
+    /// for a quick start, seldom enough to take little of the flash.
+    pub fn needs_checkpoint(&self, checkpoint: u32) -> bool {
+        self.index.opened_since(checkpoint) >= usize::from(self.pages / 4)
+    }
+
+    /// Whether a record can be written so that every entry from `checkpoint` on stays, and the
+    /// page can then be turned `spare` times more.
+    pub fn has_room(&self, checkpoint: u32, spare: u16) -> bool {
+        let slots = SLOTS_PER_WRITE.saturating_add(spare);
+        !self.index.needed_ahead(slots, checkpoint)
+    }
+
+    /// Writes a record behind the last one and reads it back. Where the flash does not take it,
+    /// its page is left behind: on a freshly erased one it gets a second chance, and no third.
+    pub async fn write<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        record: &Record,
+    ) -> Result<(), Error> {
+        if self.try_to_write(flash, record).await.is_ok() {
+            return Ok(());
+        }
+        self.retries = self.retries.saturating_add(1);
+        self.turn_page(flash, record.sequence()).await?;
+        self.try_to_write(flash, record).await
+    }
+
+    async fn try_to_write<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        record: &Record,
+    ) -> Result<(), Error> {
+        if self.head_for(record).is_none() {
+            self.turn_page(flash, record.sequence()).await?;
+        }
+        let page = self.head_for(record).ok_or(Error::Exhausted)?;
+        let address = self.address(page.at.slot, self.free);
+        program(flash, address, record.bytes()).await?;
+        self.free = self.free.saturating_add(record.size());
+        let next = record.sequence().saturating_add(1);
+        self.index.extend(page.at.slot, next);
+        Ok(())
+    }
+
+    /// The head page, if it has room for this record and ends right before it.
+    fn head_for(&self, record: &Record) -> Option<Page> {
+        let room = PAGE.saturating_sub(self.free);
+        let follows = |page: &Page| page.next == record.sequence() && record.size() <= room;
+        self.index.head().filter(follows)
+    }
+
+    async fn turn_page<F: NorFlash>(&mut self, flash: &mut F, first: u32) -> Result<(), Error> {
+        let at = self.index.next_position().ok_or(Error::Exhausted)?;
+        let address = self.address(at.slot, 0);
+        self.cursor = None;
+        erase(flash, address).await?;
+        let header = Header { lap: at.lap, first };
+        program(flash, address, &header.encode(self.spot(at.slot))).await?;
+        self.index.open(at, first);
+        self.index.spare_next();
+        self.free = WORD;
+        Ok(())
+    }
+
+    /// Erases every page, the newest last: what a power cut leaves is either the newest state
+    /// or no state, never an older one.
+    pub async fn wipe<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), Error> {
+        let oldest = self.index.next_position().unwrap_or(Position::START).slot;
+        for slot in (oldest..self.pages).chain(0..oldest) {
+            erase(flash, self.address(slot, 0)).await?;
+        }
+        self.forget();
+        Ok(())
+    }
+}

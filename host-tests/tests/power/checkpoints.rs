@@ -1,0 +1,73 @@
+//! A checkpoint makes the entries before it unnecessary, and changes nothing else: whatever people may still do about
+//! the last round, they may do when one has fallen due, and a restart agrees with it.
+
+use host_tests::dealer::{play_on, seat};
+use host_tests::parts::flash::Chip;
+use shared_rules::games::{Game, HandFault, VoidCause};
+use shared_rules::round::{Event, Ruling};
+use shared_rules::wire::message::Command;
+
+use crate::desk::Desk;
+use crate::evening::{house, plain_round};
+use crate::record::{SMALL, has_gap};
+use crate::step::{Step, configures, says};
+
+/// Enough for several checkpoints.
+const ROUNDS: u32 = 150;
+
+/// After each of many rounds something is done about it, and the table restarts.
+#[track_caller]
+fn after_every_round(and_then: fn(u32) -> Vec<Step>) {
+    let mut desk = Desk::on(Chip::new(SMALL), 0);
+    let all = [1, 2, 3, 4, 5, 6, 7];
+    desk.does_all(&configures(house(Game::Ml9)));
+    for number in 1..=ROUNDS {
+        let steps = [plain_round(&all), and_then(number)].concat();
+        desk.does_all(&steps);
+        let chip = desk.flash.chip().clone();
+        let restarted = Desk::on(chip, 0);
+        assert_eq!(restarted.controller.halt(), None, "round {number}");
+        assert_eq!(meters(&restarted), meters(&desk), "round {number}");
+    }
+    assert!(has_gap(&desk.lines), "there were checkpoints");
+}
+
+fn meters(desk: &Desk) -> String {
+    let table = desk.ledger().table().expect("a configured table");
+    format!(
+        "{:?} {:?} {:?}",
+        table.jackpot(),
+        table.totals(),
+        table.waiting()
+    )
+}
+
+#[test]
+fn a_paid_round_can_be_made_void() {
+    after_every_round(|number| says([Event::Void(number, VoidCause::ForeignCard)]));
+}
+
+#[test]
+fn a_hand_of_a_paid_round_can_be_invalidated() {
+    after_every_round(|number| {
+        let wrong = Event::Invalidate(number, seat(1), HandFault::WrongCount);
+        let others = [2, 3, 4, 5, 6, 7].map(play_on);
+        [says([wrong]), says(others)].concat()
+    });
+}
+
+#[test]
+fn the_shift_manager_can_decide_on_a_paid_round() {
+    after_every_round(|_| {
+        says([
+            Event::DeviceFault,
+            Event::ShiftManager(Ruling::Void),
+            Event::DeviceRepaired,
+        ])
+    });
+}
+
+#[test]
+fn the_clock_can_be_set_at_any_time() {
+    after_every_round(|number| vec![Step::Does(Command::Clock(u64::from(number)))]);
+}

@@ -1,0 +1,237 @@
+//! Memory that cannot be trusted: one good copy repairs the other; without one the table halts, says so, takes no bets,
+//! and shows no amount that it does not know.
+
+use embassy_futures::block_on;
+use firmware::controller::Halt;
+use firmware::journal::{Error, Journal, Kind};
+use firmware::keys::Key;
+use firmware::lamps::SeatLamps;
+use host_tests::parts::console::Answer;
+use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, WORD};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use shared_rules::games::Game;
+use shared_rules::ledger::{Configuration, Entry};
+use shared_rules::money::Cents;
+use shared_rules::round::{Event, LockedBets};
+use shared_rules::seats::{Seat, SeatSet};
+use shared_rules::wire::message::{Command, Request};
+use shared_rules::wire::payload;
+use shared_rules::wire::sign::{Banner, SignFault};
+
+use crate::cuts::plays_on;
+use crate::desk::Desk;
+use crate::evening::house;
+use crate::record::{Record, SMALL, on_a_new_table};
+use crate::step::{Felt, Step, supervised};
+
+/// Where log B begins.
+const HALF: usize = SMALL / 2 * PAGE;
+
+/// The evening, and the flash after it.
+fn evening() -> (Record, Chip) {
+    let record = on_a_new_table();
+    let last = record.frames.last().expect("steps");
+    let mut chip = last.before.clone();
+    for operation in &last.operations {
+        chip.operate(*operation).expect("as it was recorded");
+    }
+    chip.clear_history();
+    (record, chip)
+}
+
+/// The addresses that a step programmed in log A and in log B.
+fn programmed(operations: &[Operation]) -> [Vec<usize>; 2] {
+    let addresses = operations.iter().filter_map(|operation| match operation {
+        Operation::Program(word, _) => Some(word * WORD),
+        Operation::Erase(_) => None,
+    });
+    addresses.partition(|address| *address < HALF).into()
+}
+
+#[test]
+fn one_damaged_copy_is_repaired() {
+    let (record, chip) = evening();
+    let sound = format!("{:?}", Desk::on(chip.clone(), 0).ledger());
+    let mut flips = 0;
+    for frame in &record.frames {
+        for (address, bit) in programmed(&frame.operations)
+            .concat()
+            .into_iter()
+            .zip((0..8).cycle())
+        {
+            let mut damaged = chip.clone();
+            damaged.flip_bit(address + flips % WORD, bit);
+            let mut desk = Desk::on(damaged, 0);
+            assert_eq!(desk.controller.halt(), None);
+            assert_eq!(format!("{:?}", desk.ledger()), sound);
+            assert_eq!(desk.lines[..record.lines.len()], record.lines);
+            plays_on(&mut desk);
+            flips += 1;
+        }
+    }
+    println!("{flips} bits flipped, one at a time");
+    assert!(flips > 400);
+}
+
+#[test]
+fn an_entry_that_is_damaged_in_both_logs_halts_the_table() {
+    let (record, chip) = evening();
+    let mut flips = 0;
+    // The start's own first words are erased again before they are used.
+    for frame in record.frames.iter().skip(1) {
+        let [in_a, in_b] = programmed(&frame.operations);
+        for (a, b) in in_a.into_iter().zip(in_b) {
+            let mut damaged = chip.clone();
+            damaged.flip_bit(a + flips % WORD, 0);
+            damaged.flip_bit(b + flips % WORD, 7);
+            let halt = assert_halted(damaged);
+            assert!(
+                matches!(halt, Halt::Journal(Error::Lost { .. })),
+                "{halt:?}"
+            );
+            flips += 1;
+        }
+    }
+    println!("{flips} pairs of bits flipped");
+    assert!(flips > 200);
+}
+
+/// Any but the newest: that one was blank before its first entry, and nothing tells the two apart.
+#[test]
+fn a_page_that_is_gone_in_both_logs_halts_the_table() {
+    let (_, chip) = evening();
+    let mut desk = Desk::on(chip, 0);
+    while desk.flash.chip().bytes(4 * PAGE, WORD) == [0xFF; WORD] {
+        plays_on(&mut desk);
+    }
+    let chip = desk.flash.chip().clone();
+    for page in 0..4 {
+        let mut damaged = chip.clone();
+        for log in [0, SMALL / 2] {
+            damaged
+                .operate(Operation::Erase(log + page))
+                .expect("power");
+        }
+        assert_halted(damaged);
+    }
+}
+
+#[test]
+fn a_flash_of_something_else_halts_the_table() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let garbage = filled(|_| random.random());
+    let zeros = filled(|_| [0; WORD]);
+    let text = filled(|_| *b"no coins");
+    for chip in [garbage, zeros, text] {
+        assert_halted(chip);
+    }
+}
+
+/// A flash with this in every double-word.
+fn filled(mut bytes: impl FnMut(usize) -> [u8; WORD]) -> Chip {
+    let mut chip = Chip::new(SMALL);
+    for word in 0..SMALL * PAGE / WORD {
+        let program = Operation::Program(word, bytes(word));
+        chip.operate(program).expect("an erased flash");
+    }
+    chip.clear_history();
+    chip
+}
+
+#[test]
+fn an_entry_that_contradicts_the_ledger_halts_the_table() {
+    let nowhere = Configuration {
+        seats: SeatSet::EMPTY,
+        ..house(Game::Ml9)
+    };
+    let entries = [
+        Entry::Confirmed,
+        Entry::Configured(nowhere),
+        Entry::Settled(Cents::dollars(1)),
+        Entry::Locked(LockedBets::new()),
+        Entry::Round(Event::Settle),
+    ];
+    for entry in entries {
+        let bytes = payload::write(&entry).expect("a short entry");
+        let halt = assert_halted(with_entry(&bytes));
+        assert!(
+            matches!(halt, Halt::Contradiction(_)),
+            "{entry:?}: {halt:?}"
+        );
+    }
+    let halt = assert_halted(with_entry(&[200, 1, 2, 3]));
+    assert!(matches!(halt, Halt::Unreadable(_)), "{halt:?}");
+}
+
+/// The evening's flash with one more entry, that the journal takes and no ledger wrote.
+fn with_entry(bytes: &[u8]) -> Chip {
+    let (_, chip) = evening();
+    let socket = Socket::new(chip);
+    let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
+    block_on(journal.recover()).expect("a sound journal");
+    let kind = Kind::new(bytes[0]).expect("a kind");
+    block_on(journal.append(kind, &bytes[1..])).expect("a sound flash");
+    socket.chip().clone()
+}
+
+#[test]
+fn a_new_board_takes_no_bets_before_it_is_configured() {
+    let mut desk = Desk::on(Chip::new(SMALL), 0);
+    assert_eq!(desk.controller.halt(), None);
+    let seen = desk.seen();
+    assert_eq!(seen.picture.banner, Banner::NoProgressiveBets);
+    assert_eq!(seen.picture.amount, None);
+    assert_takes_no_bets(&mut desk);
+    plays_on(&mut desk);
+    assert_eq!(desk.seen().picture.banner, Banner::None);
+}
+
+/// Now and after another restart; nothing is written.
+#[track_caller]
+fn assert_halted(mut chip: Chip) -> Halt {
+    chip.clear_history();
+    let mut desk = Desk::on(chip.clone(), 0);
+    let halt = desk.controller.halt().expect("a table that halts");
+    assert_says_so(&mut desk);
+    assert_eq!(desk.flash.chip().history(), [], "nothing is written");
+    let again = Desk::start(desk.flash.clone(), None);
+    assert_eq!(again.controller.halt(), Some(halt));
+    halt
+}
+
+#[track_caller]
+fn assert_says_so(desk: &mut Desk) {
+    let seen = desk.seen();
+    assert_eq!(seen.picture.banner, Banner::Fault(SignFault::Journal));
+    assert_eq!(seen.picture.amount, None, "no amount is made up");
+    assert!(seen.lamps.fault);
+    assert!(seen.waiting.is_empty());
+    assert_takes_no_bets(desk);
+    for step in [
+        Step::IsRefused(Command::Confirm),
+        Step::IsRefused(Command::Configure(house(Game::Ml9))),
+    ] {
+        desk.does_all(&supervised(step));
+    }
+    assert!(matches!(desk.ask(&Request::Meters), Answer::Refused(_)));
+}
+
+/// Neither the console nor the felt opens a round or places a bet.
+#[track_caller]
+fn assert_takes_no_bets(desk: &mut Desk) {
+    desk.does(&Step::IsRefused(Command::Round(Event::PlaceYourBets)));
+    desk.felt(Felt::Press(Key::PlaceYourBets));
+    desk.felt(Felt::Antes(SeatSet::ALL));
+    desk.felt(Felt::Chips(Seat::One, 1));
+    let lamps = desk.seen().lamps;
+    assert!(!lamps.bets_open);
+    assert!(
+        lamps
+            .seats
+            .iter()
+            .all(|(_, lamps)| *lamps == SeatLamps::Dark)
+    );
+    assert!(desk.ledger().table().is_none());
+    desk.felt(Felt::Cleared);
+}

@@ -1,0 +1,252 @@
+//! A controller with power, and whoever is connected to it: the console that signs and follows, the felt, and eyes
+//! for what is shown.
+
+use embassy_futures::block_on;
+use firmware::chips::SeatReading;
+use firmware::controller::Controller;
+use firmware::faults::ChainFault;
+use firmware::keys::{Key as TableKey, KeyReading, KeySet};
+use firmware::lamps::Lamps;
+use firmware::sensors::Readings;
+use host_tests::parts::console::Answer;
+use host_tests::parts::flash::{Chip, Socket};
+use host_tests::parts::table::shared_key;
+use shared_rules::ledger::{Entry, Ledger, Waiting};
+use shared_rules::seats::{Seat, SeatMap};
+use shared_rules::wire::auth::Signer;
+use shared_rules::wire::key::Key;
+use shared_rules::wire::message::{Command, Report, Request};
+use shared_rules::wire::payload;
+use shared_rules::wire::sign::SignPicture;
+
+use crate::step::{Felt, Step};
+
+/// An entry of the journal: its number, and its bytes.
+pub type Line = (u32, Vec<u8>);
+
+/// A fault is healed after one second.
+const HEALED_MS: u64 = 1_001;
+
+/// What everybody can see, and what the table says it has written down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    pub picture: SignPicture,
+    pub lamps: Lamps,
+    pub waiting: Vec<Waiting>,
+    /// Entries below this number have been acknowledged.
+    pub next_entry: u32,
+}
+
+/// A controller and who is connected to it.
+pub struct Desk {
+    pub flash: Socket,
+    pub controller: Controller<Socket>,
+    signer: Signer,
+    readings: Readings,
+    now_ms: u64,
+    /// Whether the console asks to be sent every entry.
+    follows: bool,
+    /// The entries that the console was sent.
+    pub lines: Vec<Line>,
+    /// What led here, to be said when something turns out otherwise than it should.
+    pub context: String,
+}
+
+impl Desk {
+    /// Power comes on over this chip, and the console follows from the entry with this number on.
+    pub fn on(chip: Chip, from: u32) -> Desk {
+        Desk::start(Socket::new(chip), Some(from))
+    }
+
+    /// The same with the chip in a socket, and nobody to follow unless from a number on.
+    pub fn start(flash: Socket, from: Option<u32>) -> Desk {
+        let start = Controller::start(flash.clone(), shared_key(), None);
+        let controller = block_on(start).expect("a flash that fits");
+        let mut desk = Desk {
+            flash,
+            controller,
+            signer: Signer::new(shared_key(), 0, 0),
+            readings: quiet(),
+            now_ms: 0,
+            follows: from.is_some(),
+            lines: Vec::new(),
+            context: String::new(),
+        };
+        let (boot, last_counter, _) = desk.hello();
+        desk.signer = Signer::new(shared_key(), boot, last_counter);
+        if let Some(from) = from {
+            desk.ask(&Request::Follow(from));
+        }
+        desk.sense();
+        desk.follow();
+        desk
+    }
+
+    /// Does a step, which must turn out as it says.
+    #[track_caller]
+    pub fn does(&mut self, step: &Step) {
+        let Some(answer) = self.tries(step) else {
+            return;
+        };
+        let is_done = matches!(answer, Answer::Done(_));
+        let should_be = matches!(step, Step::Does(_));
+        assert_eq!(is_done, should_be, "{}: {step:?}: {answer:?}", self.context);
+    }
+
+    /// Does a step, and gives the answer if it is something that the console asks.
+    pub fn tries(&mut self, step: &Step) -> Option<Answer> {
+        match step {
+            Step::Does(command) | Step::IsRefused(command) => Some(self.command(command)),
+            Step::Forges(command) => Some(self.forge(command)),
+            Step::Felt(felt) => {
+                self.felt(*felt);
+                None
+            }
+        }
+    }
+
+    /// Does one step after the other.
+    #[track_caller]
+    pub fn does_all(&mut self, steps: &[Step]) {
+        steps.iter().for_each(|step| self.does(step));
+    }
+
+    /// A signed command, and the answer to it.
+    #[track_caller]
+    pub fn command(&mut self, command: &Command) -> Answer {
+        let bytes = payload::write(command).expect("a short command");
+        let request = Request::Command(self.signer.sign(&bytes));
+        let request = payload::write(&request).expect("a short request");
+        let answer = self.ask_raw(&request);
+        self.follow();
+        answer
+    }
+
+    fn forge(&mut self, command: &Command) -> Answer {
+        let mut forger = Signer::new(Key::new([1; 32]), self.controller.ledger().boots(), 1_000);
+        let bytes = payload::write(command).expect("a short command");
+        let answer = self.ask(&Request::Command(forger.sign(&bytes)));
+        self.follow();
+        answer
+    }
+
+    pub fn ask(&mut self, request: &Request) -> Answer {
+        self.ask_raw(&payload::write(request).expect("a short request"))
+    }
+
+    fn ask_raw(&mut self, request: &[u8]) -> Answer {
+        self.now_ms += 1;
+        let answer = block_on(self.controller.answer(request, self.now_ms));
+        match payload::read(&answer.expect("an answer")).expect("the protocol") {
+            Report::Done(entry) => Answer::Done(entry),
+            Report::Refused(why) => Answer::Refused(why),
+            Report::Meters(meters) => Answer::Meters(meters),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// How often the table has started, the console's counter, and the number of the next entry.
+    fn hello(&mut self) -> (u32, u64, u32) {
+        let request = payload::write(&Request::Hello).expect("a short request");
+        let answer = block_on(self.controller.answer(&request, self.now_ms));
+        match payload::read(&answer.expect("an answer")).expect("the protocol") {
+            Report::Hello {
+                boot,
+                last_counter,
+                next_entry,
+                ..
+            } => (boot, last_counter, next_entry),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn follow(&mut self) {
+        while self.follows
+            && let Some(bytes) = block_on(self.controller.next_entry())
+        {
+            match payload::read(&bytes).expect("the protocol") {
+                Report::Entry(number, bytes) => self.lines.push((number, bytes.to_vec())),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// Changes the felt, and lets the table see it.
+    pub fn felt(&mut self, felt: Felt) {
+        match felt {
+            Felt::Chips(seat, count) => self.readings.seats.get_mut(seat).chips = count,
+            Felt::Antes(seats) => {
+                for (seat, reading) in self.readings.seats.iter_mut() {
+                    reading.ante = seats.contains(seat);
+                }
+            }
+            Felt::Cleared => self.readings.seats = SeatMap::from_fn(empty),
+            Felt::Supervisor(turned) => {
+                let held = turned.then_some(TableKey::Supervisor);
+                self.readings.keys.held = held.into_iter().collect();
+            }
+            Felt::Press(key) => {
+                self.readings.keys.pressed = KeySet::from_iter([key]);
+                self.sense();
+                self.readings.keys.pressed = KeySet::NONE;
+            }
+            Felt::ChainBreaks => {
+                self.readings.chain = Some(ChainFault::LoopBack);
+                self.readings.seats = SeatMap::from_fn(|_| SeatReading::NOT_READ);
+            }
+            Felt::ChainIsRepaired => {
+                self.readings = quiet();
+                self.sense();
+                self.now_ms += HEALED_MS;
+            }
+        }
+        self.sense();
+        self.follow();
+    }
+
+    fn sense(&mut self) {
+        self.now_ms += 1;
+        // Real sensors would look for chips that lie there from before.
+        self.controller.take_opened();
+        block_on(self.controller.sense(&self.readings, self.now_ms));
+    }
+
+    pub fn ledger(&self) -> &Ledger {
+        self.controller.ledger()
+    }
+
+    /// What can be seen now.
+    pub fn seen(&mut self) -> Seen {
+        let table = self.ledger().table();
+        let waiting = table.map_or(Vec::new(), |table| table.waiting().to_vec());
+        Seen {
+            picture: self.controller.picture(),
+            lamps: self.controller.lamps(self.now_ms),
+            waiting,
+            next_entry: self.hello().2,
+        }
+    }
+}
+
+/// A felt with nothing on it.
+fn quiet() -> Readings {
+    Readings {
+        seats: SeatMap::from_fn(empty),
+        keys: KeyReading::default(),
+        chain: None,
+    }
+}
+
+fn empty(_: Seat) -> SeatReading {
+    SeatReading {
+        chips: 0,
+        ante: false,
+        fault: None,
+    }
+}
+
+/// The entry that a line holds.
+#[track_caller]
+pub fn entry(bytes: &[u8]) -> Entry {
+    payload::read(bytes).expect("an entry")
+}

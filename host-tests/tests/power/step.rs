@@ -1,0 +1,68 @@
+//! What people do at the table, one thing a step.
+
+use firmware::keys::Key;
+use shared_rules::ledger::Configuration;
+use shared_rules::round::Event;
+use shared_rules::seats::{Seat, SeatSet};
+use shared_rules::wire::message::Command;
+
+/// One thing that somebody does.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// The console asks for it, and it is done.
+    Does(Command),
+    /// The console asks for it, and it is refused.
+    IsRefused(Command),
+    /// Somebody without the key asks for it.
+    Forges(Command),
+    /// Something changes on the felt.
+    Felt(Felt),
+}
+
+/// What changes on the felt.
+#[derive(Clone, Copy, Debug)]
+pub enum Felt {
+    /// So many chips lie on a coin spot.
+    Chips(Seat, u8),
+    /// Antes lie at exactly these seats.
+    Antes(SeatSet),
+    /// Every chip is taken away.
+    Cleared,
+    /// The supervisor's key is turned, or turned back.
+    Supervisor(bool),
+    /// A key is pressed.
+    Press(Key),
+    /// The chain breaks.
+    ChainBreaks,
+    /// The chain is whole again, for long enough to be believed.
+    ChainIsRepaired,
+}
+
+/// The console says so.
+pub fn says<const N: usize>(events: [Event; N]) -> Vec<Step> {
+    events.map(|event| Step::Does(Command::Round(event))).into()
+}
+
+/// The console says so, and is refused.
+pub fn is_refused(event: Event) -> Vec<Step> {
+    vec![Step::IsRefused(Command::Round(event))]
+}
+
+/// With the supervisor's key turned.
+pub fn supervised(step: Step) -> Vec<Step> {
+    vec![
+        Step::Felt(Felt::Supervisor(true)),
+        step,
+        Step::Felt(Felt::Supervisor(false)),
+    ]
+}
+
+/// The house configures the table.
+pub fn configures(configuration: Configuration) -> Vec<Step> {
+    supervised(Step::Does(Command::Configure(configuration)))
+}
+
+/// The supervisor confirms an award.
+pub fn confirms() -> Vec<Step> {
+    supervised(Step::Does(Command::Confirm))
+}
