@@ -3,10 +3,10 @@
 //! There are two ways to a [`ClosedRound`]: the table's own [`crate::round::Round`], and a file of rounds.
 //! Both end in [`ClosedRound::new`], so an inconsistent round is never settled.
 
-use crate::cards::{Card, CardSet, CardTwice};
+use crate::cards::Card;
 use crate::cite::Cite;
-use crate::evaluate::Hand;
-use crate::games::{Absent, AwardsLeft, Holdem, MainGame, Raises, RuleSet, ThreeCard};
+use crate::deal::{Cards, Deal};
+use crate::games::{Absent, AwardsLeft, MainGame, Raises};
 use crate::money::Cents;
 use crate::refusal::{Place, Reason, Refusal};
 use crate::seats::{Seat, SeatMap};
@@ -14,156 +14,7 @@ use crate::settle::returned;
 use crate::wagers::{Stakes, Terms, Wager, areas};
 use serde::{Deserialize, Serialize};
 
-/// The cards that all seats share.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Deal {
-    /// Hold'em.
-    Holdem(HoldemDeal),
-    /// Three Card Poker.
-    ThreeCard(ThreeCardDeal),
-}
-
-/// The shared cards of a hold'em game.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HoldemDeal {
-    /// The game.
-    pub game: &'static Holdem,
-    /// The dealer's hole cards.
-    pub dealer: Hand<2>,
-    /// The first three community cards.
-    pub flop: Hand<3>,
-    /// The fourth.
-    pub turn: Hand<1>,
-    /// The fifth.
-    pub river: Hand<1>,
-}
-
-/// The shared cards of Three Card Poker.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ThreeCardDeal {
-    /// The game.
-    pub game: &'static ThreeCard,
-    /// The dealer's hand.
-    pub dealer: Hand<3>,
-}
-
-impl Deal {
-    /// The shared cards of a game, counted and checked; the community's in the order flop, turn, river.
-    fn new(rules: &'static RuleSet, dealer: &[Card], community: &[Card]) -> Result<Deal, Refusal> {
-        let at = Cards { rules, seat: None };
-        match &rules.main {
-            MainGame::Holdem(game) => {
-                let dealer = at.exactly(dealer, Place::Dealer)?;
-                let [a, b, c, turn, river] = at.counted(community, Place::Community)?;
-                Ok(Deal::Holdem(HoldemDeal {
-                    game,
-                    dealer,
-                    flop: at.hand([a, b, c])?,
-                    turn: at.hand([turn])?,
-                    river: at.hand([river])?,
-                }))
-            }
-            MainGame::ThreeCard(game) if community.is_empty() => {
-                let dealer = at.exactly(dealer, Place::Dealer)?;
-                Ok(Deal::ThreeCard(ThreeCardDeal { game, dealer }))
-            }
-            MainGame::ThreeCard(_) => {
-                Err(at.refusal(Reason::NoCommunityCards, rules.paragraphs.deck))
-            }
-        }
-    }
-
-    /// All shared cards.
-    fn cards(&self) -> Result<CardSet, CardTwice> {
-        match self {
-            Deal::Holdem(deal) => deal
-                .dealer
-                .set()
-                .join(deal.flop.set())?
-                .join(deal.turn.set())?
-                .join(deal.river.set()),
-            Deal::ThreeCard(deal) => Ok(deal.dealer.set()),
-        }
-    }
-}
-
-/// The cards of a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SeatCards {
-    /// Not known: a hand that is not exposed, or a seat without a hand.
-    Unknown,
-    /// The two hole cards of hold'em.
-    Hole(Hand<2>),
-    /// The hand of Three Card Poker.
-    Three(Hand<3>),
-}
-
-impl SeatCards {
-    /// The cards of a seat, counted and checked.
-    pub fn new(rules: &RuleSet, seat: Seat, cards: &[Card]) -> Result<SeatCards, Refusal> {
-        let at = Cards {
-            rules,
-            seat: Some(seat),
-        };
-        match rules.main {
-            MainGame::Holdem(_) => at.exactly(cards, Place::Player).map(SeatCards::Hole),
-            MainGame::ThreeCard(_) => at.exactly(cards, Place::Player).map(SeatCards::Three),
-        }
-    }
-
-    /// The cards as a set.
-    pub fn set(&self) -> CardSet {
-        match self {
-            SeatCards::Unknown => CardSet::EMPTY,
-            SeatCards::Hole(hand) => hand.set(),
-            SeatCards::Three(hand) => hand.set(),
-        }
-    }
-}
-
-/// Counts cards and turns what is wrong with them into refusals.
-struct Cards<'a> {
-    rules: &'a RuleSet,
-    seat: Option<Seat>,
-}
-
-impl Cards<'_> {
-    fn refusal(&self, reason: Reason, paragraph: &'static str) -> Refusal {
-        Refusal {
-            reason,
-            seat: self.seat,
-            rule: self.rules.cite(paragraph),
-        }
-    }
-
-    fn twice(&self, CardTwice(card): CardTwice) -> Refusal {
-        self.refusal(Reason::CardTwice(card), self.rules.paragraphs.card_twice)
-    }
-
-    fn counted<const N: usize>(&self, cards: &[Card], place: Place) -> Result<[Card; N], Refusal> {
-        <[Card; N]>::try_from(cards).map_err(|_| {
-            let reason = Reason::CardCount {
-                place,
-                expected: N,
-                got: cards.len(),
-            };
-            let paragraph = match place {
-                Place::Player => self.rules.paragraphs.hand_count,
-                Place::Dealer => self.rules.paragraphs.dealer_count,
-                _ => self.rules.paragraphs.community_count,
-            };
-            self.refusal(reason, paragraph)
-        })
-    }
-
-    fn hand<const N: usize>(&self, cards: [Card; N]) -> Result<Hand<N>, Refusal> {
-        Hand::new(cards).map_err(|twice| self.twice(twice))
-    }
-
-    fn exactly<const N: usize>(&self, cards: &[Card], place: Place) -> Result<Hand<N>, Refusal> {
-        self.hand(self.counted(cards, place)?)
-    }
-}
+pub use crate::deal::SeatCards;
 
 /// Who plays a seat. Seats of one player carry the same number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -21,6 +21,7 @@
 pub mod cards;
 pub mod cite;
 pub mod closed;
+mod deal;
 pub mod evaluate;
 pub mod games;
 pub mod jackpot;

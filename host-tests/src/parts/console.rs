@@ -147,10 +147,7 @@ impl Console {
         let Some(next) = self.waiting.pop_front() else {
             return;
         };
-        self.own = matches!(
-            next,
-            Waiting::Plain(Request::Hello | Request::Follow(_))
-        );
+        self.own = matches!(next, Waiting::Plain(Request::Hello | Request::Follow(_)));
         let request = match next {
             Waiting::Plain(request) => payload::write(&request).expect("a short request"),
             Waiting::Raw(bytes) => bytes,

@@ -145,7 +145,7 @@ impl Chip {
     }
 
     /// Inverts one bit of a byte, as age or radiation would where the ECC does not notice.
-    pub fn flip_bit(&mut self, address: usize, bit: u32) {
+    pub fn flip_bit(&mut self, address: usize, bit: usize) {
         self.bytes[address] ^= 1 << bit;
         self.words[address / WORD] = State::Used;
     }

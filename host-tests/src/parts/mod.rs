@@ -2,11 +2,11 @@
 //! written from data sheets and the board's description, so that both cannot be wrong in the same way.
 
 pub mod chain;
+pub mod console;
 pub mod flash;
 pub mod hex;
 pub mod linked;
 pub mod rig;
-pub mod wire;
-pub mod console;
 pub mod sign;
 pub mod table;
+pub mod wire;

@@ -90,7 +90,11 @@ fn no_amount_is_made_up_where_none_is_known() {
         ..picture(AMOUNT, Banner::Fault(SignFault::Journal))
     });
     for now_ms in (0..20_000).step_by(500) {
-        assert!(!says(&sign, now_ms).contains('$'), "{}", says(&sign, now_ms));
+        assert!(
+            !says(&sign, now_ms).contains('$'),
+            "{}",
+            says(&sign, now_ms)
+        );
     }
     assert!((0..10).any(|turn| says(&sign, turn * 1_000).ends_with("AMOUNT\nNOT KNOWN")));
 }

@@ -3,7 +3,8 @@
 
 use core::cmp::Ordering;
 
-use crate::closed::{Deal, HoldemDeal, SeatCards};
+use crate::closed::SeatCards;
+use crate::deal::{Deal, HoldemDeal};
 use crate::evaluate::{Category, Hand, HandRank};
 use crate::games::{Holdem, MadeOf, SuitRule, ThreeCard};
 
