@@ -30,9 +30,9 @@ pub enum Error {
 
     /// Not recovered yet, or stopped by an earlier fault.
     Stopped,
-    /// Both logs are erased, as a new board's are.
+    /// Nothing has ever been written, as on a new board.
     Blank,
-    /// There is something in the logs, but no checkpoint to start from.
+    /// There is something in the flash, ours or not, but no checkpoint to start from.
     NoCheckpoint,
     /// An entry that had been written can be read in neither log.
     Lost {

@@ -1,4 +1,4 @@
-//! The four things the journal does with flash. What cannot be read is `None`, like any other
+//! What the journal does with flash. What cannot be read is `None`, like any other
 //! damage; what is written or erased is read back, because a driver may report success for an
 //! operation that failed.
 
@@ -48,10 +48,20 @@ pub(super) async fn erase<F: NorFlash>(flash: &mut F, address: u32) -> Result<()
     let failed = Error::Erase { address };
     let end = address.checked_add(u32::from(PAGE)).ok_or(failed)?;
     flash.erase(address, end).await.map_err(|_| failed)?;
+    if is_blank(flash, address).await {
+        Ok(())
+    } else {
+        Err(failed)
+    }
+}
+
+/// Whether every double-word of a page reads as erased.
+pub(super) async fn is_blank<F: NorFlash>(flash: &mut F, address: u32) -> bool {
+    let end = address.saturating_add(u32::from(PAGE));
     for at in (address..end).step_by(usize::from(WORD)) {
         if read_word(flash, at).await != Some(ERASED) {
-            return Err(failed);
+            return false;
         }
     }
-    Ok(())
+    true
 }

@@ -8,8 +8,8 @@
 //!
 //! Numbers are little-endian; the length counts kind and payload, and is never 0 or FF, so that
 //! neither an erased nor an all-zero double-word looks like a record. The check of a record has
-//! 32 bits where the padding leaves room for them, 16 where it does not. Header and record checks also cover
-//! what is known without being stored: the header's where the page lies and the version of this
+//! 32 bits where the padding leaves room for them, 16 where it does not. Checks also cover what
+//! is known without being stored: the header's where the page lies and the version of this
 //! format, the record's its full sequence number.
 
 use super::LogName;
@@ -22,7 +22,7 @@ pub(super) const WORD: u16 = 8;
 pub(super) const PAGE: u16 = 2048;
 /// The longest payload of one entry.
 pub const MAX_PAYLOAD: usize = 240;
-/// The longest record: 4 bytes around a kind and [`MAX_PAYLOAD`], in whole double-words.
+/// The longest record: [`OVERHEAD`] around a kind and [`MAX_PAYLOAD`], in whole double-words.
 pub(super) const MAX_RECORD: usize = 248;
 
 const MAX_LENGTH: u8 = 241;

@@ -4,7 +4,7 @@ mod write;
 
 use super::LogName;
 use super::checkpoint::Part;
-use super::flash::read_word;
+use super::flash::{is_blank, read_word};
 use super::format::{ERASED, Header, PAGE, Record, Spot};
 use super::index::{Index, Page, Position};
 use super::walk::Walk;
@@ -23,8 +23,8 @@ pub(super) struct Log {
     checkpoint: Option<u32>,
     /// Whether the scan saw something unreadable behind the last entry.
     torn: bool,
-    /// Whether the scan saw a page that begins with something else than a header.
-    foreign: bool,
+    /// The slots from here on are blank.
+    blank_from: u16,
     /// Records that needed a second page since the journal was made.
     retries: u32,
     /// Where the last read ended: reads mostly go on from there.
@@ -41,7 +41,7 @@ impl Log {
             free: PAGE,
             checkpoint: None,
             torn: false,
-            foreign: false,
+            blank_from: 0,
             retries: 0,
             cursor: None,
         }
@@ -59,6 +59,11 @@ impl Log {
         self.checkpoint
     }
 
+    /// Whether the scan saw nothing but erased flash from this slot on.
+    pub fn is_blank_from(&self, slot: u16) -> bool {
+        self.blank_from <= slot
+    }
+
     /// Whether the log ends at `sequence` and shows traces of more.
     pub fn is_torn_at(&self, sequence: u32) -> bool {
         self.torn && self.index.end() == Some(sequence)
@@ -71,8 +76,9 @@ impl Log {
             if let Some(header) = self.header(flash, slot).await {
                 let lap = header.lap;
                 self.index.open(Position { lap, slot }, header.first);
-            } else {
-                self.foreign |= self.is_foreign(flash, slot).await;
+            }
+            if !is_blank(flash, self.address(slot, 0)).await {
+                self.blank_from = slot.saturating_add(1);
             }
         }
         self.index.spare_next();
@@ -82,18 +88,6 @@ impl Log {
             }
         }
         self.torn |= self.spare_is_damaged(flash).await;
-    }
-
-    /// Whether a page without a header holds something all the same. The first header of a new journal may be torn,
-    /// which leaves that in the first slot or as something that cannot be read.
-    async fn is_foreign<F: NorFlash>(&self, flash: &mut F, slot: u16) -> bool {
-        let word = read_word(flash, self.address(slot, 0)).await;
-        slot != 0 && word.is_some_and(|word| word != ERASED)
-    }
-
-    /// Whether the scan saw a page that begins with something else than a header.
-    pub fn is_written_by_others(&self) -> bool {
-        self.foreign
     }
 
     async fn scan_page<F: NorFlash>(&mut self, flash: &mut F, page: Page) {

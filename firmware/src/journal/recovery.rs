@@ -91,13 +91,7 @@ impl<F: NorFlash> Journal<F> {
     fn newest(&self) -> Result<Live, Error> {
         let ends = [self.a.index().end(), self.b.index().end()];
         let Some(next) = ends.into_iter().max().flatten() else {
-            // What is not ours is not a new board: it needs a person.
-            let foreign = self.a.is_written_by_others() || self.b.is_written_by_others();
-            return Err(if foreign {
-                Error::NoCheckpoint
-            } else {
-                Error::Blank
-            });
+            return Err(self.nothing_found());
         };
         // Log B is not touched for an entry before log A holds it, so a power cut tears one
         // log at a time. Where both are torn behind the same entry, the next one was written.
@@ -107,6 +101,16 @@ impl<F: NorFlash> Journal<F> {
         let checkpoint = self.a.checkpoint().max(self.b.checkpoint());
         let checkpoint = checkpoint.ok_or(Error::NoCheckpoint)?;
         Ok(Live { next, checkpoint })
+    }
+
+    /// A blank log B has never held an entry, so no append has ever returned. In log A, the first
+    /// page may then be torn: power failed while a new journal was being made.
+    fn nothing_found(&self) -> Error {
+        if self.b.is_blank_from(0) && self.a.is_blank_from(1) {
+            Error::Blank
+        } else {
+            Error::NoCheckpoint
+        }
     }
 
     async fn make_whole(&mut self, live: Live) -> Result<Repairs, Error> {

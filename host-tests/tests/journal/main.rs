@@ -3,7 +3,9 @@
 mod book;
 mod cuts;
 mod damage;
+mod forgery;
 mod format;
+mod loss;
 mod ring;
 mod silence;
 mod wear;

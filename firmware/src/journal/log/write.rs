@@ -5,7 +5,7 @@
 
 use super::Log;
 use crate::journal::Error;
-use crate::journal::flash::{erase, program};
+use crate::journal::flash::{erase, is_blank, program};
 use crate::journal::format::{Header, PAGE, Record, WORD};
 use crate::journal::index::{Page, Position};
 use embedded_storage_async::nor_flash::NorFlash;
@@ -80,12 +80,15 @@ impl Log {
         Ok(())
     }
 
-    /// Erases every page, the newest last: what a power cut leaves is either the newest state
+    /// Erases every page that is not blank, the newest last: what a power cut leaves is either the newest state
     /// or no state, never an older one.
     pub async fn wipe<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), Error> {
         let oldest = self.index.next_position().unwrap_or(Position::START).slot;
         for slot in (oldest..self.pages).chain(0..oldest) {
-            erase(flash, self.address(slot, 0)).await?;
+            let address = self.address(slot, 0);
+            if !is_blank(flash, address).await {
+                erase(flash, address).await?;
+            }
         }
         self.forget();
         Ok(())

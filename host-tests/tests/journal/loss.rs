@@ -1,0 +1,78 @@
+//! Damage to both copies, and copies that differ: faults that are reported, never silence.
+
+use crate::book::{SMALL, Step, formatted, recovered, write};
+use crate::damage::{Place, Written, written};
+use embassy_futures::block_on;
+use firmware::journal::{Error, Journal};
+use host_tests::parts::flash::{Chip, PAGE, Socket};
+
+/// From the first entry to the very last: what follows an entry, if anything, plays no part.
+#[test]
+fn both_copies_of_an_entry_damaged_is_a_loss() {
+    let Written { chip, entries, .. } = written(10);
+    for place in &entries {
+        let mut damaged = chip.clone();
+        for words in &place.words {
+            damaged.spoil_word(words[words.len() - 1]);
+        }
+        let sequence = place.sequence;
+        assert_eq!(recovered(&damaged), Err(Error::Lost { sequence }));
+        assert_reads_around(damaged, sequence, entries.len());
+    }
+}
+
+/// A stopped journal can still be read, and says which entry it lost.
+fn assert_reads_around(damaged: Chip, lost: u32, entries: usize) {
+    let mut journal = Journal::new(Socket::new(damaged)).expect("a flash that fits");
+    block_on(journal.recover()).expect_err("an entry is lost");
+    let mut reader = journal.read_from(0);
+    let mut read = 0;
+    loop {
+        match block_on(reader.next()) {
+            Ok(Some(_)) => read += 1,
+            Ok(None) => break,
+            Err(error) => assert_eq!(error, Error::Lost { sequence: lost }),
+        }
+    }
+    assert_eq!(read, entries - 1);
+}
+
+#[test]
+fn both_copies_of_the_newest_page_damaged_is_a_loss() {
+    let Written { chip, entries, .. } = written(11);
+    let opened = |place: &&Place| place.words[0][0].is_multiple_of(PAGE);
+    let newest = entries.iter().rfind(opened).expect("pages were turned");
+    let mut damaged = chip.clone();
+    damaged.flip_bit(newest.words[0][0], 3);
+    damaged.spoil_word(newest.words[1][0]);
+    let sequence = newest.sequence;
+    assert_eq!(recovered(&damaged), Err(Error::Lost { sequence }));
+}
+
+#[test]
+fn two_sound_copies_that_differ_are_a_fault() {
+    let one = written(12);
+    let sequence = one.entries[200].sequence;
+    let other = with_another_payload(&one, sequence);
+    assert_eq!(recovered(&other), Err(Error::Disagreement { sequence }));
+}
+
+/// The same log A, and a log B that was written with one bit of one payload inverted.
+fn with_another_payload(written: &Written, sequence: u32) -> Chip {
+    let (socket, mut journal) = formatted(SMALL);
+    for (number, (kind, payload)) in (1..).zip(&written.book.entries) {
+        let mut payload = payload.clone();
+        let mut kind = *kind;
+        if number == sequence {
+            match payload.first_mut() {
+                Some(byte) => *byte ^= 1,
+                None => kind ^= 1,
+            }
+        }
+        write(&mut journal, &Step::Entry(kind, payload)).expect("a sound flash");
+    }
+    let differing = socket.chip().clone();
+    let mut mixed = written.chip.clone();
+    mixed.copy_pages_from(&differing, SMALL / 2..SMALL);
+    mixed
+}
