@@ -13,8 +13,7 @@ pub enum Tear {
     After,
     /// A random part of the bits had changed.
     Garbled,
-    /// The same, and the ECC does not match: in every double-word that was programmed, in a random part of
-    /// those that were erased.
+    /// The same, and there the ECC does not match.
     Unreadable,
     /// It reads as erased, but the next programming finds that it is not.
     Weak,
@@ -48,21 +47,18 @@ impl Chip {
             }
             (_, Operation::Erase(page)) => {
                 self.erasures[page] += 1;
-                self.each_word(page, |old| {
-                    let tear = torn_within_page(tear, &mut random);
-                    torn_word(tear, old, &mut random)
-                });
+                self.each_word(page, |old| torn_in_page(tear, old, &mut random));
             }
         }
     }
 }
 
-/// A page does not tear evenly: of two double-words, one may have an ECC error.
-fn torn_within_page(tear: Tear, random: &mut ChaCha8Rng) -> Tear {
-    if tear == Tear::Unreadable && random.random() {
-        Tear::Garbled
-    } else {
-        tear
+/// A page does not tear evenly: some double-words are as before, some read as erased, some are between.
+fn torn_in_page(tear: Tear, old: [u8; WORD], random: &mut ChaCha8Rng) -> ([u8; WORD], State) {
+    match random.random_range(0..3) {
+        0 if tear != Tear::Weak => (old, State::Used),
+        1 => (ERASED, State::Used),
+        _ => torn_word(tear, old, random),
     }
 }
 
