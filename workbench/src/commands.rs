@@ -57,7 +57,12 @@ pub(crate) fn settle(arguments: &SettleArguments) -> anyhow::Result<ExitCode> {
         None => Box::new(io::stdin().lock()),
     };
     let started = Instant::now();
-    let output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let stdout = io::stdout().lock();
+    // Whoever types rounds by hand sees each answer at once.
+    let output: Box<dyn Write> = match stdout.is_terminal() {
+        true => Box::new(stdout),
+        false => Box::new(BufWriter::with_capacity(BUFFER, stdout)),
+    };
     let stats = settle_stream(BufReader::with_capacity(BUFFER, input), output)?;
     if arguments.stats {
         print_stats(stats, started.elapsed().as_secs_f64());

@@ -12,6 +12,5 @@ pub const FRAME_MS: u64 = 20;
 /// never hides the amount for longer.
 pub const TURN_MS: u64 = 2_000;
 
-/// Silence after which the link is lost; the table sends several heartbeats in that time, so that
-/// one damaged frame is no alarm.
-pub const SILENCE_MS: u64 = 1_000;
+/// Silence after which the link is lost: the same on both ends of the wire.
+pub use crate::link::SILENCE_MS;
