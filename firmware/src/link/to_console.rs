@@ -2,17 +2,21 @@
 //! journal are sent to a console that follows them.
 
 use embedded_storage_async::nor_flash::NorFlash;
+use heapless::Deque;
 use shared_rules::wire::frame::{Encoded, Payload, Session};
 
 use super::{Event, Link};
 use crate::controller::Controller;
 
+/// Requests that a console may send without waiting for the answers.
+pub const REQUESTS_MAX: usize = 4;
+
 /// The wire to the console.
 #[derive(Debug)]
 pub struct ToConsole {
     link: Link,
-    /// A request that waits for the answer before it to be on its way.
-    request: Option<Payload>,
+    /// Requests that wait for the answer before them to be on its way.
+    requests: Deque<Payload, REQUESTS_MAX>,
 }
 
 impl ToConsole {
@@ -21,19 +25,22 @@ impl ToConsole {
     pub const fn new(session: Session) -> Self {
         Self {
             link: Link::new(session),
-            request: None,
+            requests: Deque::new(),
         }
     }
 
-    /// Takes a byte from the console. A console sends its next request when it has the answer to the one before;
-    /// one that does not wait is not heard.
+    /// Takes a byte from the console. A console that has more than [`REQUESTS_MAX`] requests without an answer is not
+    /// heard until it has waited.
     pub fn receive<F: NorFlash>(&mut self, byte: u8, now_ms: u64, controller: &mut Controller<F>) {
         match self.link.receive(byte, now_ms) {
-            Some(Event::Payload(request)) if self.request.is_none() => {
-                self.request = Payload::from_slice(request).ok();
+            Some(Event::Payload(request)) => {
+                if let Ok(request) = Payload::from_slice(request) {
+                    // One too many is dropped, as said above.
+                    let _ = self.requests.push_back(request);
+                }
             }
             Some(Event::NewPeer { .. }) => {
-                self.request = None;
+                self.requests.clear();
                 controller.console_restarted();
             }
             _ => {}
@@ -45,7 +52,7 @@ impl ToConsole {
         if !self.link.is_free() {
             return;
         }
-        let message = match self.request.take() {
+        let message = match self.requests.pop_front() {
             Some(request) => controller.answer(&request, now_ms).await,
             None => controller.next_entry().await,
         };

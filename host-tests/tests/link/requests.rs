@@ -1,0 +1,41 @@
+//! Requests that a console sends without waiting for the answers: what the wire has acknowledged is answered.
+
+use embassy_futures::block_on;
+use firmware::controller::Controller;
+use firmware::link::to_console::{REQUESTS_MAX, ToConsole};
+use firmware::link::{Event, Link};
+use host_tests::parts::flash::{Chip, Socket};
+use host_tests::parts::table::{JOURNAL_PAGES, shared_key};
+use shared_rules::wire::frame::Session;
+use shared_rules::wire::message::{Report, Request};
+use shared_rules::wire::payload;
+
+#[test]
+fn requests_sent_without_waiting_are_all_answered() {
+    let socket = Socket::new(Chip::new(JOURNAL_PAGES));
+    let start = Controller::start(socket, shared_key(), None);
+    let mut controller = block_on(start).expect("a flash that fits");
+    let mut table = ToConsole::new(Session::of_boot(1));
+    let mut console = Link::new(Session::of_boot(1));
+    let request = payload::write(&Request::Hello).expect("a short request");
+    let (mut sent, mut answers) = (0, 0);
+    for now_ms in 0..5_000 {
+        if sent < REQUESTS_MAX && console.is_free() && console.send(request.clone()).is_ok() {
+            sent += 1;
+        }
+        for byte in console.transmit(now_ms).into_iter().flatten() {
+            table.receive(byte, now_ms, &mut controller);
+        }
+        // The table is busy until every request has been acknowledged.
+        if sent == REQUESTS_MAX && console.is_free() {
+            block_on(table.work(&mut controller, now_ms));
+        }
+        for byte in table.transmit(now_ms).into_iter().flatten() {
+            if let Some(Event::Payload(report)) = console.receive(byte, now_ms) {
+                assert!(matches!(payload::read(report), Some(Report::Hello { .. })));
+                answers += 1;
+            }
+        }
+    }
+    assert_eq!((sent, answers), (REQUESTS_MAX, REQUESTS_MAX));
+}
