@@ -12,6 +12,7 @@ use shared_rules::wire::payload;
 
 use super::{Controller, Refused};
 use crate::keys::Key;
+use crate::link::to_console::Turn;
 
 /// Where the console's stream of entries is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +36,7 @@ impl From<Refused> for Denied {
 
 impl<F: NorFlash> Controller<F> {
     /// Answers a request of the console; bytes that are none are refused like a command that is none.
-    pub async fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
+    async fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
         let report = match payload::read(request) {
             None => self.deny(&Denied::NoCommand, now_ms).await,
             Some(Request::Hello) => self.hello(),
@@ -52,13 +53,20 @@ impl<F: NorFlash> Controller<F> {
         payload::write(&report).ok()
     }
 
-    /// A console that has gone away follows nothing any more.
-    pub fn console_restarted(&mut self) {
-        self.follow = Follow::default();
+    /// What to say to the console in its turn, if there is anything.
+    pub async fn serve(&mut self, turn: Turn, now_ms: u64) -> Option<Payload> {
+        match turn {
+            Turn::NewConsole => {
+                self.follow = Follow::default();
+                None
+            }
+            Turn::Request(request) => self.answer(&request, now_ms).await,
+            Turn::Free => self.next_entry().await,
+        }
     }
 
     /// The next entry for a console that follows, if there is one that it has not been sent.
-    pub async fn next_entry(&mut self) -> Option<Payload> {
+    async fn next_entry(&mut self) -> Option<Payload> {
         let from = self.follow.next?;
         let mut reader = self.journal.read_from(from);
         // An entry that can be read in neither log is passed over: the numbers show the gap.
@@ -162,6 +170,7 @@ impl<F: NorFlash> Controller<F> {
             Denied::Auth(AuthError::LockedOut { .. }) => {
                 why("", "locked out after refused commands")
             }
+            Denied::Auth(AuthError::NoKey) => why("", "the table has no key"),
             Denied::Auth(AuthError::Forged) => why("", "the signature is wrong"),
             Denied::Auth(AuthError::Replayed) => why("", "the counter has been used"),
             Denied::NoCommand => why("", "the bytes are no command"),

@@ -11,7 +11,7 @@
 //! fault lamp say so, and a person has to look. It never goes on with other values.
 //!
 //! No clock and no I/O: milliseconds are passed in, and the owner carries [`Controller::lamps`] to the chain,
-//! [`Controller::picture`] to the sign and [`Controller::answer`] to the console.
+//! [`Controller::picture`] to the sign and what [`Controller::serve`] gives to the console.
 
 mod alerts;
 mod console;
@@ -83,13 +83,14 @@ pub struct Controller<F> {
 
 impl<F: NorFlash> Controller<F> {
     /// Starts from what the journal holds, or from nothing on a new board. A round that was going on is treated
-    /// as after a power failure, and `last_words` of a panic are written down.
+    /// as after a power failure, and `last_words` of a panic are written down. A table without a key takes no
+    /// commands.
     ///
     /// # Errors
     /// [`journal::Error::Geometry`] where the flash does not fit. Whatever else is wrong halts the table.
     pub async fn start(
         flash: F,
-        key: Key,
+        key: Option<Key>,
         last_words: Option<LastWords>,
     ) -> Result<Self, journal::Error> {
         let mut journal = Journal::new(flash)?;

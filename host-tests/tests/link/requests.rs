@@ -13,7 +13,7 @@ use shared_rules::wire::payload;
 #[test]
 fn requests_sent_without_waiting_are_all_answered() {
     let socket = Socket::new(Chip::new(JOURNAL_PAGES));
-    let start = Controller::start(socket, shared_key(), None);
+    let start = Controller::start(socket, Some(shared_key()), None);
     let mut controller = block_on(start).expect("a flash that fits");
     let mut table = ToConsole::new(Session::of_boot(1));
     let mut console = Link::new(Session::of_boot(1));
@@ -24,11 +24,13 @@ fn requests_sent_without_waiting_are_all_answered() {
             sent += 1;
         }
         for byte in console.transmit(now_ms).into_iter().flatten() {
-            table.receive(byte, now_ms, &mut controller);
+            table.receive(byte, now_ms);
         }
         // The table is busy until every request has been acknowledged.
         if sent == REQUESTS_MAX && console.is_free() {
-            block_on(table.work(&mut controller, now_ms));
+            let turn = table.turn();
+            let said = turn.and_then(|turn| block_on(controller.serve(turn, now_ms)));
+            said.into_iter().for_each(|message| table.say(message));
         }
         for byte in table.transmit(now_ms).into_iter().flatten() {
             if let Some(Event::Payload(report)) = console.receive(byte, now_ms) {

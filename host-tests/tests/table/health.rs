@@ -60,7 +60,7 @@ fn last_words_of_a_panic_are_written_down() {
     evening.table.power_off();
     let words = LastWords::try_from("panicked at scan: bus").expect("few words");
     let flash = evening.table.flash.clone();
-    let start = Controller::start(flash, shared_key(), Some(words.clone()));
+    let start = Controller::start(flash, Some(shared_key()), Some(words.clone()));
     let started = block_on(start).expect("a flash of the right size");
     assert_eq!(started.halt(), None);
     drop(started);

@@ -41,7 +41,8 @@ pub type Payload = heapless::Vec<u8, MAX_PAYLOAD>;
 /// A frame as it goes over the wire.
 pub type Encoded = heapless::Vec<u8, MAX_FRAME>;
 
-pub(super) const CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISCSI);
+/// The check at the end of every frame. The image is checked with it too: one table is enough.
+pub static CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISCSI);
 
 /// One life of one side. A later life of the same side compares greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
