@@ -7,11 +7,13 @@
 //! 2         the clock
 //! 3         the journal's flash is ready
 //! 4         the scan of the felt                   every millisecond, whatever the rest does
-//! thread    controller, sign, console, health      may wait for the flash
+//! 5         sign, console, health                  go on while the controller waits for its flash
+//! thread    the controller                         an entry may take 50 ms to become durable
 //! ```
 
 use {defmt_rtt as _, panic_probe as _};
 
+mod ceiling;
 mod fault;
 mod flash;
 mod image;

@@ -1,10 +1,10 @@
-//! What the tasks share. Between the scan, which interrupts the others, and the rest: cells that are copied in a
-//! critical section of a few microseconds. Between tasks of the thread, which never interrupt each other: plain cells.
+//! What the tasks share. What the scan shares with the rest is copied in a critical section of a few microseconds;
+//! between the wires' tasks and the controller a [`Ceiling`] is enough.
 
 use core::cell::{Cell, RefCell};
 
 use embassy_sync::blocking_mutex::Mutex;
-use embassy_sync::blocking_mutex::raw::{CriticalSectionRawMutex, NoopRawMutex};
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::Instant;
 use firmware::health::{Health, Task};
@@ -15,6 +15,8 @@ use firmware::link::to_sign::ToSign;
 use shared_rules::wire::frame::Session;
 use shared_rules::wire::sign::SignPicture;
 
+use super::ceiling::Ceiling;
+
 /// What the scan has read and the controller has not taken.
 pub(super) static INBOX: Mutex<CriticalSectionRawMutex, RefCell<Inbox>> =
     Mutex::new(RefCell::new(Inbox::new()));
@@ -24,28 +26,24 @@ pub(super) static NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 
 static LAMPS: Mutex<CriticalSectionRawMutex, Cell<Option<Lamps>>> = Mutex::new(Cell::new(None));
 
-static HEALTH: Mutex<CriticalSectionRawMutex, Cell<Health>> = Mutex::new(Cell::new(Health::new(0)));
+static HEALTH: Mutex<CriticalSectionRawMutex, Cell<Health>> = Mutex::new(Cell::new(Health::new()));
 
-/// The wires' ends at the table, and what the sign should show.
-pub(super) struct Wires {
-    pub sign: RefCell<ToSign>,
-    pub console: RefCell<ToConsole>,
-    pub picture: Cell<SignPicture>,
-    pub sign_news: Signal<NoopRawMutex, ()>,
-    pub console_news: Signal<NoopRawMutex, ()>,
-}
+/// The table's end of the wire to the sign. Until the boot count is known it has nobody to talk to.
+pub(super) static SIGN: Mutex<Ceiling, RefCell<ToSign>> =
+    Mutex::new(RefCell::new(ToSign::new(Session::of_boot(0))));
 
-impl Wires {
-    pub(super) const fn new(session: Session, picture: SignPicture) -> Self {
-        Self {
-            sign: RefCell::new(ToSign::new(session)),
-            console: RefCell::new(ToConsole::new(session)),
-            picture: Cell::new(picture),
-            sign_news: Signal::new(),
-            console_news: Signal::new(),
-        }
-    }
-}
+/// What the sign should show.
+pub(super) static PICTURE: Mutex<Ceiling, Cell<Option<SignPicture>>> = Mutex::new(Cell::new(None));
+
+/// The table's end of the wire to the console.
+pub(super) static CONSOLE: Mutex<Ceiling, RefCell<ToConsole>> =
+    Mutex::new(RefCell::new(ToConsole::new(Session::of_boot(0))));
+
+/// There is something to send to the sign.
+pub(super) static SIGN_NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+
+/// There is something to send to the console.
+pub(super) static CONSOLE_NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 
 /// Milliseconds since the start.
 pub(super) fn now_ms() -> u64 {

@@ -14,6 +14,10 @@ pub const REQUESTS_MAX: usize = 4;
 
 /// What the controller has to do next for the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and no heap"
+)]
 pub enum Turn {
     /// The console is a new one, or has restarted: whatever the one before asked for is forgotten.
     NewConsole,

@@ -1,7 +1,6 @@
 //! A controller with power, and whoever is connected to it: the console that signs and follows, the felt, and eyes
 //! for what is shown.
 
-use embassy_futures::block_on;
 use firmware::chips::SeatReading;
 use firmware::controller::Controller;
 use firmware::faults::ChainFault;
@@ -62,8 +61,8 @@ impl Desk {
 
     /// The same with the chip in a socket, and nobody to follow unless from a number on.
     pub fn start(flash: Socket, from: Option<u32>) -> Desk {
-        let start = Controller::start(flash.clone(), Some(shared_key()), None);
-        let controller = block_on(start).expect("a flash that fits");
+        let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
+        controller.start(Some(shared_key()), None);
         let mut desk = Desk {
             flash,
             controller,
@@ -138,7 +137,7 @@ impl Desk {
 
     /// What the controller says in the console's turn.
     fn serve(&mut self, turn: Turn) -> Option<Payload> {
-        block_on(self.controller.serve(turn, self.now_ms))
+        self.controller.serve(turn, self.now_ms)
     }
 
     fn ask_raw(&mut self, request: Payload) -> Answer {
@@ -215,7 +214,7 @@ impl Desk {
         self.now_ms += 1;
         // Real sensors would look for chips that lie there from before.
         self.controller.take_opened();
-        block_on(self.controller.sense(&self.readings, self.now_ms));
+        self.controller.sense(&self.readings, self.now_ms);
     }
 
     pub fn ledger(&self) -> &Ledger {

@@ -52,8 +52,8 @@ impl Session {
     /// The first session after a start. The count must be durable, or else come from a clock that never
     /// goes back: the same number twice would make two lives look like one.
     #[must_use]
-    pub fn of_boot(boot_count: u32) -> Self {
-        Self(u64::from(boot_count) << 16)
+    pub const fn of_boot(boot_count: u32) -> Self {
+        Self((boot_count as u64) << 16)
     }
 
     /// The next session of the same start: there is room for 65,535 before the next start's first.

@@ -8,21 +8,23 @@ use firmware::health::Task;
 use firmware::link::to_console::Turn;
 use firmware::sensors::Readings;
 
-use crate::board::shared::{INBOX, NEWS, Wires, check_in, now_ms, show};
+use crate::board::shared::{
+    CONSOLE, CONSOLE_NEWS, INBOX, NEWS, PICTURE, SIGN, SIGN_NEWS, check_in, now_ms, show,
+};
 use crate::board::start::BoardController;
 
 /// How often the controller looks at its clock when nothing happens: links go down and faults heal by time alone.
 const TICK_MS: u64 = 10;
 
 /// Runs the table.
-pub(in crate::board) async fn run(mut controller: BoardController, wires: &'static Wires) {
+pub(in crate::board) async fn run(controller: &mut BoardController) {
     let mut felt = None;
     let mut halted = false;
     loop {
-        take_felt(&mut controller, &mut felt).await;
-        take_links(&mut controller, wires).await;
-        serve_console(&mut controller, wires).await;
-        show_all(&controller, wires);
+        take_felt(controller, &mut felt);
+        take_links(controller);
+        serve_console(controller);
+        show_all(controller);
         if controller.halt().is_some() && !halted {
             halted = true;
             warn!("halted");
@@ -33,12 +35,12 @@ pub(in crate::board) async fn run(mut controller: BoardController, wires: &'stat
 }
 
 /// What the scan has read since the last time, in its order; or, since time passes too, what was read last.
-async fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>) {
+fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>) {
     let mut is_new = false;
     while let Some(readings) = INBOX.lock(|inbox| inbox.borrow_mut().take()) {
         is_new = true;
         *felt = Some(readings);
-        controller.sense(&readings, now_ms()).await;
+        controller.sense(&readings, now_ms());
         show(controller.lamps(now_ms()));
         if controller.take_opened() {
             info!("bets are open");
@@ -48,29 +50,25 @@ async fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>
         }
     }
     if let Some(readings) = felt.filter(|_| !is_new) {
-        controller.sense(&readings, now_ms()).await;
+        controller.sense(&readings, now_ms());
     }
 }
 
-async fn take_links(controller: &mut BoardController, wires: &Wires) {
+fn take_links(controller: &mut BoardController) {
     let now_ms = now_ms();
-    let sign_up = wires.sign.borrow().is_up(now_ms);
-    let console_up = wires.console.borrow().is_up(now_ms);
-    controller.links(sign_up, console_up, now_ms).await;
+    let sign_up = SIGN.lock(|sign| sign.borrow().is_up(now_ms));
+    let console_up = CONSOLE.lock(|console| console.borrow().is_up(now_ms));
+    controller.links(sign_up, console_up, now_ms);
 }
 
 /// As long as there is something to do for it and the wire takes the answer.
-async fn serve_console(controller: &mut BoardController, wires: &Wires) {
-    loop {
-        let Some(turn) = wires.console.borrow_mut().turn() else {
-            return;
-        };
+fn serve_console(controller: &mut BoardController) {
+    while let Some(turn) = CONSOLE.lock(|console| console.borrow_mut().turn()) {
         let is_free = turn == Turn::Free;
-        let message = controller.serve(turn, now_ms()).await;
-        match message {
+        match controller.serve(turn, now_ms()) {
             Some(message) => {
-                wires.console.borrow_mut().say(message);
-                wires.console_news.signal(());
+                CONSOLE.lock(|console| console.borrow_mut().say(message));
+                CONSOLE_NEWS.signal(());
             }
             None if is_free => return,
             None => {}
@@ -78,10 +76,10 @@ async fn serve_console(controller: &mut BoardController, wires: &Wires) {
     }
 }
 
-fn show_all(controller: &BoardController, wires: &Wires) {
+fn show_all(controller: &BoardController) {
     show(controller.lamps(now_ms()));
-    let picture = controller.picture();
-    if wires.picture.replace(picture) != picture {
-        wires.sign_news.signal(());
+    let picture = Some(controller.picture());
+    if PICTURE.lock(|shown| shown.replace(picture)) != picture {
+        SIGN_NEWS.signal(());
     }
 }

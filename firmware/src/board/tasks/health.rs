@@ -2,7 +2,7 @@
 //! watchdog bites, and the next start says who it was.
 
 use defmt::error;
-use embassy_executor::Spawner;
+use embassy_executor::SendSpawner;
 use embassy_time::Timer;
 use firmware::health::Task;
 
@@ -17,7 +17,7 @@ const FEED_MS: u64 = 50;
 const BEAT_FEEDS: u32 = 10;
 
 /// Starts the watch.
-pub(in crate::board) fn start(spawner: Spawner, life: Life) {
+pub(in crate::board) fn start(spawner: SendSpawner, life: Life) {
     match watch(life) {
         Ok(task) => spawner.spawn(task),
         Err(_) => error!("no room for the watch"),

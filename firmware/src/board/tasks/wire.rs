@@ -1,32 +1,35 @@
 //! The wires to sign and console: bytes in, bytes out, and the link's own times.
 
-use core::cell::RefCell;
-
 use defmt::error;
-use embassy_executor::Spawner;
+use embassy_executor::SendSpawner;
 use embassy_futures::select::{Either3, select3};
 use embassy_stm32::usart::BufferedUart;
-use embassy_sync::blocking_mutex::raw::NoopRawMutex;
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Instant, Timer};
 use embedded_io_async::{Read, Write};
 use firmware::health::Task;
 use firmware::link::to_console::ToConsole;
-use shared_rules::wire::frame::Encoded;
+use firmware::link::to_sign::ToSign;
+use shared_rules::wire::frame::{Encoded, Session};
 
-use crate::board::shared::{NEWS, Wires, check_in, now_ms};
+use crate::board::shared::{
+    CONSOLE, CONSOLE_NEWS, NEWS, PICTURE, SIGN, SIGN_NEWS, check_in, now_ms,
+};
 
 /// Bytes taken from a port at a time: less than 6 ms of them.
 const CHUNK_BYTES: usize = 64;
 
-/// Starts both.
+/// Starts both, for this life of the table.
 pub(in crate::board) fn start(
-    spawner: Spawner,
-    wires: &'static Wires,
+    spawner: SendSpawner,
+    session: Session,
     to_sign: BufferedUart<'static>,
     to_console: BufferedUart<'static>,
 ) {
-    match (sign(wires, to_sign), console(wires, to_console)) {
+    SIGN.lock(|end| end.replace(ToSign::new(session)));
+    CONSOLE.lock(|end| end.replace(ToConsole::new(session)));
+    match (sign(to_sign), console(to_console)) {
         (Ok(sign), Ok(console)) => {
             spawner.spawn(sign);
             spawner.spawn(console);
@@ -36,13 +39,13 @@ pub(in crate::board) fn start(
 }
 
 #[embassy_executor::task]
-async fn sign(wires: &'static Wires, port: BufferedUart<'static>) {
-    pump(port, Task::Sign, &wires.sign_news, wires).await;
+async fn sign(port: BufferedUart<'static>) {
+    pump(port, Task::Sign, &SIGN_NEWS, &SignEnd).await;
 }
 
 #[embassy_executor::task]
-async fn console(wires: &'static Wires, port: BufferedUart<'static>) {
-    pump(port, Task::Console, &wires.console_news, &wires.console).await;
+async fn console(port: BufferedUart<'static>) {
+    pump(port, Task::Console, &CONSOLE_NEWS, &ConsoleEnd).await;
 }
 
 /// The table's end of a wire.
@@ -52,40 +55,45 @@ trait End {
     fn poll_at(&self) -> u64;
 }
 
-/// To the sign.
-impl End for Wires {
+struct SignEnd;
+
+impl End for SignEnd {
     fn receive(&self, bytes: &[u8]) {
-        let mut sign = self.sign.borrow_mut();
-        bytes.iter().for_each(|byte| sign.receive(*byte, now_ms()));
+        SIGN.lock(|sign| {
+            let mut sign = sign.borrow_mut();
+            let now_ms = now_ms();
+            bytes.iter().for_each(|byte| sign.receive(*byte, now_ms));
+        });
     }
 
     fn transmit(&self) -> Option<Encoded> {
-        self.sign
-            .borrow_mut()
-            .transmit(&self.picture.get(), now_ms())
+        let picture = PICTURE.lock(core::cell::Cell::get)?;
+        SIGN.lock(|sign| sign.borrow_mut().transmit(&picture, now_ms()))
     }
 
     fn poll_at(&self) -> u64 {
-        self.sign.borrow().poll_at()
+        SIGN.lock(|sign| sign.borrow().poll_at())
     }
 }
 
-/// To the console.
-impl End for RefCell<ToConsole> {
+struct ConsoleEnd;
+
+impl End for ConsoleEnd {
     fn receive(&self, bytes: &[u8]) {
-        let mut console = self.borrow_mut();
-        bytes
-            .iter()
-            .for_each(|byte| console.receive(*byte, now_ms()));
+        CONSOLE.lock(|console| {
+            let mut console = console.borrow_mut();
+            let now_ms = now_ms();
+            bytes.iter().for_each(|byte| console.receive(*byte, now_ms));
+        });
         NEWS.signal(());
     }
 
     fn transmit(&self) -> Option<Encoded> {
-        self.borrow_mut().transmit(now_ms())
+        CONSOLE.lock(|console| console.borrow_mut().transmit(now_ms()))
     }
 
     fn poll_at(&self) -> u64 {
-        self.borrow().poll_at()
+        CONSOLE.lock(|console| console.borrow().poll_at())
     }
 }
 
@@ -94,7 +102,7 @@ impl End for RefCell<ToConsole> {
 async fn pump(
     mut port: BufferedUart<'static>,
     task: Task,
-    news: &Signal<NoopRawMutex, ()>,
+    news: &Signal<CriticalSectionRawMutex, ()>,
     end: &impl End,
 ) {
     let (mut out, mut back) = port.split_ref();
