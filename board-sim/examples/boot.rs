@@ -27,6 +27,9 @@ fn main() -> Result<()> {
     }
     let took = began.elapsed();
     println!("resets {:?}, locked up {}", board.resets(), board.is_locked_up());
+    if let Some(fault) = board.last_fault() {
+        println!("{fault:x?} in {:?}", board.image().nearest(fault.pc));
+    }
     println!("{:?} at {:x?}", board.image().nearest(board.pc()), board.registers());
     let instructions = board.instructions() as f64;
     println!(

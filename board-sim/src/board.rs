@@ -10,7 +10,7 @@ use crate::chip::pins::{Drive, Pin};
 use crate::chip::usart::Arrival;
 use crate::chip::wires::{Input, Serial, Wires};
 use crate::chip::{Chip, Parts, Reset};
-use crate::cpu::{self, Bus, Cpu, NotModelled, Pause, Registers, Stretch, Until};
+use crate::cpu::{self, Bus, Cpu, FaultAt, NotModelled, Pause, Registers, Stretch, Until};
 use crate::digest::Digest;
 use crate::image::Image;
 use crate::log::{self, Decoder, Line};
@@ -248,6 +248,12 @@ impl<W: Wires> Board<W> {
     #[must_use]
     pub fn is_locked_up(&self) -> bool {
         self.cpu.is_locked_up()
+    }
+
+    /// The last fault since the start, whatever became of it.
+    #[must_use]
+    pub fn last_fault(&self) -> Option<FaultAt> {
+        self.cpu.last_fault()
     }
 
     /// The longest time for which interrupts were shut out, since the start or the last call of

@@ -28,25 +28,26 @@ impl Task {
     }
 }
 
-/// When each task was heard of last.
-#[derive(Clone, Copy, Debug)]
+/// When each task was heard of last. A task is watched from its first check-in on: one that has not been started is
+/// not silent.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Health {
-    heard_ms: [u64; Task::ALL.len()],
+    heard_ms: [Option<u64>; Task::ALL.len()],
 }
 
 impl Health {
-    /// All tasks start now.
+    /// No task has started.
     #[must_use]
-    pub const fn new(now_ms: u64) -> Self {
+    pub const fn new() -> Self {
         Self {
-            heard_ms: [now_ms; Task::ALL.len()],
+            heard_ms: [None; Task::ALL.len()],
         }
     }
 
     /// A task is alive.
     pub fn check_in(&mut self, task: Task, now_ms: u64) {
         if let Some(heard_ms) = self.heard_ms.get_mut(task as usize) {
-            *heard_ms = now_ms;
+            *heard_ms = Some(now_ms);
         }
     }
 
@@ -54,9 +55,9 @@ impl Health {
     #[must_use]
     pub fn silent(&self, now_ms: u64) -> Option<Task> {
         let tasks = Task::ALL.into_iter().zip(self.heard_ms);
+        let is_silent = |task: Task, heard_ms| now_ms.saturating_sub(heard_ms) > task.patience_ms();
         tasks
-            .filter(|(task, heard_ms)| now_ms.saturating_sub(*heard_ms) > task.patience_ms())
-            .map(|(task, _)| task)
+            .filter_map(|(task, heard_ms)| is_silent(task, heard_ms?).then_some(task))
             .next()
     }
 }

@@ -67,6 +67,12 @@ impl KeySet {
         self.0 == 0
     }
 
+    /// The keys of both sets.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     const fn insert(&mut self, key: Key) {
         self.0 |= 1 << key as u8;
     }

@@ -101,6 +101,24 @@ pub struct Lamps {
 }
 
 impl Lamps {
+    /// Every lamp, for someone who looks for dead ones.
+    #[must_use]
+    pub fn test() -> Self {
+        Self {
+            seats: SeatMap::from_fn(|_| SeatLamps::Locked(5)),
+            bets_open: true,
+            fault: true,
+            alarm: false,
+        }
+    }
+
+    /// Whether no lamp says anything about a bet: only then may they be tested.
+    #[must_use]
+    pub fn are_at_rest(&self) -> bool {
+        let at_rest = |lamps| matches!(lamps, SeatLamps::Dark | SeatLamps::Faulted);
+        !self.bets_open && self.seats.iter().all(|(_, lamps)| at_rest(*lamps))
+    }
+
     /// What is lit now. The scan loop adds the outputs that test the chain.
     #[must_use]
     pub fn outputs(&self, now_ms: u64) -> Outputs {

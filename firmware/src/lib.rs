@@ -17,6 +17,8 @@ pub mod controller;
 pub mod debounce;
 pub mod faults;
 pub mod health;
+pub mod image;
+pub mod inbox;
 pub mod journal;
 pub mod keys;
 pub mod lamps;

@@ -1,9 +1,16 @@
-//! The controller's program. On the host it prints the board's interface: which pin carries
-//! what, and what each bit of the shift chain means.
-//!
-//! The board's entry point comes with `board/`; until then only the library is built for ARM.
+//! The controller's program: on the board the wiring of its parts and their tasks, on the host a description of the
+//! board's interface.
 #![cfg_attr(target_os = "none", no_std, no_main)]
-#![forbid(unsafe_code)]
+#![deny(
+    unsafe_code,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
+#[cfg(target_os = "none")]
+mod board;
 
 #[cfg(not(target_os = "none"))]
 mod interface;

@@ -20,7 +20,7 @@ fn key() -> Key {
 }
 
 fn table() -> Authenticator {
-    Authenticator::new(key(), BOOT)
+    Authenticator::new(Some(key()), BOOT)
 }
 
 fn console() -> Signer {
@@ -109,7 +109,7 @@ fn a_replay_is_refused() {
 fn a_replay_from_before_a_restart_is_refused() {
     let recorded = console().sign(COMMAND);
     assert_eq!(table().check(0, &recorded), Ok(COMMAND));
-    let mut restarted = Authenticator::new(key(), BOOT + 1);
+    let mut restarted = Authenticator::new(Some(key()), BOOT + 1);
     assert_eq!(restarted.check(0, &recorded), Err(AuthError::Forged));
 }
 

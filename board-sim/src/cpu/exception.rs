@@ -165,6 +165,7 @@ impl<B: Bus> Cpu<B> {
 
     /// A fault of what runs: taken as itself, or as a hard fault, or it is the end.
     pub(super) fn raise(&mut self, fault: Fault) {
+        self.last_fault = Some(super::FaultAt { fault, pc: self.core().pc, at: self.now() });
         let core = self.core_mut();
         core.system.scb.note(fault);
         let (exception, masks) = (fault.exception(), core.masks);

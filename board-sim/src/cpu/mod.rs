@@ -21,12 +21,11 @@ use std::fmt;
 pub use bus::{Bus, Refused};
 pub use masks::{Masks, Stretch};
 pub use registers::Registers;
+pub use scb::Fault;
 
 use self::core::{Call, Core, State};
 use decode::Known;
 use engine::{Engine, Halt, MemoryId, Register, Saved, Window};
-use scb::Fault;
-
 use crate::time::{Span, Time};
 
 /// Traps, as the engine numbers them.
@@ -97,6 +96,17 @@ pub struct Until {
     pub event: bool,
 }
 
+/// A fault, and where the program was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FaultAt {
+    /// What.
+    pub fault: Fault,
+    /// The instruction that was the last to be issued.
+    pub pc: u32,
+    /// When.
+    pub at: Time,
+}
+
 /// Waiting in WFE or WFI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sleep {
@@ -113,6 +123,7 @@ pub struct Cpu<B: Bus> {
     sleep: Option<Sleep>,
     locked_up: bool,
     asleep: Span,
+    last_fault: Option<FaultAt>,
 }
 
 /// All that the core and its memory hold.
@@ -153,7 +164,7 @@ impl<B: Bus> Cpu<B> {
             engine.map_devices(*from, *bytes)?;
         }
         let (code_version, asleep) = (u64::MAX, Span::ZERO);
-        Ok(Self { engine, code, rams, code_version, sleep: None, locked_up: false, asleep })
+        Ok(Self { engine, code, rams, code_version, sleep: None, locked_up: false, asleep, last_fault: None })
     }
 
     fn core(&self) -> &Core<B> {
@@ -192,6 +203,11 @@ impl<B: Bus> Cpu<B> {
     /// Whether only a reset can help.
     pub fn is_locked_up(&self) -> bool {
         self.locked_up
+    }
+
+    /// The last fault since the start, whatever became of it.
+    pub fn last_fault(&self) -> Option<FaultAt> {
+        self.last_fault
     }
 
     /// The longest time for which interrupts were shut out.

@@ -2,9 +2,12 @@
 
 /// Why the core cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// A load from where nothing is.
-    BusRead { address: u32 },
+    BusRead {
+        /// Where.
+        address: u32,
+    },
     /// A store to where nothing is. It is buffered, so the core learns of it late.
     BusWrite,
     /// Code from where none is.

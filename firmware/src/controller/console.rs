@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 use heapless::String;
 use shared_rules::ledger::{Contradiction, Entry, RefusedKind};
 use shared_rules::wire::auth::{AuthError, Signed};
@@ -12,6 +12,7 @@ use shared_rules::wire::payload;
 
 use super::{Controller, Refused};
 use crate::keys::Key;
+use crate::link::to_console::Turn;
 
 /// Where the console's stream of entries is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,35 +36,42 @@ impl From<Refused> for Denied {
 
 impl<F: NorFlash> Controller<F> {
     /// Answers a request of the console; bytes that are none are refused like a command that is none.
-    pub async fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
+    fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
         let report = match payload::read(request) {
-            None => self.deny(&Denied::NoCommand, now_ms).await,
+            None => self.deny(&Denied::NoCommand, now_ms),
             Some(Request::Hello) => self.hello(),
             Some(Request::Meters) => self.meters(),
             Some(Request::Follow(from)) => {
                 self.follow.next = Some(from);
                 Report::Done(None)
             }
-            Some(Request::Command(signed)) => match self.command(&signed, now_ms).await {
+            Some(Request::Command(signed)) => match self.command(&signed, now_ms) {
                 Ok(entry) => Report::Done(entry),
-                Err(denied) => self.deny(&denied, now_ms).await,
+                Err(denied) => self.deny(&denied, now_ms),
             },
         };
         payload::write(&report).ok()
     }
 
-    /// A console that has gone away follows nothing any more.
-    pub fn console_restarted(&mut self) {
-        self.follow = Follow::default();
+    /// What to say to the console in its turn, if there is anything.
+    pub fn serve(&mut self, turn: Turn, now_ms: u64) -> Option<Payload> {
+        match turn {
+            Turn::NewConsole => {
+                self.follow = Follow::default();
+                None
+            }
+            Turn::Request(request) => self.answer(&request, now_ms),
+            Turn::Free => self.next_entry(),
+        }
     }
 
     /// The next entry for a console that follows, if there is one that it has not been sent.
-    pub async fn next_entry(&mut self) -> Option<Payload> {
+    fn next_entry(&mut self) -> Option<Payload> {
         let from = self.follow.next?;
         let mut reader = self.journal.read_from(from);
         // An entry that can be read in neither log is passed over: the numbers show the gap.
         let entry = loop {
-            match reader.next().await {
+            match reader.next() {
                 Ok(Some(entry)) => break entry,
                 Ok(None) => return None,
                 Err(_) => {}
@@ -102,7 +110,7 @@ impl<F: NorFlash> Controller<F> {
         })
     }
 
-    async fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Denied> {
+    fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Denied> {
         // Whoever asks is told: with what cannot be read back, the count of starts that signatures need is lost too.
         if self.halt.is_some() {
             return Err(Refused::Halted.into());
@@ -113,32 +121,32 @@ impl<F: NorFlash> Controller<F> {
             .map_err(Denied::Auth)?;
         let command = payload::read(bytes).ok_or(Denied::NoCommand)?;
         Ok(match command {
-            Command::Round(event) => self.take(&event).await?,
-            Command::Clock(seconds) => Some(self.commit(&Entry::Clock(seconds)).await?),
-            Command::Confirm => Some(self.confirm().await?),
+            Command::Round(event) => self.take(&event)?,
+            Command::Clock(seconds) => Some(self.commit(&Entry::Clock(seconds))?),
+            Command::Confirm => Some(self.confirm()?),
             Command::Configure(configuration) => {
                 self.supervisor()?;
                 let entry = Entry::Configured(configuration);
-                Some(self.commit_if_accepted(&entry).await?)
+                Some(self.commit_if_accepted(&entry)?)
             }
         })
     }
 
-    async fn confirm(&mut self) -> Result<u32, Refused> {
+    fn confirm(&mut self) -> Result<u32, Refused> {
         self.supervisor()?;
         let waiting = self
             .ledger
             .table()
             .and_then(|table| table.waiting().first().copied());
-        let number = self.commit_if_accepted(&Entry::Confirmed).await?;
+        let number = self.commit_if_accepted(&Entry::Confirmed)?;
         self.confirmed = waiting;
         Ok(number)
     }
 
     /// Writes an entry down that the ledger might refuse, unless it does.
-    async fn commit_if_accepted(&mut self, entry: &Entry) -> Result<u32, Refused> {
+    fn commit_if_accepted(&mut self, entry: &Entry) -> Result<u32, Refused> {
         self.ledger.clone().apply(entry)?;
-        self.commit(entry).await
+        self.commit(entry)
     }
 
     fn supervisor(&self) -> Result<(), Refused> {
@@ -152,16 +160,17 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    async fn deny(&mut self, denied: &Denied, now_ms: u64) -> Report<'static> {
+    fn deny(&mut self, denied: &Denied, now_ms: u64) -> Report<'static> {
         let kind = match denied {
             Denied::Auth(_) | Denied::NoCommand => RefusedKind::Unauthentic,
             Denied::Refused(_) => RefusedKind::AgainstTheRules,
         };
-        self.count_refusal(kind, now_ms).await;
+        self.count_refusal(kind, now_ms);
         Report::Refused(match denied {
             Denied::Auth(AuthError::LockedOut { .. }) => {
                 why("", "locked out after refused commands")
             }
+            Denied::Auth(AuthError::NoKey) => why("", "the table has no key"),
             Denied::Auth(AuthError::Forged) => why("", "the signature is wrong"),
             Denied::Auth(AuthError::Replayed) => why("", "the counter has been used"),
             Denied::NoCommand => why("", "the bytes are no command"),

@@ -11,14 +11,14 @@
 //! fault lamp say so, and a person has to look. It never goes on with other values.
 //!
 //! No clock and no I/O: milliseconds are passed in, and the owner carries [`Controller::lamps`] to the chain,
-//! [`Controller::picture`] to the sign and [`Controller::answer`] to the console.
+//! [`Controller::picture`] to the sign and what [`Controller::serve`] gives to the console.
 
 mod alerts;
 mod console;
 mod sense;
 mod view;
 
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Contradiction, Entry, Fault, LastWords, Ledger, Waiting};
 use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{SeatMap, SeatSet};
@@ -82,28 +82,16 @@ pub struct Controller<F> {
 }
 
 impl<F: NorFlash> Controller<F> {
-    /// Starts from what the journal holds, or from nothing on a new board. A round that was going on is treated
-    /// as after a power failure, and `last_words` of a panic are written down.
+    /// A controller that has not started: until [`start`](Self::start) it takes no events.
     ///
     /// # Errors
-    /// [`journal::Error::Geometry`] where the flash does not fit. Whatever else is wrong halts the table.
-    pub async fn start(
-        flash: F,
-        key: Key,
-        last_words: Option<LastWords>,
-    ) -> Result<Self, journal::Error> {
-        let mut journal = Journal::new(flash)?;
-        let recovered = recover(&mut journal).await;
-        let (ledger, repaired, halt) = match recovered {
-            Ok((ledger, repaired)) => (ledger, repaired, None),
-            Err(halt) => (Ledger::new(), false, Some(halt)),
-        };
-        let boot = ledger.boots().saturating_add(1);
-        let mut controller = Self {
-            journal,
-            ledger,
-            halt,
-            authenticator: Authenticator::new(key, boot),
+    /// [`journal::Error::Geometry`] where the flash does not fit.
+    pub fn new(flash: F) -> Result<Self, journal::Error> {
+        Ok(Self {
+            journal: Journal::new(flash)?,
+            ledger: Ledger::new(),
+            halt: Some(Halt::Journal(journal::Error::Stopped)),
+            authenticator: Authenticator::new(None, 0),
             readings: None,
             started_ms: None,
             alerts: Alerts::default(),
@@ -111,22 +99,33 @@ impl<F: NorFlash> Controller<F> {
             opened: false,
             look_again: false,
             confirmed: None,
-        };
-        controller
-            .write_down_start(boot, repaired, last_words)
-            .await;
-        Ok(controller)
+        })
     }
 
-    async fn write_down_start(&mut self, boot: u32, repaired: bool, last_words: Option<LastWords>) {
+    /// Starts from what the journal holds, or from nothing on a new board. A round that was going on is treated
+    /// as after a power failure, and `last_words` of a panic are written down. A table without a key takes no
+    /// commands. What is wrong halts the table.
+    pub fn start(&mut self, key: Option<Key>, last_words: Option<LastWords>) {
+        let recovered = recover(&mut self.journal, &mut self.ledger);
+        if recovered.is_err() {
+            // Half of a replay is nothing to go by.
+            self.ledger = Ledger::new();
+        }
+        self.halt = recovered.err();
+        let boot = self.ledger.boots().saturating_add(1);
+        self.authenticator = Authenticator::new(key, boot);
+        self.write_down_start(boot, recovered == Ok(true), last_words);
+    }
+
+    fn write_down_start(&mut self, boot: u32, repaired: bool, last_words: Option<LastWords>) {
         // An error halts the table, which then says so; there is no one else to tell.
-        let _ = self.commit(&Entry::Boot(boot)).await;
+        let _ = self.commit(&Entry::Boot(boot));
         if repaired {
-            let _ = self.commit(&Entry::Fault(Fault::Journal)).await;
-            let _ = self.commit(&Entry::Healed(Fault::Journal)).await;
+            let _ = self.commit(&Entry::Fault(Fault::Journal));
+            let _ = self.commit(&Entry::Healed(Fault::Journal));
         }
         if let Some(words) = last_words {
-            let _ = self.commit(&Entry::LastWords(words)).await;
+            let _ = self.commit(&Entry::LastWords(words));
         }
     }
 
@@ -155,7 +154,7 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Takes an event of the round: refused, noted as a bet, or written down and applied.
-    async fn take(&mut self, event: &Event) -> Result<Option<u32>, Refused> {
+    fn take(&mut self, event: &Event) -> Result<Option<u32>, Refused> {
         if self.halt.is_some() {
             return Err(Refused::Halted);
         }
@@ -169,7 +168,7 @@ impl<F: NorFlash> Controller<F> {
                 self.ledger.bet(event)?;
                 Ok(None)
             }
-            Some(entry) => self.commit(&entry).await.map(Some),
+            Some(entry) => self.commit(&entry).map(Some),
         }
     }
 
@@ -193,11 +192,11 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Writes an entry down, then applies it, and says its number. Whatever fails on the way halts the table.
-    async fn commit(&mut self, entry: &Entry) -> Result<u32, Refused> {
+    fn commit(&mut self, entry: &Entry) -> Result<u32, Refused> {
         if self.halt.is_some() {
             return Err(Refused::Halted);
         }
-        match self.write(entry).await {
+        match self.write(entry) {
             Ok((number, transition)) => {
                 self.after(entry, transition);
                 Ok(number)
@@ -209,14 +208,14 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    async fn write(&mut self, entry: &Entry) -> Result<(u32, Transition), Halt> {
+    fn write(&mut self, entry: &Entry) -> Result<(u32, Transition), Halt> {
         if *entry == Entry::Round(Event::PlaceYourBets) {
-            self.checkpoint_if_due().await?;
+            self.checkpoint_if_due()?;
         }
         let mut buffer = [0; MAX_PAYLOAD + 1];
         let bytes = encode(entry, &mut buffer)?;
         let (kind, payload) = split(bytes)?;
-        let number = self.journal.append(kind, payload).await;
+        let number = self.journal.append(kind, payload);
         let number = number.map_err(Halt::Journal)?;
         let transition = self.ledger.apply(entry).map_err(Halt::Contradiction)?;
         Ok((number, transition))
@@ -236,7 +235,7 @@ impl<F: NorFlash> Controller<F> {
 
     /// Only where a round opens: until then the one before it can still be changed, and a checkpoint does not keep
     /// it. There is room for many rounds until a checkpoint is overdue.
-    async fn checkpoint_if_due(&mut self) -> Result<(), Halt> {
+    fn checkpoint_if_due(&mut self) -> Result<(), Halt> {
         if !self.journal.needs_checkpoint() {
             return Ok(());
         }
@@ -244,7 +243,7 @@ impl<F: NorFlash> Controller<F> {
         let Some(bytes) = snapshot(&self.ledger, &mut buffer)? else {
             return Ok(());
         };
-        let written = self.journal.append_checkpoint(bytes).await;
+        let written = self.journal.append_checkpoint(bytes);
         written.map(|_| ()).map_err(Halt::Journal)
     }
 
@@ -255,36 +254,36 @@ impl<F: NorFlash> Controller<F> {
     }
 }
 
-/// The ledger that the journal holds; on a new board an empty one, which is then its first checkpoint. Says also
+/// Makes the ledger what the journal holds; on a new board an empty one, which is then its first checkpoint. Says
 /// whether one log had to be repaired from the other, beyond the last entry that a power cut may cost.
-async fn recover<F: NorFlash>(journal: &mut Journal<F>) -> Result<(Ledger, bool), Halt> {
-    match journal.recover().await {
+fn recover<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<bool, Halt> {
+    match journal.recover() {
         Ok(recovery) => {
+            replay(journal, ledger)?;
             let Repairs { a, b } = recovery.repairs;
-            Ok((replay(journal).await?, a > 0 || b > 1))
+            Ok(a > 0 || b > 1)
         }
         Err(journal::Error::Blank) => {
-            let ledger = Ledger::new();
             let mut buffer = [0; MAX_CHECKPOINT];
-            let bytes = snapshot(&ledger, &mut buffer)?.unwrap_or_default();
-            journal.format(bytes).await.map_err(Halt::Journal)?;
-            Ok((ledger, false))
+            let bytes = snapshot(ledger, &mut buffer)?.unwrap_or_default();
+            journal.format(bytes).map_err(Halt::Journal)?;
+            Ok(false)
         }
         Err(error) => Err(Halt::Journal(error)),
     }
 }
 
-async fn replay<F: NorFlash>(journal: &mut Journal<F>) -> Result<Ledger, Halt> {
-    let checkpoint = journal.latest_checkpoint().await.map_err(Halt::Journal)?;
+fn replay<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<(), Halt> {
+    let checkpoint = journal.latest_checkpoint().map_err(Halt::Journal)?;
     let checkpoint = postcard::from_bytes(&checkpoint).map_err(|_| Halt::Unreadable(0))?;
-    let mut ledger = Ledger::from_checkpoint(checkpoint).map_err(Halt::Contradiction)?;
+    *ledger = Ledger::from_checkpoint(checkpoint).map_err(Halt::Contradiction)?;
     let mut reader = journal.replay().map_err(Halt::Journal)?;
-    while let Some(entry) = reader.next().await.map_err(Halt::Journal)? {
+    while let Some(entry) = reader.next().map_err(Halt::Journal)? {
         let unreadable = Halt::Unreadable(entry.sequence);
         let entry = decode(entry.kind, entry.payload).ok_or(unreadable)?;
         ledger.apply(&entry).map_err(Halt::Contradiction)?;
     }
-    Ok(ledger)
+    Ok(())
 }
 
 /// The ledger as a checkpoint, unless a round is going on.

@@ -1,6 +1,6 @@
 //! From the felt to events: chips, Antes and keys, and the faults of what reads them.
 
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 use shared_rules::closed::SeatRecord;
 use shared_rules::games::VoidCause;
 use shared_rules::ledger::{Entry, Fault, RefusedKind, Table};
@@ -20,7 +20,7 @@ const PROVEN_WITHIN_MS: u64 = 1_000;
 
 impl<F: NorFlash> Controller<F> {
     /// Takes what the felt says now. Most of the time nothing has changed, and nothing is done.
-    pub async fn sense(&mut self, readings: &Readings, now_ms: u64) {
+    pub fn sense(&mut self, readings: &Readings, now_ms: u64) {
         let started_ms = *self.started_ms.get_or_insert(now_ms);
         let unproven = readings.chain == Some(ChainFault::Unproven);
         if unproven && now_ms.saturating_sub(started_ms) < PROVEN_WITHIN_MS {
@@ -29,34 +29,34 @@ impl<F: NorFlash> Controller<F> {
         let before = self.readings.replace(*readings);
         let look_again = core::mem::take(&mut self.look_again);
         if look_again || before.as_ref() != Some(readings) {
-            self.take_keys(readings, now_ms).await;
-            self.take_seats(readings, now_ms).await;
+            self.take_keys(readings, now_ms);
+            self.take_seats(readings, now_ms);
         }
-        self.take_faults(readings, now_ms).await;
+        self.take_faults(readings, now_ms);
     }
 
     /// Says which links are up. One that is down is a fault, and no round is opened with it.
-    pub async fn links(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
-        self.note_fault(Fault::Sign, !sign_up, now_ms).await;
-        self.note_fault(Fault::Console, !console_up, now_ms).await;
+    pub fn links(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
+        self.note_fault(Fault::Sign, !sign_up, now_ms);
+        self.note_fault(Fault::Console, !console_up, now_ms);
         if let Some((kind, count)) = self.alerts.due_refusals(now_ms) {
             // What cannot be written halts the table, which then says so.
-            let _ = self.commit(&Entry::Refused(kind, count)).await;
+            let _ = self.commit(&Entry::Refused(kind, count));
         }
     }
 
     /// Says whether the program matches its checksum. While it does not, no round is opened.
-    pub async fn image_is_sound(&mut self, is_sound: bool) {
+    pub fn image_is_sound(&mut self, is_sound: bool) {
         let stands = self.ledger.faults().contains(&Fault::Image);
         let entry = match (is_sound, stands) {
             (false, false) => Entry::Fault(Fault::Image),
             (true, true) => Entry::Healed(Fault::Image),
             _ => return,
         };
-        let _ = self.commit(&entry).await;
+        let _ = self.commit(&entry);
     }
 
-    async fn take_keys(&mut self, readings: &Readings, now_ms: u64) {
+    fn take_keys(&mut self, readings: &Readings, now_ms: u64) {
         let keys = readings.keys;
         let supervisor = keys.held.contains(Key::Supervisor);
         let number = self
@@ -78,37 +78,35 @@ impl<F: NorFlash> Controller<F> {
                 continue;
             }
             let taken = match allowed {
-                true => self.take(&event).await,
+                true => self.take(&event),
                 false => Err(Refused::KeyNotTurned),
             };
             if taken.is_err() {
-                self.count_refusal(RefusedKind::AgainstTheRules, now_ms)
-                    .await;
+                self.count_refusal(RefusedKind::AgainstTheRules, now_ms);
             }
         }
     }
 
     /// Until the sensors know that betting has opened, they do not say what lay there before.
-    async fn take_seats(&mut self, readings: &Readings, now_ms: u64) {
+    fn take_seats(&mut self, readings: &Readings, now_ms: u64) {
         if self.opened {
             return;
         }
         for seat in self.seats_in_use().iter() {
-            self.take_seat(seat, *readings.seats.get(seat), now_ms)
-                .await;
+            self.take_seat(seat, *readings.seats.get(seat), now_ms);
         }
     }
 
-    async fn take_seat(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
+    fn take_seat(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
         match self.ledger.phase() {
-            Phase::BetsOpen => self.take_bets(seat, reading).await,
-            Phase::Playing => self.watch_locked(seat, reading, now_ms).await,
+            Phase::BetsOpen => self.take_bets(seat, reading),
+            Phase::Playing => self.watch_locked(seat, reading, now_ms),
             _ => {}
         }
     }
 
     /// While bets are open the round follows the felt.
-    async fn take_bets(&mut self, seat: Seat, reading: SeatReading) {
+    fn take_bets(&mut self, seat: Seat, reading: SeatReading) {
         let Some(table) = self.ledger.table() else {
             return;
         };
@@ -126,15 +124,15 @@ impl<F: NorFlash> Controller<F> {
         };
         if let Some(amount) = ante {
             // A refusal shows in the lamps: what is not in the round is not lit.
-            let _ = self.take(&Event::Stake(seat, Wager::Ante, amount)).await;
+            let _ = self.take(&Event::Stake(seat, Wager::Ante, amount));
         }
         if units != reading.chips {
-            let _ = self.take(&Event::Chips(seat, reading.chips)).await;
+            let _ = self.take(&Event::Chips(seat, reading.chips));
         }
     }
 
     /// After the close nothing moves (THB6 5.5, 5.6, RWS6 5.11): a change is an alert, and the lock stands.
-    async fn watch_locked(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
+    fn watch_locked(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
         let round = self.ledger.table().map(Table::round);
         let record = round.and_then(|round| round.seats().get(seat).as_ref());
         let locked = record.map_or(0, |record| record.units);
@@ -142,29 +140,29 @@ impl<F: NorFlash> Controller<F> {
             return;
         }
         if self.alerts.note_chips(seat, reading.chips, locked, now_ms) {
-            let _ = self.commit(&Entry::Moved(seat, reading.chips)).await;
+            let _ = self.commit(&Entry::Moved(seat, reading.chips));
         }
     }
 
-    async fn take_faults(&mut self, readings: &Readings, now_ms: u64) {
+    fn take_faults(&mut self, readings: &Readings, now_ms: u64) {
         let chain = readings.chain.is_some();
-        self.note_fault(Fault::Chain, chain, now_ms).await;
+        self.note_fault(Fault::Chain, chain, now_ms);
         for seat in self.seats_in_use().iter() {
             let fault = readings.seats.get(seat).fault;
             let own = fault.is_some_and(|fault| fault != SeatFault::Chain);
-            self.note_fault(Fault::Seat(seat), own, now_ms).await;
+            self.note_fault(Fault::Seat(seat), own, now_ms);
         }
     }
 
     /// What the game says about a fault of the betting device (RWS6 5.16, 5.17, THB6 6.1).
-    async fn device(&mut self, event: &Event) {
+    fn device(&mut self, event: &Event) {
         if self.ledger.table().is_some() {
-            let _ = self.take(event).await;
+            let _ = self.take(event);
         }
     }
 
     /// Writes down that a fault began, or that it has been gone for long enough.
-    async fn note_fault(&mut self, fault: Fault, is_there: bool, now_ms: u64) {
+    fn note_fault(&mut self, fault: Fault, is_there: bool, now_ms: u64) {
         let stands = self.ledger.faults().contains(&fault);
         let entry = match (is_there, stands) {
             (true, false) => Entry::Fault(fault),
@@ -175,17 +173,17 @@ impl<F: NorFlash> Controller<F> {
         // What the game makes of a broken chain lies between the two entries: wherever power is cut, no effect is left
         // without a fault that is still to heal.
         if entry == Entry::Healed(Fault::Chain) {
-            self.device(&Event::DeviceRepaired).await;
+            self.device(&Event::DeviceRepaired);
         }
-        let _ = self.commit(&entry).await;
+        let _ = self.commit(&entry);
         if entry == Entry::Fault(Fault::Chain) {
-            self.device(&Event::DeviceFault).await;
+            self.device(&Event::DeviceFault);
         }
     }
 
-    pub(super) async fn count_refusal(&mut self, kind: RefusedKind, now_ms: u64) {
+    pub(super) fn count_refusal(&mut self, kind: RefusedKind, now_ms: u64) {
         if let Some(count) = self.alerts.count_refusal(kind, now_ms) {
-            let _ = self.commit(&Entry::Refused(kind, count)).await;
+            let _ = self.commit(&Entry::Refused(kind, count));
         }
     }
 }

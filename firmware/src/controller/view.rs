@@ -1,6 +1,6 @@
 //! What the table shows: lamps and sign, from the ledger and the felt, changing nothing.
 
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Fault, Table, Waiting};
 use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::{Seat, SeatMap};

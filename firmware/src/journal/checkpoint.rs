@@ -7,7 +7,7 @@
 
 use super::format::{MAX_PAYLOAD, Record};
 use super::{Error, Journal, Live};
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 use heapless::Vec;
 
 /// The longest checkpoint.
@@ -78,11 +78,11 @@ impl<F: NorFlash> Journal<F> {
     /// # Errors
     /// [`Error::TooLong`] above [`MAX_CHECKPOINT`] bytes; otherwise as
     /// [`append`](Self::append).
-    pub async fn append_checkpoint(&mut self, payload: &[u8]) -> Result<u32, Error> {
+    pub fn append_checkpoint(&mut self, payload: &[u8]) -> Result<u32, Error> {
         let first = self.live()?.next;
         for part in parts(payload).ok_or(Error::TooLong)? {
             let payload = part.payload().ok_or(Error::TooLong)?;
-            self.put(CHECKPOINT_KIND, &payload, 0).await?;
+            self.put(CHECKPOINT_KIND, &payload, 0)?;
         }
         self.live = Some(Live {
             checkpoint: first,
@@ -105,11 +105,11 @@ impl<F: NorFlash> Journal<F> {
     /// # Errors
     /// [`Error::Stopped`] before a recovery; [`Error::Lost`] or [`Error::Disagreement`] where it
     /// has gone bad since.
-    pub async fn latest_checkpoint(&mut self) -> Result<Vec<u8, MAX_CHECKPOINT>, Error> {
+    pub fn latest_checkpoint(&mut self) -> Result<Vec<u8, MAX_CHECKPOINT>, Error> {
         let mut checkpoint = Vec::new();
         let mut sequence = self.live()?.checkpoint;
         loop {
-            let record = self.union(sequence).await?.record;
+            let record = self.union(sequence)?.record;
             let part = Part::of(&record).ok_or(Error::Lost { sequence })?;
             let fits = checkpoint.extend_from_slice(part.bytes);
             fits.map_err(|_| Error::Lost { sequence })?;

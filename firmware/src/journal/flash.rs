@@ -4,38 +4,34 @@
 
 use super::Error;
 use super::format::{ERASED, PAGE, Record, WORD, Word};
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 
 /// None where the double-word cannot be read: torn ones fail their ECC.
-pub(super) async fn read_word<F: NorFlash>(flash: &mut F, address: u32) -> Option<Word> {
+pub(super) fn read_word<F: NorFlash>(flash: &mut F, address: u32) -> Option<Word> {
     let mut word = ERASED;
-    flash.read(address, &mut word).await.ok()?;
+    flash.read(address, &mut word).ok()?;
     Some(word)
 }
 
 /// None where the bytes cannot be read, or are not the record of this number and size.
-pub(super) async fn read_record<F: NorFlash>(
+pub(super) fn read_record<F: NorFlash>(
     flash: &mut F,
     address: u32,
     (sequence, size): (u32, u16),
     record: &mut Record,
 ) -> Option<()> {
     let bytes = record.make_room(sequence, size)?;
-    flash.read(address, bytes).await.ok()?;
+    flash.read(address, bytes).ok()?;
     record.is_sound().then_some(())
 }
 
 /// Programs whole double-words and reads them back.
-pub(super) async fn program<F: NorFlash>(
-    flash: &mut F,
-    address: u32,
-    bytes: &[u8],
-) -> Result<(), Error> {
+pub(super) fn program<F: NorFlash>(flash: &mut F, address: u32, bytes: &[u8]) -> Result<(), Error> {
     let failed = Error::Program { address };
-    flash.write(address, bytes).await.map_err(|_| failed)?;
+    flash.write(address, bytes).map_err(|_| failed)?;
     let words = bytes.chunks(usize::from(WORD));
     for (word, at) in words.zip((address..).step_by(usize::from(WORD))) {
-        let read = read_word(flash, at).await.ok_or(failed)?;
+        let read = read_word(flash, at).ok_or(failed)?;
         if read != word {
             return Err(failed);
         }
@@ -44,11 +40,11 @@ pub(super) async fn program<F: NorFlash>(
 }
 
 /// Erases a page and sees that it is blank.
-pub(super) async fn erase<F: NorFlash>(flash: &mut F, address: u32) -> Result<(), Error> {
+pub(super) fn erase<F: NorFlash>(flash: &mut F, address: u32) -> Result<(), Error> {
     let failed = Error::Erase { address };
     let end = address.checked_add(u32::from(PAGE)).ok_or(failed)?;
-    flash.erase(address, end).await.map_err(|_| failed)?;
-    if is_blank(flash, address).await {
+    flash.erase(address, end).map_err(|_| failed)?;
+    if is_blank(flash, address) {
         Ok(())
     } else {
         Err(failed)
@@ -56,10 +52,10 @@ pub(super) async fn erase<F: NorFlash>(flash: &mut F, address: u32) -> Result<()
 }
 
 /// Whether every double-word of a page reads as erased.
-pub(super) async fn is_blank<F: NorFlash>(flash: &mut F, address: u32) -> bool {
+pub(super) fn is_blank<F: NorFlash>(flash: &mut F, address: u32) -> bool {
     let end = address.saturating_add(u32::from(PAGE));
     for at in (address..end).step_by(usize::from(WORD)) {
-        if read_word(flash, at).await != Some(ERASED) {
+        if read_word(flash, at) != Some(ERASED) {
             return false;
         }
     }

@@ -32,8 +32,8 @@ const PADDING: u8 = 0xFF;
 /// Changes with every change of the format: pages of another version are then no pages at all.
 const MAGIC: [u8; 6] = *b"coin 1";
 /// Finds every error of up to three bits, and every burst of up to 16, in records of this size.
-const CHECK: Crc<u16> = Crc::<u16>::new(&CRC_16_IBM_3740);
-const WIDE_CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+static CHECK: Crc<u16> = Crc::<u16>::new(&CRC_16_IBM_3740);
+static WIDE_CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 /// What is programmed at once.
 pub(super) type Word = [u8; WORD as usize];

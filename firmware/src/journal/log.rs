@@ -8,7 +8,7 @@ use super::flash::{is_blank, read_word};
 use super::format::{ERASED, Header, PAGE, Record, Spot};
 use super::index::{Index, Page, Position};
 use super::walk::Walk;
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 
 #[derive(Debug)]
 pub(super) struct Log {
@@ -70,30 +70,30 @@ impl Log {
     }
 
     /// Reads the whole log and notes what is where.
-    pub async fn scan<F: NorFlash>(&mut self, flash: &mut F) {
+    pub fn scan<F: NorFlash>(&mut self, flash: &mut F) {
         self.forget();
         for slot in 0..self.pages {
-            if let Some(header) = self.header(flash, slot).await {
+            if let Some(header) = self.header(flash, slot) {
                 let lap = header.lap;
                 self.index.open(Position { lap, slot }, header.first);
             }
-            if !is_blank(flash, self.address(slot, 0)).await {
+            if !is_blank(flash, self.address(slot, 0)) {
                 self.blank_from = slot.saturating_add(1);
             }
         }
         self.index.spare_next();
         for slot in 0..self.pages {
             if let Some(page) = self.index.get(slot) {
-                self.scan_page(flash, page).await;
+                self.scan_page(flash, page);
             }
         }
-        self.torn |= self.spare_is_damaged(flash).await;
+        self.torn |= self.spare_is_damaged(flash);
     }
 
-    async fn scan_page<F: NorFlash>(&mut self, flash: &mut F, page: Page) {
+    fn scan_page<F: NorFlash>(&mut self, flash: &mut F, page: Page) {
         let mut walk = Walk::new(self.address(page.at.slot, 0), page.first);
         let mut record = Record::empty();
-        while walk.next(flash, &mut record).await.is_some() {
+        while walk.next(flash, &mut record).is_some() {
             self.checkpoint = self.checkpoint.max(Part::completes(&record));
         }
         self.index.extend(page.at.slot, walk.expected());
@@ -104,30 +104,30 @@ impl Log {
     }
 
     /// Whether the slot behind the head begins with neither a header nor erased flash.
-    async fn spare_is_damaged<F: NorFlash>(&self, flash: &mut F) -> bool {
+    fn spare_is_damaged<F: NorFlash>(&self, flash: &mut F) -> bool {
         let Some(next) = self.index.next_position() else {
             return false;
         };
-        let word = read_word(flash, self.address(next.slot, 0)).await;
-        word != Some(ERASED) && self.header(flash, next.slot).await.is_none()
+        let word = read_word(flash, self.address(next.slot, 0));
+        word != Some(ERASED) && self.header(flash, next.slot).is_none()
     }
 
     /// Reads the entry with this number into `record`; none where this log misses it.
-    pub async fn read<F: NorFlash>(
+    pub fn read<F: NorFlash>(
         &mut self,
         flash: &mut F,
         sequence: u32,
         record: &mut Record,
     ) -> Option<()> {
         if let Some(walk) = self.cursor.take_if(|walk| walk.expected() == sequence)
-            && self.find(flash, walk, sequence, record).await.is_some()
+            && self.find(flash, walk, sequence, record).is_some()
         {
             return Some(());
         }
         let mut page = self.index.holder(sequence, None);
         while let Some(found) = page {
             let walk = Walk::new(self.address(found.at.slot, 0), found.first);
-            if self.find(flash, walk, sequence, record).await.is_some() {
+            if self.find(flash, walk, sequence, record).is_some() {
                 return Some(());
             }
             page = self.index.holder(sequence, Some(found.at));
@@ -136,7 +136,7 @@ impl Log {
     }
 
     /// Reads on until the entry comes, or a later one, or the page ends.
-    async fn find<F: NorFlash>(
+    fn find<F: NorFlash>(
         &mut self,
         flash: &mut F,
         mut walk: Walk,
@@ -144,7 +144,7 @@ impl Log {
         record: &mut Record,
     ) -> Option<()> {
         while walk.expected() <= sequence {
-            walk.next(flash, record).await?;
+            walk.next(flash, record)?;
         }
         self.cursor = Some(walk);
         (record.sequence() == sequence).then_some(())
@@ -157,8 +157,8 @@ impl Log {
         };
     }
 
-    async fn header<F: NorFlash>(&self, flash: &mut F, slot: u16) -> Option<Header> {
-        let word = read_word(flash, self.address(slot, 0)).await?;
+    fn header<F: NorFlash>(&self, flash: &mut F, slot: u16) -> Option<Header> {
+        let word = read_word(flash, self.address(slot, 0))?;
         Header::decode(word, self.spot(slot))
     }
 

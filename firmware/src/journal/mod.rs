@@ -30,7 +30,7 @@ pub use reader::{Entry, Reader};
 pub use recovery::{Recovery, Repairs};
 
 use checkpoint::CHECKPOINT_KIND;
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 use format::{PAGE, Record, WORD};
 use index::MAX_PAGES;
 use log::Log;
@@ -119,20 +119,20 @@ impl<F: NorFlash> Journal<F> {
     /// [`Error::TooLong`] before anything is erased; [`Error::Erase`] and [`Error::Program`]
     /// where the flash fails. After a power cut on the way, [`recover`](Self::recover) finds the
     /// old state, the new one, or none.
-    pub async fn format(&mut self, checkpoint: &[u8]) -> Result<(), Error> {
+    pub fn format(&mut self, checkpoint: &[u8]) -> Result<(), Error> {
         if checkpoint.len() > MAX_CHECKPOINT {
             return Err(Error::TooLong);
         }
         self.live = None;
         for log in [&mut self.a, &mut self.b] {
-            log.scan(&mut self.flash).await;
-            log.wipe(&mut self.flash).await?;
+            log.scan(&mut self.flash);
+            log.wipe(&mut self.flash)?;
         }
         self.live = Some(Live {
             next: 0,
             checkpoint: 0,
         });
-        self.append_checkpoint(checkpoint).await?;
+        self.append_checkpoint(checkpoint)?;
         Ok(())
     }
 
@@ -141,10 +141,10 @@ impl<F: NorFlash> Journal<F> {
     ///
     /// # Errors
     /// [`Error::TooLong`], [`Error::CheckpointOverdue`] and [`Error::Exhausted`] refuse the
-    /// entry. With [`Error::Erase`] or [`Error::Program`], or when the future is dropped on its
-    /// way, the journal is stopped, and the entry will be there after a recovery or not.
-    pub async fn append(&mut self, kind: Kind, payload: &[u8]) -> Result<u32, Error> {
-        self.put(kind.code(), payload, SPARE_TURNS).await
+    /// entry. With [`Error::Erase`] or [`Error::Program`] the journal is stopped, and the entry
+    /// will be there after a recovery or not.
+    pub fn append(&mut self, kind: Kind, payload: &[u8]) -> Result<u32, Error> {
+        self.put(kind.code(), payload, SPARE_TURNS)
     }
 
     /// The number that the next entry gets.
@@ -168,7 +168,7 @@ impl<F: NorFlash> Journal<F> {
     }
 
     /// Writes a record to log A, then to log B, leaving `spare_turns` of the page in each.
-    async fn put(&mut self, kind: u8, payload: &[u8], spare_turns: u16) -> Result<u32, Error> {
+    fn put(&mut self, kind: u8, payload: &[u8], spare_turns: u16) -> Result<u32, Error> {
         let live = self.live()?;
         let sequence = live.next;
         let next = sequence.checked_add(1).ok_or(Error::Exhausted)?;
@@ -183,7 +183,7 @@ impl<F: NorFlash> Journal<F> {
         // Whatever ends this early leaves the journal stopped.
         self.live = None;
         for log in logs {
-            log.write(&mut self.flash, &record).await?;
+            log.write(&mut self.flash, &record)?;
         }
         self.live = Some(Live { next, ..live });
         Ok(sequence)

@@ -3,7 +3,7 @@
 use super::checkpoint::CHECKPOINT_KIND;
 use super::format::Record;
 use super::{Error, Journal, Kind};
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 
 /// An entry as it was appended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +67,16 @@ impl<F: NorFlash> Reader<'_, F> {
     /// # Errors
     /// [`Error::Lost`] and [`Error::Disagreement`] for an entry that cannot be handed out. The
     /// next call goes on behind it.
-    pub async fn next(&mut self) -> Result<Option<Entry<'_>>, Error> {
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "what it gives borrows from it, which no iterator can"
+    )]
+    pub fn next(&mut self) -> Result<Option<Entry<'_>>, Error> {
         self.record = None;
         while self.record.is_none() && self.next < self.end {
             let sequence = self.next;
             self.next = sequence.saturating_add(1);
-            let record = self.journal.union(sequence).await?.record;
+            let record = self.journal.union(sequence)?.record;
             self.record = Some(record).filter(|record| record.kind() != CHECKPOINT_KIND);
         }
         Ok(self.record.as_ref().and_then(entry))

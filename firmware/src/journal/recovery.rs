@@ -6,7 +6,7 @@
 
 use super::format::Record;
 use super::{Error, Journal, Live, LogName};
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 
 /// What a recovery found and did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +62,12 @@ impl<F: NorFlash> Journal<F> {
     /// [`Error::Lost`] and [`Error::Disagreement`] where entries from the newest checkpoint on
     /// are not to be trusted; [`Error::Erase`], [`Error::Program`] and [`Error::Repair`] where a
     /// repair fails. None of them is a reason to go on with other values: they need a person.
-    pub async fn recover(&mut self) -> Result<Recovery, Error> {
+    pub fn recover(&mut self) -> Result<Recovery, Error> {
         self.live = None;
-        self.a.scan(&mut self.flash).await;
-        self.b.scan(&mut self.flash).await;
+        self.a.scan(&mut self.flash);
+        self.b.scan(&mut self.flash);
         let live = self.newest()?;
-        let repairs = self.make_whole(live).await?;
+        let repairs = self.make_whole(live)?;
         self.live = Some(live);
         Ok(Recovery {
             checkpoint: live.checkpoint,
@@ -80,9 +80,9 @@ impl<F: NorFlash> Journal<F> {
     ///
     /// # Errors
     /// As [`recover`](Self::recover); the journal is then stopped.
-    pub async fn check(&mut self) -> Result<Repairs, Error> {
+    pub fn check(&mut self) -> Result<Repairs, Error> {
         let live = self.live.take().ok_or(Error::Stopped)?;
-        let repairs = self.make_whole(live).await?;
+        let repairs = self.make_whole(live)?;
         self.live = Some(live);
         Ok(repairs)
     }
@@ -113,30 +113,30 @@ impl<F: NorFlash> Journal<F> {
         }
     }
 
-    async fn make_whole(&mut self, live: Live) -> Result<Repairs, Error> {
-        let repairs = self.survey(live).await?;
+    fn make_whole(&mut self, live: Live) -> Result<Repairs, Error> {
+        let repairs = self.survey(live)?;
         if repairs == Repairs::default() {
             return Ok(repairs);
         }
-        self.repair(live).await?;
-        match self.survey(live).await?.first_log() {
+        self.repair(live)?;
+        match self.survey(live)?.first_log() {
             None => Ok(repairs),
             Some(log) => Err(Error::Repair { log }),
         }
     }
 
     /// Reads every entry from the checkpoint on in both logs, and counts those that one misses.
-    async fn survey(&mut self, live: Live) -> Result<Repairs, Error> {
+    fn survey(&mut self, live: Live) -> Result<Repairs, Error> {
         let mut repairs = Repairs::default();
         for sequence in live.checkpoint..live.next {
-            repairs.count(self.union(sequence).await?.missing);
+            repairs.count(self.union(sequence)?.missing);
         }
         Ok(repairs)
     }
 
-    async fn repair(&mut self, live: Live) -> Result<(), Error> {
+    fn repair(&mut self, live: Live) -> Result<(), Error> {
         for sequence in live.checkpoint..live.next {
-            let Union { record, missing } = self.union(sequence).await?;
+            let Union { record, missing } = self.union(sequence)?;
             let log = match missing {
                 None => continue,
                 Some(LogName::A) => &mut self.a,
@@ -145,17 +145,17 @@ impl<F: NorFlash> Journal<F> {
             if !log.has_room(live.checkpoint, 0) {
                 return Err(Error::CheckpointOverdue);
             }
-            log.write(&mut self.flash, &record).await?;
+            log.write(&mut self.flash, &record)?;
         }
         Ok(())
     }
 
     /// The entry with this number, from whichever log has it.
-    pub(super) async fn union(&mut self, sequence: u32) -> Result<Union, Error> {
+    pub(super) fn union(&mut self, sequence: u32) -> Result<Union, Error> {
         let Self { flash, a, b, .. } = self;
         let (mut in_a, mut in_b) = (Record::empty(), Record::empty());
-        let found_a = a.read(flash, sequence, &mut in_a).await;
-        let found_b = b.read(flash, sequence, &mut in_b).await;
+        let found_a = a.read(flash, sequence, &mut in_a);
+        let found_b = b.read(flash, sequence, &mut in_b);
         let (record, missing) = match (found_a, found_b) {
             (Some(()), Some(())) if in_a == in_b => (in_a, None),
             (Some(()), Some(())) => return Err(Error::Disagreement { sequence }),

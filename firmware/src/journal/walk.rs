@@ -10,7 +10,7 @@
 
 use super::flash::{read_record, read_word};
 use super::format::{ERASED, PAGE, Record, WORD, Word, record_size};
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walk {
@@ -62,13 +62,11 @@ impl Walk {
     }
 
     /// Reads the next sound record of the page into `record`; none behind the last.
-    pub async fn next<F: NorFlash>(&mut self, flash: &mut F, record: &mut Record) -> Option<()> {
+    pub fn next<F: NorFlash>(&mut self, flash: &mut F, record: &mut Record) -> Option<()> {
         while self.offset < PAGE {
-            let word = read_word(flash, self.address()).await;
+            let word = read_word(flash, self.address());
             if let Some(expected) = word.and_then(|word| self.record_here(word))
-                && read_record(flash, self.address(), expected, record)
-                    .await
-                    .is_some()
+                && read_record(flash, self.address(), expected, record).is_some()
             {
                 self.step_past(record);
                 return Some(());

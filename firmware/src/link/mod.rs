@@ -21,7 +21,6 @@
 
 mod conversation;
 mod outbox;
-pub mod pump;
 mod statistics;
 pub mod to_console;
 pub mod to_sign;

@@ -1,20 +1,38 @@
 //! The table's end of the wire to the console: requests are answered one by one, and in between the entries of the
 //! journal are sent to a console that follows them.
+//!
+//! The wire and the controller work at their own pace: bytes are taken whenever they come, and the controller asks
+//! for the next [`Turn`] when it has time for one.
 
-use embedded_storage_async::nor_flash::NorFlash;
 use heapless::Deque;
 use shared_rules::wire::frame::{Encoded, Payload, Session};
 
 use super::{Event, Link};
-use crate::controller::Controller;
 
 /// Requests that a console may send without waiting for the answers.
 pub const REQUESTS_MAX: usize = 4;
+
+/// What the controller has to do next for the console.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and no heap"
+)]
+pub enum Turn {
+    /// The console is a new one, or has restarted: whatever the one before asked for is forgotten.
+    NewConsole,
+    /// A request to answer.
+    Request(Payload),
+    /// Nothing is asked, and the wire is free for an entry.
+    Free,
+}
 
 /// The wire to the console.
 #[derive(Debug)]
 pub struct ToConsole {
     link: Link,
+    /// The controller has not been told yet of a new console.
+    is_new: bool,
     /// Requests that wait for the answer before them to be on its way.
     requests: Deque<Payload, REQUESTS_MAX>,
 }
@@ -25,13 +43,14 @@ impl ToConsole {
     pub const fn new(session: Session) -> Self {
         Self {
             link: Link::new(session),
+            is_new: false,
             requests: Deque::new(),
         }
     }
 
     /// Takes a byte from the console. A console that has more than [`REQUESTS_MAX`] requests without an answer is not
     /// heard until it has waited.
-    pub fn receive<F: NorFlash>(&mut self, byte: u8, now_ms: u64, controller: &mut Controller<F>) {
+    pub fn receive(&mut self, byte: u8, now_ms: u64) {
         match self.link.receive(byte, now_ms) {
             Some(Event::Payload(request)) => {
                 if let Ok(request) = Payload::from_slice(request) {
@@ -41,23 +60,29 @@ impl ToConsole {
             }
             Some(Event::NewPeer { .. }) => {
                 self.requests.clear();
-                controller.console_restarted();
+                self.is_new = true;
             }
-            _ => {}
+            None => {}
         }
     }
 
-    /// Answers the request that waits, or sends the next entry, if the wire is free for it.
-    pub async fn work<F: NorFlash>(&mut self, controller: &mut Controller<F>, now_ms: u64) {
-        if !self.link.is_free() {
-            return;
+    /// What to do next, or nothing until the wire is free. What is done gives one message at most, for
+    /// [`Self::say`].
+    pub fn turn(&mut self) -> Option<Turn> {
+        if core::mem::take(&mut self.is_new) {
+            return Some(Turn::NewConsole);
         }
-        let message = match self.requests.pop_front() {
-            Some(request) => controller.answer(&request, now_ms).await,
-            None => controller.next_entry().await,
-        };
-        if let Some(message) = message {
-            // The wire is free: it has just been asked.
+        if !self.link.is_free() {
+            return None;
+        }
+        let request = self.requests.pop_front();
+        Some(request.map_or(Turn::Free, Turn::Request))
+    }
+
+    /// Sends what the turn has given. A console that has restarted meanwhile is not told what another one asked.
+    pub fn say(&mut self, message: Payload) {
+        if !self.is_new {
+            // The wire was free when the turn began, and only the turn fills it.
             let _ = self.link.send(message);
         }
     }

@@ -12,7 +12,7 @@ mod tear;
 pub use socket::Socket;
 pub use tear::Tear;
 
-use embedded_storage_async::nor_flash::{NorFlashError, NorFlashErrorKind};
+use embedded_storage::nor_flash::{NorFlashError, NorFlashErrorKind};
 use std::ops::Range;
 
 /// Bytes of a double-word.

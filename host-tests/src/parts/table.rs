@@ -1,11 +1,10 @@
 //! A whole table in virtual time: the controller with simulated chain, flash, sign and console, one millisecond a
 //! step. One seed reproduces a run.
 
-use embassy_futures::block_on;
 use embedded_hal::digital::OutputPin;
 use firmware::controller::Controller;
 use firmware::lamps::Lamps;
-use firmware::link::to_console::ToConsole;
+use firmware::link::to_console::{ToConsole, Turn};
 use firmware::link::to_sign::ToSign;
 use firmware::scan::{Scanner, ShiftChain};
 use firmware::sensors::Sensors;
@@ -132,8 +131,9 @@ impl Table {
         let wires = ShiftChain::new(self.chain.spi(), self.chain.latch(), self.chain.delay());
         let scanner = Scanner::start(wires).expect("simulated wires do not refuse");
         let Ok(()) = self.chain.output_enable().set_low();
-        let start = Controller::start(self.flash.clone(), shared_key(), None);
-        let controller = block_on(start).expect("a flash of the right size");
+        let controller = Controller::new(self.flash.clone());
+        let mut controller = controller.expect("a flash of the right size");
+        controller.start(Some(shared_key()), None);
         let session = Session::of_boot(controller.ledger().boots());
         self.powered = Some(Powered {
             controller,
@@ -202,8 +202,7 @@ impl Table {
         }
         while let Some(bytes) = self.console_cable.back.arrived(now_us) {
             for byte in bytes {
-                let controller = &mut powered.controller;
-                powered.to_console.receive(byte, now_ms, controller);
+                powered.to_console.receive(byte, now_ms);
             }
         }
     }
@@ -241,12 +240,23 @@ impl Powered {
         let sample = self.scanner.scan(lamps.outputs(now_ms));
         let sample = sample.expect("simulated wires do not refuse");
         let readings = self.sensors.take(sample);
-        block_on(self.controller.sense(&readings, now_ms));
+        self.controller.sense(&readings, now_ms);
         if self.controller.take_opened() {
             self.sensors.open_betting();
         }
         let links = (self.to_sign.is_up(now_ms), self.to_console.is_up(now_ms));
-        block_on(self.controller.links(links.0, links.1, now_ms));
-        block_on(self.to_console.work(&mut self.controller, now_ms));
+        self.controller.links(links.0, links.1, now_ms);
+        self.serve_console(now_ms);
+    }
+    /// As long as there is something to do for it and the wire takes the answer.
+    fn serve_console(&mut self, now_ms: u64) {
+        while let Some(turn) = self.to_console.turn() {
+            let is_free = turn == Turn::Free;
+            match self.controller.serve(turn, now_ms) {
+                Some(message) => self.to_console.say(message),
+                None if is_free => break,
+                None => {}
+            }
+        }
     }
 }

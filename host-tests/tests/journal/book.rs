@@ -1,6 +1,5 @@
 //! What the tests of the journal share: random things to write, and a [`Book`] of what must come back.
 
-use embassy_futures::block_on;
 use firmware::journal::{Error, Journal, Kind, Repairs};
 use host_tests::parts::flash::{Chip, Socket};
 use rand::rngs::ChaCha8Rng;
@@ -72,7 +71,7 @@ impl Script {
 pub fn formatted(pages: usize) -> (Socket, Journal<Socket>) {
     let socket = Socket::new(Chip::new(pages));
     let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
-    block_on(journal.format(&[])).expect("a new flash");
+    journal.format(&[]).expect("a new flash");
     (socket, journal)
 }
 
@@ -80,9 +79,9 @@ pub fn write(journal: &mut Journal<Socket>, step: &Step) -> Result<u32, Error> {
     match step {
         Step::Entry(kind, payload) => {
             let kind = Kind::new(*kind).expect("no checkpoint's kind");
-            block_on(journal.append(kind, payload))
+            journal.append(kind, payload)
         }
-        Step::Checkpoint(payload) => block_on(journal.append_checkpoint(payload)),
+        Step::Checkpoint(payload) => journal.append_checkpoint(payload),
     }
 }
 
@@ -90,17 +89,17 @@ pub fn write(journal: &mut Journal<Socket>, step: &Step) -> Result<u32, Error> {
 pub fn restart(chip: Chip) -> Result<(Socket, Journal<Socket>, Repairs), Error> {
     let socket = Socket::new(chip);
     let mut journal = Journal::new(socket.clone())?;
-    let recovery = block_on(journal.recover())?;
+    let recovery = journal.recover()?;
     Ok((socket, journal, recovery.repairs))
 }
 
 /// What the journal hands out at start-up.
 pub fn replayed(journal: &mut Journal<Socket>) -> Result<Book, Error> {
-    let checkpoint = block_on(journal.latest_checkpoint())?.to_vec();
+    let checkpoint = journal.latest_checkpoint()?.to_vec();
     let mut entries = Vec::new();
     let mut reader = journal.replay()?;
     let mut last = None;
-    while let Some(entry) = block_on(reader.next())? {
+    while let Some(entry) = reader.next()? {
         assert!(last < Some(entry.sequence), "numbers grow");
         last = Some(entry.sequence);
         entries.push((entry.kind.code(), entry.payload.to_vec()));

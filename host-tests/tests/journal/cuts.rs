@@ -2,7 +2,6 @@
 //! Whatever had been acknowledged is there; what was in flight is there in full or not at all; and it goes on.
 
 use crate::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
-use embassy_futures::block_on;
 use firmware::journal::Journal;
 use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
@@ -121,7 +120,7 @@ fn survives_again(torn: Chip, book: &Book, operations: usize, cut: Cut) {
     let second = ChaCha8Rng::seed_from_u64(cut.seed).random_range(0..operations);
     socket.chip().cut_power_after(second, cut.tear, cut.seed);
     let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
-    let recovery = block_on(journal.recover());
+    let recovery = journal.recover();
     socket.chip().power_on();
     let again = recovered(&socket.chip());
     assert!(recovery.is_err(), "{cut:?} and {second}: power fails");
@@ -174,7 +173,7 @@ fn an_old_page_that_is_half_erased_is_no_loss() {
 fn read_all(chip: Chip) {
     let (_, mut journal, _) = restart(chip).expect("a journal that recovers");
     let mut reader = journal.read_from(0);
-    while block_on(reader.next()).expect("nothing is lost").is_some() {}
+    while reader.next().expect("nothing is lost").is_some() {}
 }
 
 /// One flash through a life of power cuts, some during the start-up after the cut before.
@@ -221,7 +220,7 @@ fn restart_with_cuts(socket: &Socket, random: &mut ChaCha8Rng) -> Journal<Socket
             let cut = random.random_range(0..4);
             socket.chip().cut_power_after(cut, tear, random.random());
         }
-        let recovery = block_on(journal.recover());
+        let recovery = journal.recover();
         let lost_power = !socket.chip().is_powered();
         socket.chip().power_on();
         if !lost_power {

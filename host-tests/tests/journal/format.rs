@@ -1,7 +1,6 @@
 //! Beginning anew: only on request, and never half.
 
 use crate::book::{Book, SMALL, Script, formatted, recovered, write};
-use embassy_futures::block_on;
 use firmware::journal::{Error, Journal, Kind};
 use host_tests::parts::flash::{Chip, PAGE, Socket, Tear};
 
@@ -10,10 +9,10 @@ fn a_blank_flash_is_no_state_to_start_from() {
     let socket = Socket::new(Chip::new(SMALL));
     let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
     let kind = Kind::new(1).expect("a kind");
-    assert_eq!(block_on(journal.append(kind, &[])), Err(Error::Stopped));
-    assert_eq!(block_on(journal.recover()), Err(Error::Blank));
-    assert_eq!(block_on(journal.append(kind, &[])), Err(Error::Stopped));
-    assert_eq!(block_on(journal.latest_checkpoint()), Err(Error::Stopped));
+    assert_eq!(journal.append(kind, &[]), Err(Error::Stopped));
+    assert_eq!(journal.recover(), Err(Error::Blank));
+    assert_eq!(journal.append(kind, &[]), Err(Error::Stopped));
+    assert_eq!(journal.latest_checkpoint(), Err(Error::Stopped));
     assert_eq!(socket.chip().history(), [], "nothing is written unasked");
 }
 
@@ -25,9 +24,9 @@ fn a_cut_while_a_new_board_is_formatted_leaves_it_new_or_done() {
             let socket = Socket::new(Chip::new(SMALL));
             socket.chip().cut_power_after(cut, tear, cut as u64);
             let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
-            block_on(journal.format(&[])).expect_err("power fails");
+            journal.format(&[]).expect_err("power fails");
             socket.chip().power_on();
-            let recovery = block_on(journal.recover()).map(|recovery| recovery.next);
+            let recovery = journal.recover().map(|recovery| recovery.next);
             let outcomes = [Ok(1), Err(Error::Blank)];
             assert!(outcomes.contains(&recovery), "{cut} {tear:?}: {recovery:?}");
         }
@@ -58,8 +57,10 @@ fn what_is_damaged_or_not_ours_is_no_new_board() {
 fn the_bytes_are_those_of_the_document() {
     let (socket, mut journal) = formatted(SMALL);
     let [narrow, wide] = [0x42, 0x43].map(|code| Kind::new(code).expect("a kind"));
-    block_on(journal.append(narrow, &[1, 2, 3])).expect("a sound flash");
-    block_on(journal.append(wide, &[9, 8, 7, 6, 5])).expect("a sound flash");
+    journal.append(narrow, &[1, 2, 3]).expect("a sound flash");
+    journal
+        .append(wide, &[9, 8, 7, 6, 5])
+        .expect("a sound flash");
     let chip = socket.chip();
     let log_b = SMALL / 2 * PAGE;
     assert_eq!(
@@ -104,7 +105,7 @@ fn a_cut_while_formatting_leaves_the_old_state_or_the_new_one_or_none() {
         entries: Vec::new(),
     };
     let before = socket.chip().clone();
-    block_on(journal.format(&new.checkpoint)).expect("a sound flash");
+    journal.format(&new.checkpoint).expect("a sound flash");
     assert_eq!(
         recovered(&socket.chip()),
         Ok((new.clone(), Default::default()))
@@ -117,7 +118,7 @@ fn a_cut_while_formatting_leaves_the_old_state_or_the_new_one_or_none() {
             let socket = Socket::new(before.clone());
             socket.chip().cut_power_after(cut, tear, cut as u64);
             let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
-            assert!(block_on(journal.format(&new.checkpoint)).is_err());
+            assert!(journal.format(&new.checkpoint).is_err());
             socket.chip().power_on();
             let left = recovered(&socket.chip());
             match left {

@@ -2,7 +2,6 @@
 
 use crate::book::{SMALL, Step, formatted, recovered, write};
 use crate::damage::{Place, Written, written};
-use embassy_futures::block_on;
 use firmware::journal::{Error, Journal};
 use host_tests::parts::flash::{Chip, PAGE, Socket};
 
@@ -24,11 +23,11 @@ fn both_copies_of_an_entry_damaged_is_a_loss() {
 /// A stopped journal can still be read, and says which entry it lost.
 fn assert_reads_around(damaged: Chip, lost: u32, entries: usize) {
     let mut journal = Journal::new(Socket::new(damaged)).expect("a flash that fits");
-    block_on(journal.recover()).expect_err("an entry is lost");
+    journal.recover().expect_err("an entry is lost");
     let mut reader = journal.read_from(0);
     let mut read = 0;
     loop {
-        match block_on(reader.next()) {
+        match reader.next() {
             Ok(Some(_)) => read += 1,
             Ok(None) => break,
             Err(error) => assert_eq!(error, Error::Lost { sequence: lost }),

@@ -1,10 +1,8 @@
 //! The ring in good times: everything comes back, over many turns; limits are kept; audits read the past.
 
 use crate::book::{Book, SMALL, Script, Step, formatted, replayed, restart, write};
-use embassy_futures::{block_on, poll_once, yield_now};
-use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 use firmware::journal::{Error, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
-use host_tests::parts::flash::{Chip, FlashError, PAGE, Socket, WORD};
+use host_tests::parts::flash::{Chip, Socket};
 use std::collections::BTreeMap;
 
 const KIND: Kind = match Kind::new(7) {
@@ -56,7 +54,7 @@ fn an_audit_reads_every_entry_that_the_ring_still_holds() {
     for from in [0, oldest + 1000] {
         let mut found = BTreeMap::new();
         let mut reader = journal.read_from(from);
-        while let Some(entry) = block_on(reader.next()).expect("a sound flash") {
+        while let Some(entry) = reader.next().expect("a sound flash") {
             let content = (entry.kind.code(), entry.payload.to_vec());
             found.insert(entry.sequence, content);
         }
@@ -71,8 +69,8 @@ fn checkpoints_and_entries_of_every_length_come_back() {
     for length in 0..=MAX_CHECKPOINT {
         let checkpoint: Vec<u8> = (0..=255).cycle().skip(length).take(length).collect();
         let entry = vec![0x5A; length.min(MAX_PAYLOAD)];
-        block_on(journal.append_checkpoint(&checkpoint)).expect("room");
-        block_on(journal.append(KIND, &entry)).expect("room");
+        journal.append_checkpoint(&checkpoint).expect("room");
+        journal.append(KIND, &entry).expect("room");
         let book = replayed(&mut journal).expect("a sound flash");
         assert_eq!(book.checkpoint, checkpoint);
         assert_eq!(book.entries, [(KIND.code(), entry)]);
@@ -85,14 +83,14 @@ fn checkpoints_and_entries_of_every_length_come_back() {
 fn what_is_too_long_is_refused_and_nothing_else_happens() {
     let (socket, mut journal) = formatted(SMALL);
     let operations = socket.chip().history().len();
-    let entry = block_on(journal.append(KIND, &[0; MAX_PAYLOAD + 1]));
-    let checkpoint = block_on(journal.append_checkpoint(&[0; MAX_CHECKPOINT + 1]));
-    let format = block_on(journal.format(&[0; MAX_CHECKPOINT + 1]));
+    let entry = journal.append(KIND, &[0; MAX_PAYLOAD + 1]);
+    let checkpoint = journal.append_checkpoint(&[0; MAX_CHECKPOINT + 1]);
+    let format = journal.format(&[0; MAX_CHECKPOINT + 1]);
     assert_eq!(entry, Err(Error::TooLong));
     assert_eq!(checkpoint, Err(Error::TooLong));
     assert_eq!(format, Err(Error::TooLong));
     assert_eq!(socket.chip().history().len(), operations);
-    assert_eq!(block_on(journal.append(KIND, &[])), Ok(1));
+    assert_eq!(journal.append(KIND, &[]), Ok(1));
 }
 
 #[test]
@@ -112,9 +110,11 @@ fn a_checkpoint_that_never_comes_is_never_overwritten() {
     let (_, mut restarted, _) = restart(chip).expect("a sound flash");
     assert_eq!(replayed(&mut restarted), Ok(book));
 
-    block_on(journal.append_checkpoint(&[1; MAX_CHECKPOINT])).expect("room is kept for it");
+    journal
+        .append_checkpoint(&[1; MAX_CHECKPOINT])
+        .expect("room is kept for it");
     assert!(!journal.needs_checkpoint());
-    block_on(journal.append(KIND, &[0; MAX_PAYLOAD])).expect("room again");
+    journal.append(KIND, &[0; MAX_PAYLOAD]).expect("room again");
 }
 
 #[test]
@@ -123,48 +123,4 @@ fn a_flash_of_the_wrong_size_is_refused() {
         let journal = Journal::new(Socket::new(Chip::new(pages)));
         assert!(matches!(journal, Err(Error::Geometry)), "{pages} pages");
     }
-}
-
-/// A flash that lets others run before it programs.
-struct Slow(Socket);
-
-impl ErrorType for Slow {
-    type Error = FlashError;
-}
-
-impl ReadNorFlash for Slow {
-    const READ_SIZE: usize = 1;
-
-    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), FlashError> {
-        self.0.read(offset, bytes).await
-    }
-
-    fn capacity(&self) -> usize {
-        self.0.capacity()
-    }
-}
-
-impl NorFlash for Slow {
-    const WRITE_SIZE: usize = WORD;
-    const ERASE_SIZE: usize = PAGE;
-
-    async fn erase(&mut self, from: u32, to: u32) -> Result<(), FlashError> {
-        self.0.erase(from, to).await
-    }
-
-    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), FlashError> {
-        yield_now().await;
-        self.0.write(offset, bytes).await
-    }
-}
-
-#[test]
-fn an_append_that_is_given_up_stops_the_journal() {
-    let (socket, _) = formatted(SMALL);
-    let mut journal = Journal::new(Slow(socket)).expect("a flash that fits");
-    block_on(journal.recover()).expect("a sound flash");
-    assert!(poll_once(journal.append(KIND, &[])).is_pending());
-    assert_eq!(block_on(journal.append(KIND, &[])), Err(Error::Stopped));
-    block_on(journal.recover()).expect("a sound flash");
-    assert_eq!(block_on(journal.append(KIND, &[])), Ok(1));
 }

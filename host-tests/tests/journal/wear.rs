@@ -1,7 +1,6 @@
 //! How much flash a round takes, how evenly the pages wear, and how long they last.
 
 use crate::book::{Step, formatted, write};
-use embassy_futures::block_on;
 use firmware::journal::Journal;
 use host_tests::parts::flash::{Operation, PAGE, Socket, WORD};
 
@@ -86,7 +85,7 @@ fn the_last_hundred_rounds_stay_readable() {
     }
     let mut reader = journal.read_from(0);
     let mut entries = 0;
-    while let Some(_entry) = block_on(reader.next()).expect("a sound flash") {
+    while let Some(_entry) = reader.next().expect("a sound flash") {
         entries += 1;
     }
     let rounds = entries / (SMALL_ENTRIES + 2);

@@ -2,7 +2,6 @@
 
 mod faults;
 mod frames;
-mod pump;
 mod requests;
 mod restart;
 mod silence;

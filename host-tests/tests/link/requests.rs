@@ -1,6 +1,5 @@
 //! Requests that a console sends without waiting for the answers: what the wire has acknowledged is answered.
 
-use embassy_futures::block_on;
 use firmware::controller::Controller;
 use firmware::link::to_console::{REQUESTS_MAX, ToConsole};
 use firmware::link::{Event, Link};
@@ -13,8 +12,8 @@ use shared_rules::wire::payload;
 #[test]
 fn requests_sent_without_waiting_are_all_answered() {
     let socket = Socket::new(Chip::new(JOURNAL_PAGES));
-    let start = Controller::start(socket, shared_key(), None);
-    let mut controller = block_on(start).expect("a flash that fits");
+    let mut controller = Controller::new(socket).expect("a flash that fits");
+    controller.start(Some(shared_key()), None);
     let mut table = ToConsole::new(Session::of_boot(1));
     let mut console = Link::new(Session::of_boot(1));
     let request = payload::write(&Request::Hello).expect("a short request");
@@ -24,11 +23,13 @@ fn requests_sent_without_waiting_are_all_answered() {
             sent += 1;
         }
         for byte in console.transmit(now_ms).into_iter().flatten() {
-            table.receive(byte, now_ms, &mut controller);
+            table.receive(byte, now_ms);
         }
         // The table is busy until every request has been acknowledged.
         if sent == REQUESTS_MAX && console.is_free() {
-            block_on(table.work(&mut controller, now_ms));
+            let turn = table.turn();
+            let said = turn.and_then(|turn| controller.serve(turn, now_ms));
+            said.into_iter().for_each(|message| table.say(message));
         }
         for byte in table.transmit(now_ms).into_iter().flatten() {
             if let Some(Event::Payload(report)) = console.receive(byte, now_ms) {

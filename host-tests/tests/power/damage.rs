@@ -1,7 +1,6 @@
 //! Memory that cannot be trusted: one good copy repairs the other; without one the table halts, says so, takes no bets,
 //! and shows no amount that it does not know.
 
-use embassy_futures::block_on;
 use firmware::controller::Halt;
 use firmware::journal::{Error, Journal, Kind};
 use firmware::keys::Key;
@@ -169,9 +168,9 @@ fn with_entry(bytes: &[u8]) -> Chip {
     let (_, chip) = evening();
     let socket = Socket::new(chip);
     let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
-    block_on(journal.recover()).expect("a sound journal");
+    journal.recover().expect("a sound journal");
     let kind = Kind::new(bytes[0]).expect("a kind");
-    block_on(journal.append(kind, &bytes[1..])).expect("a sound flash");
+    journal.append(kind, &bytes[1..]).expect("a sound flash");
     socket.chip().clone()
 }
 

@@ -1,12 +1,12 @@
 //! A controller with power, and whoever is connected to it: the console that signs and follows, the felt, and eyes
 //! for what is shown.
 
-use embassy_futures::block_on;
 use firmware::chips::SeatReading;
 use firmware::controller::Controller;
 use firmware::faults::ChainFault;
 use firmware::keys::{Key as TableKey, KeyReading, KeySet};
 use firmware::lamps::Lamps;
+use firmware::link::to_console::Turn;
 use firmware::sensors::Readings;
 use host_tests::parts::console::Answer;
 use host_tests::parts::flash::{Chip, Socket};
@@ -14,6 +14,7 @@ use host_tests::parts::table::shared_key;
 use shared_rules::ledger::{Entry, Ledger, Waiting};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::auth::Signer;
+use shared_rules::wire::frame::Payload;
 use shared_rules::wire::key::Key;
 use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload;
@@ -60,8 +61,8 @@ impl Desk {
 
     /// The same with the chip in a socket, and nobody to follow unless from a number on.
     pub fn start(flash: Socket, from: Option<u32>) -> Desk {
-        let start = Controller::start(flash.clone(), shared_key(), None);
-        let controller = block_on(start).expect("a flash that fits");
+        let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
+        controller.start(Some(shared_key()), None);
         let mut desk = Desk {
             flash,
             controller,
@@ -117,7 +118,7 @@ impl Desk {
         let bytes = payload::write(command).expect("a short command");
         let request = Request::Command(self.signer.sign(&bytes));
         let request = payload::write(&request).expect("a short request");
-        let answer = self.ask_raw(&request);
+        let answer = self.ask_raw(request);
         self.follow();
         answer
     }
@@ -131,12 +132,17 @@ impl Desk {
     }
 
     pub fn ask(&mut self, request: &Request) -> Answer {
-        self.ask_raw(&payload::write(request).expect("a short request"))
+        self.ask_raw(payload::write(request).expect("a short request"))
     }
 
-    fn ask_raw(&mut self, request: &[u8]) -> Answer {
+    /// What the controller says in the console's turn.
+    fn serve(&mut self, turn: Turn) -> Option<Payload> {
+        self.controller.serve(turn, self.now_ms)
+    }
+
+    fn ask_raw(&mut self, request: Payload) -> Answer {
         self.now_ms += 1;
-        let answer = block_on(self.controller.answer(request, self.now_ms));
+        let answer = self.serve(Turn::Request(request));
         match payload::read(&answer.expect("an answer")).expect("the protocol") {
             Report::Done(entry) => Answer::Done(entry),
             Report::Refused(why) => Answer::Refused(why),
@@ -148,7 +154,7 @@ impl Desk {
     /// How often the table has started, the console's counter, and the number of the next entry.
     fn hello(&mut self) -> (u32, u64, u32) {
         let request = payload::write(&Request::Hello).expect("a short request");
-        let answer = block_on(self.controller.answer(&request, self.now_ms));
+        let answer = self.serve(Turn::Request(request));
         match payload::read(&answer.expect("an answer")).expect("the protocol") {
             Report::Hello {
                 boot,
@@ -162,7 +168,7 @@ impl Desk {
 
     fn follow(&mut self) {
         while self.follows
-            && let Some(bytes) = block_on(self.controller.next_entry())
+            && let Some(bytes) = self.serve(Turn::Free)
         {
             match payload::read(&bytes).expect("the protocol") {
                 Report::Entry(number, bytes) => self.lines.push((number, bytes.to_vec())),
@@ -208,7 +214,7 @@ impl Desk {
         self.now_ms += 1;
         // Real sensors would look for chips that lie there from before.
         self.controller.take_opened();
-        block_on(self.controller.sense(&self.readings, self.now_ms));
+        self.controller.sense(&self.readings, self.now_ms);
     }
 
     pub fn ledger(&self) -> &Ledger {

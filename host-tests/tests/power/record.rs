@@ -3,7 +3,6 @@
 //! Until power fails a run goes as it would without the failure, so the flash at any cut can be made from the
 //! recorded operations, without running the controller again.
 
-use embassy_futures::block_on;
 use firmware::journal::Journal;
 use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
 use shared_rules::games::Game;
@@ -169,10 +168,10 @@ pub fn has_gap(lines: &[Line]) -> bool {
 /// What a journal over this chip holds from a number on, read by nothing but the journal.
 pub fn lines_in(chip: &Chip, from: u32) -> Vec<Line> {
     let mut journal = Journal::new(Socket::new(chip.clone())).expect("a flash that fits");
-    block_on(journal.recover()).expect("a sound journal");
+    journal.recover().expect("a sound journal");
     let mut reader = journal.read_from(from);
     let mut lines = Vec::new();
-    while let Some(entry) = block_on(reader.next()).expect("a sound journal") {
+    while let Some(entry) = reader.next().expect("a sound journal") {
         let bytes = [&[entry.kind.code()], entry.payload].concat();
         lines.push((entry.sequence, bytes));
     }

@@ -1,7 +1,6 @@
 //! Health: a task that hangs is named before the watchdog bites, and the last words of a panic are an entry after
 //! the restart.
 
-use embassy_futures::block_on;
 use firmware::controller::Controller;
 use firmware::health::{Health, Task};
 use host_tests::evening::{Evening, START_MS};
@@ -13,9 +12,12 @@ use shared_rules::round::{Event, Phase};
 /// The watchdog bites after about a second; whoever hangs must be named clearly before.
 const WATCHDOG_MS: u64 = 1_000;
 
-/// Every task but one checks in every 10 ms, until somebody is found silent; says who, and when.
+/// Every task starts, and all but one check in every 10 ms, until somebody is found silent; says who, and when.
 fn without(silent: Option<Task>) -> Option<(Task, u64)> {
-    let mut health = Health::new(0);
+    let mut health = Health::new();
+    Task::ALL
+        .into_iter()
+        .for_each(|task| health.check_in(task, 0));
     for now_ms in 0..10 * WATCHDOG_MS {
         if now_ms % 10 == 0 {
             let alive = Task::ALL.into_iter().filter(|task| Some(*task) != silent);
@@ -60,8 +62,8 @@ fn last_words_of_a_panic_are_written_down() {
     evening.table.power_off();
     let words = LastWords::try_from("panicked at scan: bus").expect("few words");
     let flash = evening.table.flash.clone();
-    let start = Controller::start(flash, shared_key(), Some(words.clone()));
-    let started = block_on(start).expect("a flash of the right size");
+    let mut started = Controller::new(flash).expect("a flash of the right size");
+    started.start(Some(shared_key()), Some(words.clone()));
     assert_eq!(started.halt(), None);
     drop(started);
 
@@ -76,12 +78,12 @@ fn last_words_of_a_panic_are_written_down() {
 #[test]
 fn a_damaged_program_opens_no_round_until_it_is_mended() {
     let mut evening = Evening::of(Game::Ml9);
-    block_on(evening.table.controller_mut().image_is_sound(false));
+    evening.table.controller_mut().image_is_sound(false);
     evening.wait_ms(100);
     assert!(evening.table.controller().lamps(0).fault);
     let broken = "something is broken that a round needs";
     evening.refuses_event(Event::PlaceYourBets, "", broken);
-    block_on(evening.table.controller_mut().image_is_sound(true));
+    evening.table.controller_mut().image_is_sound(true);
     evening.says([Event::PlaceYourBets]);
     assert_eq!(evening.phase(), Phase::BetsOpen);
 }

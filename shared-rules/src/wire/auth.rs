@@ -100,6 +100,8 @@ impl Signer {
 /// Why a command is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AuthError {
+    /// The table has no key yet, so that nobody can prove anything to it.
+    NoKey,
     /// The code is wrong: another key, another boot of the table, or other bytes.
     Forged,
     /// The code is right, but the counter has been used or passed.
@@ -114,7 +116,7 @@ pub enum AuthError {
 /// The table's side.
 #[derive(Debug)]
 pub struct Authenticator {
-    key: Key,
+    key: Option<Key>,
     boot: u32,
     last_counter: u64,
     refused_in_a_row: u8,
@@ -123,9 +125,10 @@ pub struct Authenticator {
 }
 
 impl Authenticator {
-    /// For the table's start number `boot`, which must be higher than at any start before.
+    /// For the table's start number `boot`, which must be higher than at any start before. Without a key every
+    /// command is refused.
     #[must_use]
-    pub const fn new(key: Key, boot: u32) -> Self {
+    pub const fn new(key: Option<Key>, boot: u32) -> Self {
         Self {
             key,
             boot,
@@ -173,8 +176,9 @@ impl Authenticator {
                 until_ms: self.locked_until_ms,
             });
         }
+        let key = self.key.as_ref().ok_or(AuthError::NoKey)?;
         let covered = Covered::new(self.boot, signed.counter, signed.command);
-        if !self.key.fits(&covered.parts(), &signed.tag) {
+        if !key.fits(&covered.parts(), &signed.tag) {
             return Err(AuthError::Forged);
         }
         if signed.counter <= self.last_counter {

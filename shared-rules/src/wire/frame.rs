@@ -41,7 +41,8 @@ pub type Payload = heapless::Vec<u8, MAX_PAYLOAD>;
 /// A frame as it goes over the wire.
 pub type Encoded = heapless::Vec<u8, MAX_FRAME>;
 
-pub(super) const CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISCSI);
+/// The check at the end of every frame. The image is checked with it too: one table is enough.
+pub static CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISCSI);
 
 /// One life of one side. A later life of the same side compares greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -51,8 +52,8 @@ impl Session {
     /// The first session after a start. The count must be durable, or else come from a clock that never
     /// goes back: the same number twice would make two lives look like one.
     #[must_use]
-    pub fn of_boot(boot_count: u32) -> Self {
-        Self(u64::from(boot_count) << 16)
+    pub const fn of_boot(boot_count: u32) -> Self {
+        Self((boot_count as u64) << 16)
     }
 
     /// The next session of the same start: there is room for 65,535 before the next start's first.

@@ -8,7 +8,7 @@ use crate::journal::Error;
 use crate::journal::flash::{erase, is_blank, program};
 use crate::journal::format::{Header, PAGE, Record, WORD};
 use crate::journal::index::{Page, Position};
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage::nor_flash::NorFlash;
 
 /// A write may turn the page, turn it once more where the flash fails, and needs a spare slot
 /// behind that.
@@ -30,30 +30,22 @@ impl Log {
 
     /// Writes a record behind the last one and reads it back. Where the flash does not take it,
     /// its page is left behind: on a freshly erased one it gets a second chance, and no third.
-    pub async fn write<F: NorFlash>(
-        &mut self,
-        flash: &mut F,
-        record: &Record,
-    ) -> Result<(), Error> {
-        if self.try_to_write(flash, record).await.is_ok() {
+    pub fn write<F: NorFlash>(&mut self, flash: &mut F, record: &Record) -> Result<(), Error> {
+        if self.try_to_write(flash, record).is_ok() {
             return Ok(());
         }
         self.retries = self.retries.saturating_add(1);
-        self.turn_page(flash, record.sequence()).await?;
-        self.try_to_write(flash, record).await
+        self.turn_page(flash, record.sequence())?;
+        self.try_to_write(flash, record)
     }
 
-    async fn try_to_write<F: NorFlash>(
-        &mut self,
-        flash: &mut F,
-        record: &Record,
-    ) -> Result<(), Error> {
+    fn try_to_write<F: NorFlash>(&mut self, flash: &mut F, record: &Record) -> Result<(), Error> {
         if self.head_for(record).is_none() {
-            self.turn_page(flash, record.sequence()).await?;
+            self.turn_page(flash, record.sequence())?;
         }
         let page = self.head_for(record).ok_or(Error::Exhausted)?;
         let address = self.address(page.at.slot, self.free);
-        program(flash, address, record.bytes()).await?;
+        program(flash, address, record.bytes())?;
         self.free = self.free.saturating_add(record.size());
         let next = record.sequence().saturating_add(1);
         self.index.extend(page.at.slot, next);
@@ -67,13 +59,13 @@ impl Log {
         self.index.head().filter(follows)
     }
 
-    async fn turn_page<F: NorFlash>(&mut self, flash: &mut F, first: u32) -> Result<(), Error> {
+    fn turn_page<F: NorFlash>(&mut self, flash: &mut F, first: u32) -> Result<(), Error> {
         let at = self.index.next_position().ok_or(Error::Exhausted)?;
         let address = self.address(at.slot, 0);
         self.cursor = None;
-        erase(flash, address).await?;
+        erase(flash, address)?;
         let header = Header { lap: at.lap, first };
-        program(flash, address, &header.encode(self.spot(at.slot))).await?;
+        program(flash, address, &header.encode(self.spot(at.slot)))?;
         self.index.open(at, first);
         self.index.spare_next();
         self.free = WORD;
@@ -82,12 +74,12 @@ impl Log {
 
     /// Erases every page that is not blank, the newest last: what a power cut leaves is either the newest state
     /// or no state, never an older one.
-    pub async fn wipe<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), Error> {
+    pub fn wipe<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), Error> {
         let oldest = self.index.next_position().unwrap_or(Position::START).slot;
         for slot in (oldest..self.pages).chain(0..oldest) {
             let address = self.address(slot, 0);
-            if !is_blank(flash, address).await {
-                erase(flash, address).await?;
+            if !is_blank(flash, address) {
+                erase(flash, address)?;
             }
         }
         self.forget();

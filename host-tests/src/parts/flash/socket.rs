@@ -1,7 +1,7 @@
 //! The flash as a driver sees it.
 
 use super::{Chip, FlashError, Operation, PAGE, WORD};
-use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
+use embedded_storage::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ impl ErrorType for Socket {
 impl ReadNorFlash for Socket {
     const READ_SIZE: usize = 1;
 
-    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), FlashError> {
+    fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), FlashError> {
         self.chip().read(offset as usize, bytes)
     }
 
@@ -41,7 +41,7 @@ impl NorFlash for Socket {
     const WRITE_SIZE: usize = WORD;
     const ERASE_SIZE: usize = PAGE;
 
-    async fn erase(&mut self, from: u32, to: u32) -> Result<(), FlashError> {
+    fn erase(&mut self, from: u32, to: u32) -> Result<(), FlashError> {
         let pages = self.units(from as usize, to as usize, PAGE)?;
         let mut chip = self.chip();
         pages
@@ -49,7 +49,7 @@ impl NorFlash for Socket {
             .try_for_each(|page| chip.operate(page))
     }
 
-    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), FlashError> {
+    fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), FlashError> {
         let from = offset as usize;
         let indices = self.units(from, from + bytes.len(), WORD)?;
         let mut chip = self.chip();

@@ -1,0 +1,37 @@
+//! Where the image and its check are, for `firmware::image`.
+#![expect(
+    unsafe_code,
+    reason = "the linker knows where the image is, and only a pointer can read it"
+)]
+
+use core::ptr::{self, addr_of};
+use core::slice;
+
+use firmware::image::{self, Stamp};
+
+unsafe extern "C" {
+    /// The image's first word.
+    static __vector_table: u32;
+    /// Where it ends, and its CRC: written by the linker and the build, see `image.x`.
+    static _image_check: [u32; 2];
+}
+
+/// Whether the program is the one that was built.
+pub(super) fn is_sound() -> bool {
+    // SAFETY: `image.x` places two words there. Volatile, because the compiler must not think that it knows them.
+    let [end, crc] = unsafe { ptr::read_volatile(addr_of!(_image_check)) };
+    let start = addr_of!(__vector_table) as usize;
+    let offset = (addr_of!(_image_check) as usize)
+        .saturating_add(4)
+        .saturating_sub(start);
+    let length = (end as usize).saturating_sub(start);
+    // SAFETY: from the vector table to `end` is the image, which nothing writes. A damaged `end` stays within the
+    // flash, which is at least this long.
+    let image = unsafe {
+        slice::from_raw_parts(addr_of!(__vector_table).cast(), length.min(IMAGE_BYTES_MAX))
+    };
+    image::is_sound(image, Stamp { offset, crc })
+}
+
+/// The part of bank 1 that an image may fill.
+const IMAGE_BYTES_MAX: usize = 510 * 1024;

@@ -1,0 +1,25 @@
+//! The board: an STM32L475 with what is wired to it. The only place that names registers, and the only one with
+//! `unsafe`.
+//!
+//! ```text
+//! priority  what                                   why there
+//! 1         bytes from and to the wires            a byte every 87 us, and no room for a second one
+//! 2         the clock
+//! 3         the journal's flash is ready
+//! 4         the scan of the felt                   every millisecond, whatever the rest does
+//! 5         sign, console, health                  go on while the controller waits for its flash
+//! thread    the controller                         an entry may take 50 ms to become durable
+//! ```
+
+use {defmt_rtt as _, panic_probe as _};
+
+mod ceiling;
+mod fault;
+mod flash;
+mod image;
+mod key;
+mod last_words;
+mod parts;
+mod shared;
+mod start;
+mod tasks;

@@ -1,0 +1,181 @@
+//! The peripherals, each given to the one task that uses it: clocks, pins and priorities as the table in `board` and `firmware::pins` say.
+
+use embassy_stm32::bind_interrupts;
+use embassy_stm32::flash::{self, Flash};
+use embassy_stm32::gpio::{Input, Level, Output, Pull, Speed};
+use embassy_stm32::interrupt::{self, InterruptExt, Priority};
+use embassy_stm32::mode::Blocking;
+use embassy_stm32::peripherals::{IWDG, UART4, USART1};
+use embassy_stm32::rcc::{self, Pll, PllMul, PllPreDiv, PllRDiv, PllSource, Sysclk};
+use embassy_stm32::spi::mode::Master;
+use embassy_stm32::spi::{self, Spi};
+use embassy_stm32::time::Hertz;
+use embassy_stm32::usart::{self, BufferedUart};
+use embassy_stm32::wdg::IndependentWatchdog;
+use embassy_stm32::{Config, Peripherals, pac};
+use embassy_time::Delay;
+use firmware::scan::ShiftChain;
+use shared_rules::wire::frame::MAX_FRAME;
+use static_cell::ConstStaticCell;
+
+use super::flash::Bank2;
+use super::last_words::ResetCause;
+
+/// The highest rate not above 1 MHz that a power of two makes of 80 MHz.
+const CHAIN_HZ: Hertz = Hertz(625_000);
+
+const WIRE_BAUD: u32 = 115_200;
+
+/// Bytes that may wait while the tasks of the thread are busy: 25 ms of them.
+const RECEIVE_BYTES: usize = 288;
+
+const WATCHDOG_US: u32 = 1_000_000;
+
+bind_interrupts!(struct Interrupts {
+    FLASH => flash::InterruptHandler;
+    UART4 => usart::BufferedInterruptHandler<UART4>;
+    USART1 => usart::BufferedInterruptHandler<USART1>;
+});
+
+/// The chain's wires.
+pub(super) type Chain = ShiftChain<Spi<'static, Blocking, Master>, Output<'static>, Delay>;
+
+/// What the scan needs.
+pub(super) struct Felt {
+    pub chain: Chain,
+    /// Low lights the lamps; the 595s hold noise until the first exchange.
+    pub output_enable: Output<'static>,
+    /// Low while it is pressed.
+    pub test_button: Input<'static>,
+}
+
+/// What shows that the program is alive.
+pub(super) struct Life {
+    pub watchdog: IndependentWatchdog<'static, IWDG>,
+    pub heartbeat: Output<'static>,
+}
+
+/// Everything that is wired up.
+pub(super) struct Parts {
+    pub reset_cause: ResetCause,
+    pub felt: Felt,
+    pub life: Life,
+    pub flash: Bank2,
+    pub sign: BufferedUart<'static>,
+    pub console: BufferedUart<'static>,
+}
+
+impl Parts {
+    /// Starts the clocks and takes the peripherals. The watchdog runs from here on. None where a wire's rate cannot
+    /// be set, which the clocks decide.
+    pub(super) fn take() -> Option<Self> {
+        let p = embassy_stm32::init(clocks());
+        let reset_cause = ResetCause::read();
+        set_priorities();
+        spare_data_cache();
+        freeze_watchdog_while_debugging();
+        assemble(p, reset_cause)
+    }
+}
+
+fn assemble(p: Peripherals, reset_cause: ResetCause) -> Option<Parts> {
+    let mut watchdog = IndependentWatchdog::new(p.IWDG, WATCHDOG_US);
+    watchdog.unleash();
+    static SIGN: Buffers = Buffers::new();
+    static CONSOLE: Buffers = Buffers::new();
+    let (out, back) = SIGN.take();
+    let sign = BufferedUart::new(p.UART4, p.PA1, p.PA0, out, back, Interrupts, wire()).ok()?;
+    let (out, back) = CONSOLE.take();
+    let console = BufferedUart::new(p.USART1, p.PB7, p.PB6, out, back, Interrupts, wire()).ok()?;
+    Some(Parts {
+        reset_cause,
+        felt: Felt {
+            chain: ShiftChain::new(
+                Spi::new_blocking(p.SPI1, p.PA5, p.PA7, p.PA6, chain_bus()),
+                Output::new(p.PA2, Level::High, Speed::Low),
+                Delay,
+            ),
+            output_enable: Output::new(p.PA4, Level::High, Speed::Low),
+            test_button: Input::new(p.PC13, Pull::Up),
+        },
+        life: Life {
+            watchdog,
+            heartbeat: Output::new(p.PB14, Level::Low, Speed::Low),
+        },
+        flash: Bank2::new(Flash::new(p.FLASH, Interrupts)),
+        sign,
+        console,
+    })
+}
+
+/// The buffers of a wire, out and back.
+struct Buffers {
+    out: ConstStaticCell<[u8; MAX_FRAME]>,
+    back: ConstStaticCell<[u8; RECEIVE_BYTES]>,
+}
+
+impl Buffers {
+    const fn new() -> Self {
+        Self {
+            out: ConstStaticCell::new([0; MAX_FRAME]),
+            back: ConstStaticCell::new([0; RECEIVE_BYTES]),
+        }
+    }
+
+    fn take(&'static self) -> (&'static mut [u8], &'static mut [u8]) {
+        (self.out.take(), self.back.take())
+    }
+}
+
+/// 80 MHz from the internal 16 MHz, which is trimmed to 1 %: good for a serial wire, and nothing outside the chip
+/// has to start first.
+fn clocks() -> Config {
+    let mut rcc = rcc::Config::new();
+    rcc.msi = None;
+    rcc.hsi = true;
+    rcc.pll = Some(Pll {
+        source: PllSource::HSI,
+        prediv: PllPreDiv::DIV1,
+        mul: PllMul::MUL10,
+        divp: None,
+        divq: None,
+        divr: Some(PllRDiv::DIV2),
+    });
+    rcc.sys = Sysclk::PLL1_R;
+    let mut config = Config::default();
+    config.rcc = rcc;
+    config
+}
+
+fn chain_bus() -> spi::Config {
+    let mut config = spi::Config::default();
+    config.frequency = CHAIN_HZ;
+    config
+}
+
+/// A reader is woken by each byte: half a frame must not wait for the next one.
+fn wire() -> usart::Config {
+    let mut config = usart::Config::default();
+    config.baudrate = WIRE_BAUD;
+    config.eager_reads = Some(1);
+    config
+}
+
+/// As the table in `board` says. The scan's own is set where it starts.
+fn set_priorities() {
+    interrupt::UART4.set_priority(Priority::P1);
+    interrupt::USART1.set_priority(Priority::P1);
+    interrupt::TIM2.set_priority(Priority::P2);
+    interrupt::FLASH.set_priority(Priority::P3);
+}
+
+/// The flash's data cache can go wrong when bank 2 is written while code runs from bank 1 (ST's errata for the
+/// chip): without it, constants take a few cycles more.
+fn spare_data_cache() {
+    pac::FLASH.acr().modify(|acr| acr.set_dcen(false));
+}
+
+/// A person who looks at a breakpoint is not a program that hangs.
+fn freeze_watchdog_while_debugging() {
+    pac::DBGMCU.apb1fzr1().modify(|fz| fz.set_iwdg(true));
+}

@@ -1,0 +1,55 @@
+//! From reset to a running table: the self-check first, then the scan, so that the lamps tell the truth from the
+//! first millisecond, then the controller, and with its boot count the wires.
+
+use defmt::{error, info};
+use embassy_executor::Spawner;
+use firmware::controller::Controller;
+use firmware::health::Task;
+use firmware::journal;
+use firmware::lamps::Lamps;
+use shared_rules::wire::frame::Session;
+use static_cell::StaticCell;
+
+use super::flash::Bank2;
+use super::parts::Parts;
+use super::shared::{check_in, show};
+use super::{image, key, last_words, tasks};
+
+/// The controller that the board runs.
+pub(super) type BoardController = Controller<Bank2>;
+
+#[embassy_executor::main]
+async fn main(_spawner: Spawner) {
+    let Some(parts) = Parts::take() else {
+        return error!("a wire's rate cannot be set");
+    };
+    let image_is_sound = image::is_sound();
+    let last_words = last_words::take(parts.reset_cause);
+    show(Lamps {
+        fault: !image_is_sound,
+        ..Lamps::default()
+    });
+    info!("image sound: {}", image_is_sound);
+    if let Some(words) = &last_words {
+        error!("last words: {}", words.as_str());
+    }
+    tasks::scan::start(parts.felt);
+    let executor = tasks::start();
+    tasks::health::start(executor, parts.life);
+    let Ok(controller) = controller(parts.flash) else {
+        return error!("the journal does not fit into the flash");
+    };
+    check_in(Task::Controller);
+    controller.start(key::read(), last_words);
+    controller.image_is_sound(image_is_sound);
+    let boot = controller.ledger().boots();
+    info!("start {}, halted: {}", boot, controller.halt().is_some());
+    tasks::wire::start(executor, Session::of_boot(boot), parts.sign, parts.console);
+    tasks::controller::run(controller).await;
+}
+
+/// The controller, in a place of its own: it is large, and lives as long as the table.
+fn controller(flash: Bank2) -> Result<&'static mut BoardController, &'static mut journal::Error> {
+    static CONTROLLER: StaticCell<Result<BoardController, journal::Error>> = StaticCell::new();
+    CONTROLLER.init_with(|| Controller::new(flash)).as_mut()
+}

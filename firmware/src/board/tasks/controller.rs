@@ -1,0 +1,85 @@
+//! The controller's task: brings it what the felt and the console say, and carries what it shows to the lamps, the
+//! sign and the console.
+
+use defmt::{info, warn};
+use embassy_futures::select::select;
+use embassy_time::Timer;
+use firmware::health::Task;
+use firmware::link::to_console::Turn;
+use firmware::sensors::Readings;
+
+use crate::board::shared::{
+    CONSOLE, CONSOLE_NEWS, INBOX, NEWS, PICTURE, SIGN, SIGN_NEWS, check_in, now_ms, show,
+};
+use crate::board::start::BoardController;
+
+/// How often the controller looks at its clock when nothing happens: links go down and faults heal by time alone.
+const TICK_MS: u64 = 10;
+
+/// Runs the table.
+pub(in crate::board) async fn run(controller: &mut BoardController) {
+    let mut felt = None;
+    let mut halted = false;
+    loop {
+        take_felt(controller, &mut felt);
+        take_links(controller);
+        serve_console(controller);
+        show_all(controller);
+        if controller.halt().is_some() && !halted {
+            halted = true;
+            warn!("halted");
+        }
+        check_in(Task::Controller);
+        select(NEWS.wait(), Timer::after_millis(TICK_MS)).await;
+    }
+}
+
+/// What the scan has read since the last time, in its order; or, since time passes too, what was read last.
+fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>) {
+    let mut is_new = false;
+    while let Some(readings) = INBOX.lock(|inbox| inbox.borrow_mut().take()) {
+        is_new = true;
+        *felt = Some(readings);
+        controller.sense(&readings, now_ms());
+        show(controller.lamps(now_ms()));
+        if controller.take_opened() {
+            info!("bets are open");
+            // What was read before says nothing about bets.
+            INBOX.lock(|inbox| inbox.borrow_mut().open_betting());
+            *felt = None;
+        }
+    }
+    if let Some(readings) = felt.filter(|_| !is_new) {
+        controller.sense(&readings, now_ms());
+    }
+}
+
+fn take_links(controller: &mut BoardController) {
+    let now_ms = now_ms();
+    let sign_up = SIGN.lock(|sign| sign.borrow().is_up(now_ms));
+    let console_up = CONSOLE.lock(|console| console.borrow().is_up(now_ms));
+    controller.links(sign_up, console_up, now_ms);
+}
+
+/// As long as there is something to do for it and the wire takes the answer.
+fn serve_console(controller: &mut BoardController) {
+    while let Some(turn) = CONSOLE.lock(|console| console.borrow_mut().turn()) {
+        let is_free = turn == Turn::Free;
+        match controller.serve(turn, now_ms()) {
+            Some(message) => {
+                CONSOLE.lock(|console| console.borrow_mut().say(message));
+                CONSOLE_NEWS.signal(());
+            }
+            None if is_free => return,
+            None => {}
+        }
+    }
+}
+
+fn show_all(controller: &BoardController) {
+    show(controller.lamps(now_ms()));
+    let picture = Some(controller.picture());
+    if PICTURE.lock(|shown| shown.replace(picture)) != picture {
+        SIGN_NEWS.signal(());
+    }
+}

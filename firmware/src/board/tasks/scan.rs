@@ -1,0 +1,81 @@
+//! The scan of the felt, every millisecond, in an interrupt above all other tasks: neither a long computation nor an
+//! erased page of the journal keeps it waiting.
+
+use defmt::{error, warn};
+use embassy_executor::InterruptExecutor;
+use embassy_stm32::interrupt::{self, InterruptExt, Priority};
+use embassy_time::{Duration, Ticker};
+use firmware::health::Task;
+use firmware::lamps::Lamps;
+use firmware::scan::Scanner;
+use firmware::sensors::Sensors;
+
+use crate::board::parts::Felt;
+use crate::board::shared::{INBOX, NEWS, check_in, lamps, now_ms};
+
+static EXECUTOR: InterruptExecutor = InterruptExecutor::new();
+
+/// The interrupt of a peripheral that the board does not use.
+#[cortex_m_rt::interrupt]
+#[allow(
+    unsafe_code,
+    reason = "an executor must be polled from its own interrupt, and this is it"
+)]
+unsafe fn SWPMI1() {
+    // SAFETY: the interrupt is only enabled by starting the executor.
+    unsafe { EXECUTOR.on_interrupt() }
+}
+
+/// Starts the scan.
+pub(in crate::board) fn start(felt: Felt) {
+    interrupt::SWPMI1.set_priority(Priority::P4);
+    match scan(felt) {
+        Ok(task) => EXECUTOR.start(interrupt::SWPMI1).spawn(task),
+        Err(_) => error!("no room for the scan"),
+    }
+}
+
+#[embassy_executor::task]
+async fn scan(felt: Felt) {
+    let Felt {
+        chain,
+        mut output_enable,
+        test_button,
+    } = felt;
+    let mut ticker = Ticker::every(Duration::from_millis(1));
+    let mut scanner = match Scanner::start(chain) {
+        Ok(scanner) => scanner,
+        // Without a first exchange the lamps stay dark, and the silence of this task ends in the watchdog.
+        Err(_) => return error!("the chain does not answer"),
+    };
+    output_enable.set_low();
+    let mut sensors = Sensors::new();
+    loop {
+        ticker.next().await;
+        let lamps = tested(lamps(), test_button.is_low());
+        let sample = scanner.scan(lamps.outputs(now_ms()));
+        if INBOX.lock(|inbox| inbox.borrow_mut().take_opened()) {
+            sensors.open_betting();
+        }
+        let readings = match sample {
+            Ok(sample) => sensors.take(sample),
+            Err(_) => {
+                warn!("no exchange with the chain");
+                sensors.lose()
+            }
+        };
+        if INBOX.lock(|inbox| inbox.borrow_mut().put(readings)) {
+            NEWS.signal(());
+        }
+        check_in(Task::Scan);
+    }
+}
+
+/// The lamps, or all of them while someone tests them.
+fn tested(lamps: Lamps, button: bool) -> Lamps {
+    if button && lamps.are_at_rest() {
+        Lamps::test()
+    } else {
+        lamps
+    }
+}

@@ -1,0 +1,40 @@
+//! The self-check of the program: a CRC over the whole image, which the build writes into it and the board checks
+//! before anything operates (9 NYCRR 5321.18(b)).
+//!
+//! ```text
+//! start             vector table
+//! check             end: u32, crc: u32        the linker knows `end`, the build fills in `crc`
+//! check + 8 .. end  code, constants, initial values
+//! ```
+//! The CRC is CRC-32C over all bytes from `start` to `end` but its own four.
+
+use shared_rules::wire::frame::CHECK;
+
+/// Where the CRC is in the image, and what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Bytes before the CRC.
+    pub offset: usize,
+    /// The CRC that the build has written.
+    pub crc: u32,
+}
+
+/// Bytes of the CRC itself.
+const CRC_BYTES: usize = 4;
+
+/// Whether the image is the one that was built.
+#[must_use]
+pub fn is_sound(image: &[u8], stamp: Stamp) -> bool {
+    crc(image, stamp.offset) == Some(stamp.crc)
+}
+
+/// The CRC of an image; none where its own place is not inside.
+#[must_use]
+pub fn crc(image: &[u8], offset: usize) -> Option<u32> {
+    let (before, rest) = image.split_at_checked(offset)?;
+    let after = rest.get(CRC_BYTES..)?;
+    let mut digest = CHECK.digest();
+    digest.update(before);
+    digest.update(after);
+    Some(digest.finalize())
+}
