@@ -97,6 +97,14 @@ pub const SRAM1: u32 = 0x2000_0000;
 /// SRAM2, which is seen again above SRAM1.
 pub const SRAM2: u32 = 0x1000_0000;
 
+/// Memory that code could run from, beside bank 1. (RM0351, 2.2.2)
+pub(super) const MEMORY: [std::ops::Range<u32>; 4] = [
+    BANK2..FLASH_END,
+    SRAM2..SRAM2 + 0x8000,
+    0x1FFF_0000..0x2000_0000,
+    SRAM1..SRAM1 + 0x2_0000,
+];
+
 /// The memory of an STM32L475VG. Bank 1 is seen again at 0, where the core looks for its vectors.
 pub const LAYOUT: Layout = Layout {
     code: Ram { bytes: 512 * 1024, windows: &[FLASH, 0] },

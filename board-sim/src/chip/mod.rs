@@ -106,6 +106,8 @@ impl Parts {
 #[derive(Clone, Debug)]
 pub struct Chip<W> {
     pub(crate) parts: Parts,
+    /// An access has done something.
+    changed: bool,
     /// The world.
     pub wires: W,
 }
@@ -113,7 +115,7 @@ pub struct Chip<W> {
 impl<W: Wires> Chip<W> {
     /// A chip with erased flash, before its first reset.
     pub fn new(wires: W) -> Self {
-        Self { parts: Parts::new(Flash::new(flash::Array::default())), wires }
+        Self { parts: Parts::new(Flash::new(flash::Array::default())), changed: false, wires }
     }
 
     /// Starts again. An operation of the flash that is under way is lost half-way, if it was not dealt with before.
@@ -389,6 +391,7 @@ impl<W: Wires> Bus for Chip<W> {
         match address {
             FLASH..FLASH_END => {
                 self.flash_ready(address - FLASH, now);
+                self.changed |= self.parts.stall.is_some() || self.parts.flash.array().ecc(address - FLASH).is_some();
                 Ok(self.parts.flash.load(address - FLASH, bytes))
             }
             SYSTEM_MEMORY..0x1FFF_8000 => {
@@ -402,7 +405,11 @@ impl<W: Wires> Bus for Chip<W> {
                 if !is_on {
                     return Ok(0);
                 }
-                self.advance(now);
+                self.changed |= match unit {
+                    Unit::Usart1 | Unit::Uart4 => offset == usart::RDR,
+                    Unit::Spi1 => offset == spi::DR,
+                    _ => false,
+                };
                 self.read_unit(unit, offset, bytes, now)
             }
         }
@@ -425,6 +432,14 @@ impl<W: Wires> Bus for Chip<W> {
                 self.write_unit(unit, offset, bytes, value, now)
             }
         }
+    }
+
+    fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    fn is_memory(&self, address: u32) -> bool {
+        map::MEMORY.iter().any(|memory| memory.contains(&address))
     }
 
     fn advance(&mut self, now: Time) {

@@ -10,7 +10,8 @@ use crate::time::{Span, Time};
 const CR1: u32 = 0x00;
 const CR2: u32 = 0x04;
 const SR: u32 = 0x08;
-const DR: u32 = 0x0C;
+/// What has been received; reading it does something.
+pub(super) const DR: u32 = 0x0C;
 const CRCPR: u32 = 0x10;
 
 /// CR1.

@@ -12,7 +12,8 @@ const RTOR: u32 = 0x14;
 const RQR: u32 = 0x18;
 const ISR: u32 = 0x1C;
 const ICR: u32 = 0x20;
-const RDR: u32 = 0x24;
+/// What has been received; reading it does something.
+pub(super) const RDR: u32 = 0x24;
 const TDR: u32 = 0x28;
 
 /// CR1.

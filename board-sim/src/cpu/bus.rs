@@ -13,17 +13,23 @@ pub enum Refused {
 
 /// The chip, as the core sees it.
 pub trait Bus {
-    /// A load of 1, 2 or 4 bytes.
+    /// A load of 1, 2 or 4 bytes. What is due up to now has happened.
     ///
     /// # Errors
     /// Nothing is there, or it is not modelled.
     fn read(&mut self, address: u32, bytes: u32, now: Time) -> Result<u32, Refused>;
 
-    /// A store of 1, 2 or 4 bytes.
+    /// A store of 1, 2 or 4 bytes. What is due up to now has happened.
     ///
     /// # Errors
     /// Nothing is there, or it is not modelled.
     fn write(&mut self, address: u32, bytes: u32, value: u32, now: Time) -> Result<(), Refused>;
+
+    /// Whether the last accesses have changed what the bus asks for, or when something happens next.
+    fn take_changed(&mut self) -> bool;
+
+    /// Whether code could run from there, on the board.
+    fn is_memory(&self, address: u32) -> bool;
 
     /// Lets everything happen that happens up to now.
     fn advance(&mut self, now: Time);

@@ -356,12 +356,19 @@ impl<B: Bus> Hooks for Core<B> {
     }
 
     fn read(&mut self, address: u32, bytes: u32) -> u32 {
+        // What was due while this instruction ran comes first.
+        if self.issued >= self.limit {
+            self.settle();
+            self.set_limit();
+        }
         let read = match address {
             system::START..=system::END => self.system_read(address, bytes),
             _ => self.bus.read(address, bytes, self.now()),
         };
-        self.settle();
-        self.set_limit();
+        if self.bus.take_changed() {
+            self.settle();
+            self.set_limit();
+        }
         read.unwrap_or_else(|refused| {
             self.refuse(refused, Fault::BusRead { address });
             0
@@ -390,6 +397,9 @@ impl<B: Bus> Hooks for Core<B> {
             RefusalKind::Write if self.known.covers(address) => Call::StoreToCode { address, bytes, value },
             RefusalKind::Write => Call::Fault(Fault::BusWrite),
             RefusalKind::Read => Call::Fault(Fault::BusRead { address }),
+            RefusalKind::Fetch if self.bus.is_memory(address) => {
+                Call::NotModelled(format!("code outside bank 1, at {address:#010x}"))
+            }
             RefusalKind::Fetch => Call::Fault(Fault::BusFetch),
         });
     }

@@ -89,11 +89,13 @@ struct Memory {
     bytes: Box<[UnsafeCell<u8>]>,
 }
 
-/// Where plain memory is seen, and whether the program may store into it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub(crate) address: u32,
-    pub(crate) writable: bool,
+/// What plain memory is for. Not both: the engine would take a slow path at each store, in case it changes code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Loaded from, and run from.
+    Code,
+    /// Loaded from, and stored into.
+    Data,
 }
 
 /// A core with its hooks.
@@ -142,16 +144,16 @@ impl<H: Hooks> Engine<H> {
     }
 
     /// Plain memory, seen at one or more addresses.
-    pub(crate) fn map(&mut self, bytes: usize, windows: &[Window]) -> Result<MemoryId, uc_error> {
+    pub(crate) fn map(&mut self, bytes: usize, windows: &[u32], r#use: Use) -> Result<MemoryId, uc_error> {
         let memory = Memory {
             bytes: (0..bytes).map(|_| UnsafeCell::new(0)).collect(),
         };
-        for window in windows {
-            let rights = if window.writable { Prot::ALL } else { Prot::READ | Prot::EXEC };
+        let rights = Prot::READ | if r#use == Use::Code { Prot::EXEC } else { Prot::WRITE };
+        for address in windows {
             let start = memory.bytes.as_ptr().cast_mut().cast();
             // SAFETY: the buffer has this length, is not moved, and is dropped after the engine. Its cells may be
             // written through a shared pointer.
-            unsafe { self.uc.mem_map_ptr(window.address.into(), bytes as u64, rights, start)? };
+            unsafe { self.uc.mem_map_ptr((*address).into(), bytes as u64, rights, start)? };
         }
         self.memories.push(memory);
         Ok(MemoryId(self.memories.len() - 1))

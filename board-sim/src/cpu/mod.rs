@@ -25,7 +25,7 @@ pub use scb::Fault;
 
 use self::core::{Call, Core, State};
 use decode::Known;
-use engine::{Engine, Halt, MemoryId, Register, Saved, Window};
+use engine::{Engine, Halt, MemoryId, Register, Saved, Use};
 use crate::time::{Span, Time};
 
 /// Traps, as the engine numbers them.
@@ -154,12 +154,9 @@ impl<B: Bus> Cpu<B> {
         let base = layout.code.windows.first().copied().unwrap_or(0);
         let known = Known::new(base, layout.code.bytes as usize);
         let mut engine = Engine::new(Core::new(bus, known))?;
-        let map = |engine: &mut Engine<_>, ram: Ram, writable| {
-            let windows: Vec<_> = ram.windows.iter().map(|address| Window { address: *address, writable }).collect();
-            Ok((ram, engine.map(ram.bytes as usize, &windows)?))
-        };
-        let code = map(&mut engine, layout.code, false)?;
-        let rams = layout.rams.iter().map(|ram| map(&mut engine, *ram, true)).collect::<Result<_, _>>()?;
+        let mut map = |ram: Ram, r#use| Ok((ram, engine.map(ram.bytes as usize, ram.windows, r#use)?));
+        let code = map(layout.code, Use::Code)?;
+        let rams = layout.rams.iter().map(|ram| map(*ram, Use::Data)).collect::<Result<_, _>>()?;
         for (from, bytes) in layout.devices {
             engine.map_devices(*from, *bytes)?;
         }
