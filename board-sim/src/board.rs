@@ -369,42 +369,36 @@ impl<W: Wires> Board<W> {
     }
 
     /// Keeps all that the board holds.
-    ///
-    /// # Errors
-    /// There is no memory left.
-    pub fn snapshot(&self) -> Result<Snapshot<W>, NotModelled>
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot<W>
     where
         W: Clone,
     {
         let chip = self.cpu.bus();
-        Ok(Snapshot {
-            cpu: self.cpu.snapshot()?,
+        Snapshot {
+            cpu: self.cpu.snapshot(),
             parts: chip.parts.clone(),
             wires: chip.wires.clone(),
             log: self.log.clone(),
             is_on: self.is_on,
             resets: self.resets.clone(),
             boots: self.boots,
-        })
+        }
     }
 
     /// Goes to what a snapshot holds: of this board, or of another with the same image.
-    ///
-    /// # Errors
-    /// The snapshot is of another kind of core.
-    pub fn restore(&mut self, snapshot: &Snapshot<W>) -> Result<(), NotModelled>
+    pub fn restore(&mut self, snapshot: &Snapshot<W>)
     where
         W: Clone,
     {
         let chip = self.cpu.bus_mut();
         chip.parts.clone_from(&snapshot.parts);
         chip.wires.clone_from(&snapshot.wires);
-        self.cpu.restore(&snapshot.cpu)?;
+        self.cpu.restore(&snapshot.cpu);
         self.log.clone_from(&snapshot.log);
         self.is_on = snapshot.is_on;
         self.resets.clone_from(&snapshot.resets);
         self.boots = snapshot.boots;
-        Ok(())
     }
 
     /// Another board, at the same moment.
@@ -424,7 +418,7 @@ impl<W: Wires> Board<W> {
             resets: Vec::new(),
             boots: 0,
         };
-        fork.restore(&self.snapshot()?)?;
+        fork.restore(&self.snapshot());
         Ok(fork)
     }
 }

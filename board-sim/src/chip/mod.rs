@@ -22,7 +22,7 @@ use crate::cpu::{Bus, Refused};
 use crate::time::{Span, Time};
 
 use exti::Exti;
-use flash::{BANK_BYTES, Flash, Tear};
+use flash::{Flash, PAGE_BYTES, Tear};
 use iwdg::Iwdg;
 use map::{FLASH, FLASH_END, SYSTEM_MEMORY, Unit, irq};
 use pads::{Pads, Signal, SpiLines};
@@ -491,8 +491,10 @@ impl<W: Wires> Bus for Chip<W> {
         self.parts.flash.array().version(0)
     }
 
-    fn code(&self) -> Vec<u8> {
-        self.parts.flash.array().read(0, BANK_BYTES)
+    fn copy_code(&self, to: &mut [u8]) -> bool {
+        let pages = to.chunks_mut(PAGE_BYTES).zip(self.parts.flash.array().pages());
+        let differing = pages.filter(|(to, page)| *to != page.as_slice());
+        differing.map(|(to, page)| to.copy_from_slice(page)).count() > 0
     }
 
     fn wants_reset(&self) -> bool {

@@ -49,11 +49,11 @@ pub trait Bus {
     /// Until when the core has to wait for the memory that it runs from, or for what it has just read.
     fn take_stall(&mut self) -> Option<Time>;
 
-    /// What the program's flash holds,
-    fn code(&self) -> Vec<u8>;
-
-    /// and a number that changes with it.
+    /// A number that is never the same for different contents of the program's flash.
     fn code_version(&self) -> u64;
+
+    /// Copies what that holds, and tells whether anything was different.
+    fn copy_code(&self, to: &mut [u8]) -> bool;
 
     /// A reset that the chip itself asks for.
     fn wants_reset(&self) -> bool;

@@ -18,8 +18,8 @@ pub(crate) enum Call {
     Wait { for_event: bool },
     /// An instruction that does nothing is next.
     Skip,
-    /// An exclusive store is next, and the monitor is not open: it fails.
-    FailExclusive { status: u8 },
+    /// An exclusive store is next. The engine's own monitor cannot be saved, nor closed by an exception.
+    StoreExclusive,
     /// SVC, BKPT, or a return from an exception.
     Trap(u32),
     /// The last access failed.
@@ -286,15 +286,10 @@ impl<B: Bus> Core<B> {
             Exclusive::None => {}
             Exclusive::Load => self.exclusive = true,
             Exclusive::Clear => self.exclusive = false,
-            Exclusive::Store { status } if !self.exclusive => {
-                let call = if in_block {
-                    Call::NotModelled("an exclusive store that fails in an IT block".into())
-                } else {
-                    Call::FailExclusive { status }
-                };
-                return self.stop_for(call);
+            Exclusive::Store if in_block => {
+                return self.stop_for(Call::NotModelled("an exclusive store in an IT block".into()));
             }
-            Exclusive::Store { .. } => self.exclusive = false,
+            Exclusive::Store => return self.stop_for(Call::StoreExclusive),
         }
         true
     }

@@ -35,8 +35,8 @@ pub(crate) enum Exclusive {
     None,
     /// Opens it.
     Load,
-    /// Stores if it is open, and closes it. `status` is the register that says whether.
-    Store { status: u8 },
+    /// Stores if it is open, and closes it.
+    Store,
     /// Closes it.
     Clear,
 }
@@ -93,12 +93,36 @@ const fn wide(first: u16, second: u16) -> Kind {
 pub(crate) const fn exclusive(first: u16, second: u16) -> Exclusive {
     match first & 0xFFF0 {
         0xE850 => Exclusive::Load,
-        0xE840 => Exclusive::Store { status: ((second >> 8) & 0xF) as u8 },
+        0xE840 => Exclusive::Store,
         // Byte and half-word; the same first half-word begins table branches and doubles.
         0xE8D0 if second & 0x0FEF == 0x0F4F => Exclusive::Load,
-        0xE8C0 if second & 0x0FE0 == 0x0F40 => Exclusive::Store { status: (second & 0xF) as u8 },
+        0xE8C0 if second & 0x0FE0 == 0x0F40 => Exclusive::Store,
         0xF3B0 if second == 0x8F2F => Exclusive::Clear,
         _ => Exclusive::None,
+    }
+}
+
+/// The parts of an exclusive store: registers by number, an offset, and how many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ExclusiveStore {
+    pub(crate) status: u8,
+    pub(crate) value: u8,
+    pub(crate) base: u8,
+    pub(crate) offset: u32,
+    pub(crate) bytes: usize,
+}
+
+impl ExclusiveStore {
+    /// STREX, or STREXB and STREXH. (A7.7.167 to A7.7.169)
+    pub(crate) const fn decode(first: u16, second: u16) -> Self {
+        let (base, value) = ((first & 0xF) as u8, (second >> 12) as u8);
+        if first & 0xFFF0 == 0xE840 {
+            let offset = 4 * (second & 0xFF) as u32;
+            Self { status: (second >> 8 & 0xF) as u8, value, base, offset, bytes: 4 }
+        } else {
+            let bytes = if second & 0x10 == 0 { 1 } else { 2 };
+            Self { status: (second & 0xF) as u8, value, base, offset: 0, bytes }
+        }
     }
 }
 

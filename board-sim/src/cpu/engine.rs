@@ -8,7 +8,7 @@ use std::ffi::c_void;
 use std::fmt;
 
 use unicorn_engine::{
-    Arch, ArmCpuModel, Context, HookType, MemType, Mode, Prot, RegisterARM, Unicorn, uc_emu_stop,
+    Arch, ArmCpuModel, HookType, MemType, Mode, Prot, RegisterARM, Unicorn, uc_emu_stop,
     uc_engine, uc_error, uc_hook_add, uc_mmio_map,
 };
 
@@ -224,13 +224,12 @@ impl<H: Hooks> Engine<H> {
         let _ = self.uc.reg_write(register, value.into());
     }
 
-    /// All that the core holds, as the engine keeps it.
-    pub(crate) fn save(&self) -> Result<Saved, uc_error> {
-        Ok(Saved(self.uc.context_init()?))
-    }
-
-    pub(crate) fn restore(&mut self, saved: &Saved) -> Result<(), uc_error> {
-        self.uc.context_restore(&saved.0)
+    /// The hooks, and a memory to fill from them.
+    pub(crate) fn hooks_and_memory(&mut self, id: MemoryId) -> (&H, &mut [u8]) {
+        let cells = self.memories.get_mut(id.0).map_or(&mut [][..], |memory| &mut memory.bytes);
+        // SAFETY: as in `memory_mut`; the hooks are elsewhere.
+        let bytes = unsafe { std::slice::from_raw_parts_mut(cells.as_mut_ptr().cast(), cells.len()) };
+        (self.hooks.get_mut(), bytes)
     }
 }
 
@@ -239,15 +238,6 @@ impl<H: Hooks> fmt::Debug for Engine<H> {
         f.debug_struct("Engine").field("uc", &self.uc).finish_non_exhaustive()
     }
 }
-
-/// A core's contents, restored into any engine.
-#[derive(Debug)]
-pub(crate) struct Saved(Context);
-
-// SAFETY: a context is a block of memory of its own that nothing else refers to.
-unsafe impl Send for Saved {}
-// SAFETY: through a shared reference it is only read.
-unsafe impl Sync for Saved {}
 
 struct Region<H> {
     base: u32,
@@ -320,6 +310,7 @@ unsafe extern "C" fn on_write<H: Hooks>(
 
 /// Addresses and values of this core have 32 bits, whatever the engine's interface has room for.
 #[expect(clippy::cast_possible_truncation, reason = "the upper half is always zero")]
+#[inline]
 const fn low_word(value: u64) -> u32 {
     value as u32
 }

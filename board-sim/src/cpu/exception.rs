@@ -4,7 +4,7 @@ use super::Cpu;
 use super::bus::Bus;
 use super::engine::Register;
 use super::nvic::{HARD_FAULT, NMI};
-use super::registers::SAVED_FLOATS;
+use super::registers::{SAVED_FLOATS, set_xpsr};
 use super::scb::{Fault, HFSR_FORCED, SLEEPONEXIT};
 
 /// Words of a frame, without and with the floating-point registers.
@@ -41,7 +41,7 @@ impl<B: Bus> Cpu<B> {
         let stacked = self.push_frame(control & FPCA != 0);
         let vector = self.word(self.core().system.scb.vtor.wrapping_add(4 * exception));
         let flags = self.engine.read(Register::XPSR) & FLAGS;
-        self.set_xpsr(flags | THUMB | exception);
+        set_xpsr(&mut self.engine, flags | THUMB | exception);
         self.engine.write(Register::CONTROL, control & !FPCA);
         self.engine.write(Register::LR, link);
         let core = self.core_mut();
@@ -131,7 +131,7 @@ impl<B: Bus> Cpu<B> {
         let xpsr = contents[7];
         let unaligned = if xpsr & ALIGNED != 0 { 4 } else { 0 };
         self.engine.write(stack, frame.wrapping_add(4 * words as u32 + unaligned));
-        self.set_xpsr(xpsr);
+        set_xpsr(&mut self.engine, xpsr);
         let control = self.engine.read(Register::CONTROL) & !(FPCA | SPSEL);
         let control = control
             | if with_floats { FPCA } else { 0 }
@@ -150,13 +150,6 @@ impl<B: Bus> Cpu<B> {
         self.core_mut().running = xpsr & EXCEPTION;
         self.jump(contents[6]);
         Some(())
-    }
-
-    /// Sets XPSR. The engine notices a change of mode only when the flags are written by themselves.
-    fn set_xpsr(&mut self, value: u32) {
-        self.engine.write(Register::XPSR, value);
-        self.engine.write(Register::XPSR_G, value);
-        self.engine.write(Register::APSR_NZCV, value);
     }
 
     pub(super) fn jump(&mut self, address: u32) {

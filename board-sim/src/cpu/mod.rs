@@ -24,8 +24,8 @@ pub use registers::Registers;
 pub use scb::Fault;
 
 use self::core::{Call, Core, State};
-use decode::Known;
-use engine::{Engine, Halt, MemoryId, Register, Saved, Use};
+use decode::{ExclusiveStore, Known};
+use engine::{Engine, Halt, MemoryId, Register, Use};
 use crate::time::{Span, Time};
 
 /// Traps, as the engine numbers them.
@@ -129,7 +129,7 @@ pub struct Cpu<B: Bus> {
 /// All that the core and its memory hold.
 #[derive(Debug)]
 pub struct Snapshot {
-    saved: Saved,
+    registers: Registers,
     state: State,
     rams: Vec<Box<[u8]>>,
     sleep: Option<Sleep>,
@@ -338,10 +338,7 @@ impl<B: Bus> Cpu<B> {
                 self.sleep = (!goes_on).then_some(Sleep { for_event });
             }
             Call::Skip => self.skip(),
-            Call::FailExclusive { status } => {
-                self.engine.write(registers::core(status), 1);
-                self.skip();
-            }
+            Call::StoreExclusive => self.store_exclusive()?,
             Call::Trap(TRAP_SVC) => self.core_mut().system.nvic.pend(nvic::SV_CALL),
             Call::Trap(TRAP_BREAKPOINT) => self.raise(Fault::Breakpoint),
             Call::Trap(TRAP_EXCEPTION_RETURN) => self.leave(),
@@ -375,17 +372,40 @@ impl<B: Bus> Cpu<B> {
         }
     }
 
+    /// STREX and its like: they store only while the monitor is open, and close it. (A3.4.1)
+    fn store_exclusive(&mut self) -> Result<(), NotModelled> {
+        let [first, second] = self.code();
+        let store = ExclusiveStore::decode(first, second);
+        let is_open = std::mem::take(&mut self.core_mut().exclusive);
+        if is_open {
+            let address = self.engine.read(registers::core(store.base)).wrapping_add(store.offset);
+            let value = self.engine.read(registers::core(store.value)).to_le_bytes();
+            let Some(memory) = self.memory_mut(address, store.bytes) else {
+                return Err(self.not_modelled(format!("an exclusive store to {address:#010x}")));
+            };
+            memory.iter_mut().zip(value).for_each(|(slot, byte)| *slot = byte);
+        }
+        self.engine.write(registers::core(store.status), u32::from(!is_open));
+        self.skip();
+        Ok(())
+    }
+
+    /// The half-words that the program counter is on.
+    fn code(&self) -> [u16; 2] {
+        let bytes = self.memory(self.pc(), 4).unwrap_or(&[0; 4]);
+        std::array::from_fn(|index| bytes[2 * index..].first_chunk().map_or(0, |half| u16::from_le_bytes(*half)))
+    }
+
     fn not_modelled(&self, what: String) -> NotModelled {
         NotModelled { what, pc: self.core().pc, instruction: self.issued() }
     }
 
     /// Goes past the instruction that the program counter is on.
     fn skip(&mut self) {
-        let pc = self.pc();
-        let first = self.word(pc & !3).unwrap_or(0) >> (8 * (pc & 2));
-        let bytes = if decode::is_wide((first & 0xFFFF) as u16) { 4 } else { 2 };
+        let [first, _] = self.code();
+        let bytes = if decode::is_wide(first) { 4 } else { 2 };
         self.core_mut().issued += 1;
-        self.jump(pc + bytes);
+        self.jump(self.pc() + bytes);
     }
 
     /// Takes over what the flash holds now, if that has changed.
@@ -396,11 +416,10 @@ impl<B: Bus> Cpu<B> {
         }
         self.code_version = version;
         let (ram, id) = self.code;
-        let code = self.bus().code();
-        if self.engine.memory(id) == code {
+        let (core, memory) = self.engine.hooks_and_memory(id);
+        if !core.bus.copy_code(memory) {
             return;
         }
-        self.engine.memory_mut(id).copy_from_slice(&code);
         for address in ram.windows {
             self.engine.forget_code(*address, ram.bytes);
         }
@@ -456,36 +475,25 @@ impl<B: Bus> Cpu<B> {
     }
 
     /// Keeps all that the core and its memory hold.
-    ///
-    /// # Errors
-    /// There is no memory left.
-    pub fn snapshot(&self) -> Result<Snapshot, NotModelled> {
-        let saved = self.engine.save().map_err(|error| self.not_modelled(format!("a snapshot: {error:?}")))?;
-        Ok(Snapshot {
-            saved,
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            registers: self.registers(),
             state: self.core().state(),
             rams: self.rams().map(Box::from).collect(),
             sleep: self.sleep,
             locked_up: self.locked_up,
             asleep: self.asleep,
-        })
+        }
     }
 
-    /// Goes back, or on, to what a snapshot holds. The chip is restored apart from this.
-    ///
-    /// # Errors
-    /// The snapshot is of another kind of core.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), NotModelled> {
-        let restored = self.engine.restore(&snapshot.saved);
-        restored.map_err(|error| self.not_modelled(format!("a snapshot: {error:?}")))?;
+    /// Goes back, or on, to what a snapshot holds. The chip has been restored before.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        snapshot.registers.restore(&mut self.engine);
         self.core_mut().set_state(&snapshot.state);
         for ((_, id), bytes) in self.rams.clone().into_iter().zip(&snapshot.rams) {
             self.engine.memory_mut(id).copy_from_slice(bytes);
         }
         (self.sleep, self.locked_up, self.asleep) = (snapshot.sleep, snapshot.locked_up, snapshot.asleep);
-        // The chip has been restored, and its flash with it.
-        self.code_version = u64::MAX;
         self.copy_code();
-        Ok(())
     }
 }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The whole flash, and one of its two banks.
 pub const FLASH_BYTES: usize = 1024 * 1024;
@@ -46,6 +47,12 @@ impl Default for Array {
     }
 }
 
+/// Never the same twice, not even on two boards.
+fn next_version() -> u64 {
+    static VERSIONS: AtomicU64 = AtomicU64::new(1);
+    VERSIONS.fetch_add(1, Ordering::Relaxed)
+}
+
 const fn aligned(offset: u32) -> u32 {
     offset & !(WORD_BYTES as u32 - 1)
 }
@@ -64,7 +71,7 @@ impl Array {
         pages.flatten().skip(skipped).take(bytes).copied().collect()
     }
 
-    /// A number that changes with the contents of a bank, 0 or 1.
+    /// A number that is never the same for different contents of a bank, 0 or 1.
     #[must_use]
     pub const fn version(&self, bank: usize) -> u64 {
         self.version[bank & 1]
@@ -122,7 +129,7 @@ impl Array {
             if let Some(slots) = page.get_mut(at % PAGE_BYTES..at % PAGE_BYTES + now.len()) {
                 slots.copy_from_slice(now);
             }
-            self.version[usize::from(at >= BANK_BYTES)] += 1;
+            self.version[usize::from(at >= BANK_BYTES)] = next_version();
             (at, bytes) = (at + now.len(), later);
         }
     }
