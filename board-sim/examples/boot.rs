@@ -21,16 +21,29 @@ fn main() -> Result<()> {
     for _ in 0..milliseconds {
         let end = board.run_for(Span::ms(1));
         for line in board.take_log() {
-            println!("{} {:5} {}", line.at, line.level.unwrap_or_default(), line.text);
+            println!(
+                "{} {:5} {}",
+                line.at,
+                line.level.unwrap_or_default(),
+                line.text
+            );
         }
         end.with_context(|| format!("{:?}", board.image().nearest(board.pc())))?;
     }
     let took = began.elapsed();
-    println!("resets {:?}, locked up {}", board.resets(), board.is_locked_up());
+    println!(
+        "resets {:?}, locked up {}",
+        board.resets(),
+        board.is_locked_up()
+    );
     if let Some(fault) = board.last_fault() {
         println!("{fault:x?} in {:?}", board.image().nearest(fault.pc));
     }
-    println!("{:?} at {:x?}", board.image().nearest(board.pc()), board.registers());
+    println!(
+        "{:?} at {:x?}",
+        board.image().nearest(board.pc()),
+        board.registers()
+    );
     let instructions = board.instructions() as f64;
     println!(
         "{} of board time in {took:.2?}: {instructions} instructions, {:.1} million a second, asleep {:.1} %, masked at most {:?}, digest {:016x}",

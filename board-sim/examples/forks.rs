@@ -31,19 +31,28 @@ fn main() -> Result<()> {
         board.run_until(board.now().max(snapshot_end(&board, milliseconds)))?;
         ends.push(board.digest());
     }
-    ensure!(ends.iter().all(|end| *end == ends[0]), "stops change the run: {ends:x?}");
+    ensure!(
+        ends.iter().all(|end| *end == ends[0]),
+        "stops change the run: {ends:x?}"
+    );
     let mut fork = board.fork()?;
     fork.restore(&snapshot);
     fork.run_until(snapshot_end(&board, milliseconds))?;
     ensure!(fork.digest() == ends[0], "a fork goes elsewhere");
-    println!("the same with 1, 7 and 997 stops, and on another board: {:016x}", ends[0]);
+    println!(
+        "the same with 1, 7 and 997 stops, and on another board: {:016x}",
+        ends[0]
+    );
 
     let began = Instant::now();
     for fork in 0..forks {
         board.restore(&snapshot);
         board.run_to_instruction(instruction + fork)?;
     }
-    println!("{forks} forks of up to {forks} instructions: {:.2?}", began.elapsed());
+    println!(
+        "{forks} forks of up to {forks} instructions: {:.2?}",
+        began.elapsed()
+    );
     let began = Instant::now();
     for seed in 0..100 {
         board.restore(&snapshot);
@@ -55,6 +64,9 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn snapshot_end<W: board_sim::chip::wires::Wires>(_: &Board<W>, milliseconds: u64) -> board_sim::time::Time {
+fn snapshot_end<W: board_sim::chip::wires::Wires>(
+    _: &Board<W>,
+    milliseconds: u64,
+) -> board_sim::time::Time {
     board_sim::time::Time::ZERO + Span::ms(milliseconds + 100)
 }

@@ -14,6 +14,7 @@ use crate::cpu::{self, Bus, Cpu, FaultAt, NotModelled, Pause, Registers, Stretch
 use crate::digest::Digest;
 use crate::image::Image;
 use crate::log::{self, Decoder, Line};
+use crate::stack::{self, Stack, StackUse};
 use crate::time::{Span, Time};
 
 /// Looks at the log at least this often, so that nothing in it is overwritten unseen.
@@ -82,11 +83,16 @@ impl<W: Wires> Board<W> {
         })
     }
 
-    /// Power comes. RAM holds chance.
+    /// Power comes. RAM holds chance, and the stack holds paint.
     pub fn power_on(&mut self) {
         self.boots += 1;
         let mut chance = RAM_SEED ^ self.boots;
         self.cpu.for_each_ram(|ram| scribble(ram, &mut chance));
+        if let Some(Stack { bottom, bytes }) = Stack::of(&self.image)
+            && let Some(memory) = self.cpu.memory_mut(bottom, bytes)
+        {
+            stack::paint(memory);
+        }
         self.is_on = true;
         self.reset(Reset::Power);
     }
@@ -144,10 +150,18 @@ impl<W: Wires> Board<W> {
     ///
     /// # Errors
     /// The program uses something that is not modelled.
-    pub fn run_while(&mut self, time: Time, mut goes_on: impl FnMut(&Self) -> bool) -> Result<End, NotModelled> {
+    pub fn run_while(
+        &mut self,
+        time: Time,
+        mut goes_on: impl FnMut(&Self) -> bool,
+    ) -> Result<End, NotModelled> {
         while self.is_on {
             let slice = time.min(self.now() + LOG_EVERY);
-            self.step(Until { time: slice, count: u64::MAX, event: false })?;
+            self.step(Until {
+                time: slice,
+                count: u64::MAX,
+                event: false,
+            })?;
             if !goes_on(self) {
                 return Ok(End::Met);
             }
@@ -166,7 +180,11 @@ impl<W: Wires> Board<W> {
     pub fn run_to_instruction(&mut self, count: u64) -> Result<End, NotModelled> {
         while self.is_on && self.instructions() < count {
             let time = self.now() + LOG_EVERY;
-            if let End::Reset(cause) = self.step(Until { time, count, event: false })? {
+            if let End::Reset(cause) = self.step(Until {
+                time,
+                count,
+                event: false,
+            })? {
                 return Ok(End::Reset(cause));
             }
         }
@@ -181,7 +199,11 @@ impl<W: Wires> Board<W> {
         let (before, _) = self.flash().changes();
         while self.is_on && self.now() < time {
             let slice = time.min(self.now() + LOG_EVERY);
-            self.step(Until { time: slice, count: u64::MAX, event: true })?;
+            self.step(Until {
+                time: slice,
+                count: u64::MAX,
+                event: true,
+            })?;
             if self.flash().changes().0 != before {
                 return Ok(self.flash().changes().1);
             }
@@ -351,17 +373,31 @@ impl<W: Wires> Board<W> {
         self.cpu.memory_mut(address, bytes)
     }
 
+    /// How much of the stack was used since power came.
+    #[must_use]
+    pub fn stack_use(&self) -> Option<StackUse> {
+        let Stack { bottom, bytes } = Stack::of(&self.image)?;
+        Some(stack::measure(self.cpu.memory(bottom, bytes)?))
+    }
+
     /// A number that differs if anything does: RAM, flash, registers, time.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::default();
         self.cpu.rams().for_each(|ram| digest.bytes(ram));
-        self.flash().array().pages().for_each(|page| digest.bytes(page));
+        self.flash()
+            .array()
+            .pages()
+            .for_each(|page| digest.bytes(page));
         for (offset, ecc) in self.flash().array().wrong() {
             digest.word(u64::from(offset) << 8 | ecc as u64);
         }
         let registers = self.registers();
-        let all = registers.core.iter().chain(&registers.special).chain(&registers.floats);
+        let all = registers
+            .core
+            .iter()
+            .chain(&registers.special)
+            .chain(&registers.floats);
         all.for_each(|register| digest.word(u64::from(*register)));
         digest.word(self.instructions());
         digest.word(self.now().as_ps());

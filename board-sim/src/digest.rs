@@ -21,7 +21,9 @@ impl Digest {
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks();
-        words.iter().for_each(|word| self.word(u64::from_le_bytes(*word)));
+        words
+            .iter()
+            .for_each(|word| self.word(u64::from_le_bytes(*word)));
         rest.iter().for_each(|byte| self.word(u64::from(*byte)));
     }
 

@@ -7,4 +7,5 @@ pub mod cpu;
 mod digest;
 pub mod image;
 pub mod log;
+pub mod stack;
 pub mod time;

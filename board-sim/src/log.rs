@@ -51,9 +51,15 @@ impl Decoder {
     /// # Errors
     /// It logs in a format that is not known.
     pub fn new(image: &Image) -> Result<Option<Self>> {
-        let table = Table::parse(image.elf()).map_err(|error| anyhow!("the log's format: {error}"))?;
+        if image.elf().is_empty() {
+            return Ok(None);
+        }
+        let table =
+            Table::parse(image.elf()).map_err(|error| anyhow!("the log's format: {error}"))?;
         let Some(table) = table else { return Ok(None) };
-        let block = image.symbol("_SEGGER_RTT").context("the image logs, but not through RTT")?;
+        let block = image
+            .symbol("_SEGGER_RTT")
+            .context("the image logs, but not through RTT")?;
         Ok(Some(Self { block, table }))
     }
 }
@@ -81,7 +87,13 @@ impl Reader {
         }
         let ring = memory.bytes(field(RING)?, size as usize)?;
         let count = (write + size - self.read) % size;
-        let new = ring.iter().cycle().skip(self.read as usize).take(count as usize).copied().collect();
+        let new = ring
+            .iter()
+            .cycle()
+            .skip(self.read as usize)
+            .take(count as usize)
+            .copied()
+            .collect();
         self.read = write;
         Some(new)
     }
@@ -105,7 +117,11 @@ impl Reader {
 
     /// Frames end with a zero: what is behind the last one is still coming.
     fn keep_rest(&mut self) {
-        let end = self.bytes.iter().rposition(|byte| *byte == 0).map_or(0, |at| at + 1);
+        let end = self
+            .bytes
+            .iter()
+            .rposition(|byte| *byte == 0)
+            .map_or(0, |at| at + 1);
         self.bytes.drain(..end);
     }
 

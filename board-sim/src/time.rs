@@ -135,6 +135,11 @@ impl Sub for Span {
 
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:06} s", self.as_us() / 1_000_000, self.as_us() % 1_000_000)
+        write!(
+            f,
+            "{}.{:06} s",
+            self.as_us() / 1_000_000,
+            self.as_us() % 1_000_000
+        )
     }
 }

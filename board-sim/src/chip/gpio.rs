@@ -51,12 +51,24 @@ impl Gpio {
             Port::H => (0x0000_000F, 0, 0),
             _ => (0xFFFF_FFFF, 0, 0),
         };
-        Self { moder, otyper: 0, ospeedr, pupdr, odr: 0, afr: [0; 2], ascr: 0, outside: [None; 16] }
+        Self {
+            moder,
+            otyper: 0,
+            ospeedr,
+            pupdr,
+            odr: 0,
+            afr: [0; 2],
+            ascr: 0,
+            outside: [None; 16],
+        }
     }
 
     /// A reset of the port. The world stays as it is.
     pub fn reset(&mut self, port: Port) {
-        *self = Self { outside: self.outside, ..Self::new(port) };
+        *self = Self {
+            outside: self.outside,
+            ..Self::new(port)
+        };
     }
 
     /// What the world does to a pin: `None` leaves it alone.
@@ -89,7 +101,11 @@ impl Gpio {
             Mode::Input | Mode::Analog => Drive::Released,
         };
         // Open drain only pulls down.
-        if wanted == Drive::High && self.otyper >> pin & 1 != 0 { Drive::Released } else { wanted }
+        if wanted == Drive::High && self.otyper >> pin & 1 != 0 {
+            Drive::Released
+        } else {
+            wanted
+        }
     }
 
     /// The level at a pin. What nobody drives follows its pull; without one it reads low.

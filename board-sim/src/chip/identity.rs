@@ -11,7 +11,9 @@ const OTP: std::ops::Range<u32> = 0x1FFF_7000..0x1FFF_7400;
 
 /// A word of it, if it is modelled.
 pub(super) fn word(address: u32) -> Option<u32> {
-    let index = address.checked_sub(UNIQUE_ID.0).map(|bytes| (bytes / 4) as usize);
+    let index = address
+        .checked_sub(UNIQUE_ID.0)
+        .map(|bytes| (bytes / 4) as usize);
     if let Some(word) = index.and_then(|index| UNIQUE_ID.1.get(index)) {
         return Some(*word);
     }

@@ -55,7 +55,10 @@ impl Iwdg {
             PR => self.prescaler,
             RLR => self.reload,
             WINR => self.window,
-            SR => (0..).zip(self.updating).map(|(bit, until)| u32::from(now < until) << bit).sum(),
+            SR => (0..)
+                .zip(self.updating)
+                .map(|(bit, until)| u32::from(now < until) << bit)
+                .sum(),
             _ => return None,
         })
     }
@@ -86,7 +89,8 @@ impl Iwdg {
     /// From a reload to the reset: 4 to 256 cycles of LSI to a count.
     #[must_use]
     pub fn period(&self) -> Span {
-        LSI.times(4 << self.prescaler.min(6)).times(u64::from(self.reload) + 1)
+        LSI.times(4 << self.prescaler.min(6))
+            .times(u64::from(self.reload) + 1)
     }
 
     /// When it bites, if it is not reloaded before.

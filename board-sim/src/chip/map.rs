@@ -30,15 +30,27 @@ pub(super) struct Switch {
 }
 
 const fn apb1(bit: u32) -> Option<Switch> {
-    Some(Switch { enable: reg::APB1ENR1, reset: reg::APB1RSTR1, bit })
+    Some(Switch {
+        enable: reg::APB1ENR1,
+        reset: reg::APB1RSTR1,
+        bit,
+    })
 }
 
 const fn apb2(bit: u32) -> Option<Switch> {
-    Some(Switch { enable: reg::APB2ENR, reset: reg::APB2RSTR, bit })
+    Some(Switch {
+        enable: reg::APB2ENR,
+        reset: reg::APB2RSTR,
+        bit,
+    })
 }
 
 const fn gpio(port: Port, bit: u32) -> (u32, Unit, Option<Switch>) {
-    let switch = Switch { enable: reg::AHB2ENR, reset: reg::AHB2RSTR, bit };
+    let switch = Switch {
+        enable: reg::AHB2ENR,
+        reset: reg::AHB2RSTR,
+        bit,
+    };
     (0x4800_0000 + 0x400 * bit, Unit::Gpio(port), Some(switch))
 }
 
@@ -107,10 +119,19 @@ pub(super) const MEMORY: [std::ops::Range<u32>; 4] = [
 
 /// The memory of an STM32L475VG. Bank 1 is seen again at 0, where the core looks for its vectors.
 pub const LAYOUT: Layout = Layout {
-    code: Ram { bytes: 512 * 1024, windows: &[FLASH, 0] },
+    code: Ram {
+        bytes: 512 * 1024,
+        windows: &[FLASH, 0],
+    },
     rams: &[
-        Ram { bytes: 96 * 1024, windows: &[SRAM1] },
-        Ram { bytes: 32 * 1024, windows: &[SRAM2, 0x2001_8000] },
+        Ram {
+            bytes: 96 * 1024,
+            windows: &[SRAM1],
+        },
+        Ram {
+            bytes: 32 * 1024,
+            windows: &[SRAM2, 0x2001_8000],
+        },
     ],
     devices: &[
         (BANK2, 512 * 1024),

@@ -115,7 +115,11 @@ pub struct Chip<W> {
 impl<W: Wires> Chip<W> {
     /// A chip with erased flash, before its first reset.
     pub fn new(wires: W) -> Self {
-        Self { parts: Parts::new(Flash::new(flash::Array::default())), changed: false, wires }
+        Self {
+            parts: Parts::new(Flash::new(flash::Array::default())),
+            changed: false,
+            wires,
+        }
     }
 
     /// Starts again. An operation of the flash that is under way is lost half-way, if it was not dealt with before.
@@ -187,7 +191,10 @@ impl<W: Wires> Chip<W> {
     pub fn put(&mut self, input: Input, now: Time) {
         match input {
             Input::Level(pin, level) => {
-                self.parts.pads.port_mut(pin.port).set_outside(pin.number, level);
+                self.parts
+                    .pads
+                    .port_mut(pin.port)
+                    .set_outside(pin.number, level);
                 self.levels_changed();
             }
             Input::Byte(serial, arrival) => self.feed(serial, arrival, now),
@@ -211,7 +218,9 @@ impl<W: Wires> Chip<W> {
         let levels = (0..16).filter(|line| {
             let register = storage::SYSCFG_EXTICR1 + u32::from(line / 4) * 4;
             let choice = parts.syscfg.read(register).unwrap_or(0) >> (4 * (line % 4)) & 0b111;
-            Port::ALL.get(choice as usize).is_some_and(|port| parts.pads.port(*port).level(*line))
+            Port::ALL
+                .get(choice as usize)
+                .is_some_and(|port| parts.pads.port(*port).level(*line))
         });
         let levels = levels.fold(0, |levels, line| levels | 1 << line);
         parts.exti.set_levels(levels);
@@ -230,7 +239,13 @@ impl<W: Wires> Chip<W> {
     /// Lets the bits of SPI1 move, so that what happens to other pins comes in order.
     fn move_bits(&mut self, now: Time) {
         let Parts { spi, pads, .. } = &mut self.parts;
-        spi.advance(now, &mut SpiLines { pads, wires: &mut self.wires });
+        spi.advance(
+            now,
+            &mut SpiLines {
+                pads,
+                wires: &mut self.wires,
+            },
+        );
     }
 
     fn move_bytes(&mut self, now: Time) {
@@ -258,7 +273,13 @@ impl<W: Wires> Chip<W> {
         }
     }
 
-    fn read_unit(&mut self, unit: Unit, offset: u32, bytes: u32, now: Time) -> Result<u32, Refused> {
+    fn read_unit(
+        &mut self,
+        unit: Unit,
+        offset: u32,
+        bytes: u32,
+        now: Time,
+    ) -> Result<u32, Refused> {
         let parts = &mut self.parts;
         let value = match unit {
             Unit::Flash => return parts.flash.read(offset),
@@ -277,7 +298,14 @@ impl<W: Wires> Chip<W> {
         value.ok_or_else(|| missing(unit, offset))
     }
 
-    fn write_unit(&mut self, unit: Unit, offset: u32, bytes: u32, value: u32, now: Time) -> Result<(), Refused> {
+    fn write_unit(
+        &mut self,
+        unit: Unit,
+        offset: u32,
+        bytes: u32,
+        value: u32,
+        now: Time,
+    ) -> Result<(), Refused> {
         let parts = &mut self.parts;
         let done = match unit {
             Unit::Flash => return self.write_flash_register(offset, value, now),
@@ -311,7 +339,9 @@ impl<W: Wires> Chip<W> {
         let before = parts.rcc.read(offset, now)?;
         let is_open = parts.pwr.read(storage::PWR_CR1)? & storage::PWR_DBP != 0;
         parts.rcc.write(offset, value, is_open, now)?;
-        let switches = map::UNITS.iter().filter_map(|(_, unit, switch)| Some((*unit, (*switch)?)));
+        let switches = map::UNITS
+            .iter()
+            .filter_map(|(_, unit, switch)| Some((*unit, (*switch)?)));
         for (unit, switch) in switches.filter(|(_, switch)| switch.reset == offset) {
             if value & !before & 1 << switch.bit != 0 {
                 self.reset_unit(unit, now);
@@ -378,9 +408,12 @@ impl<W: Wires> Chip<W> {
         let Some((base, unit, switch)) = map::unit(address) else {
             return Err(Refused::NotModelled(format!("{address:#010x}")));
         };
-        let is_on = switch.is_none_or(|switch| self.parts.rcc.is_enabled(switch.enable, switch.bit));
+        let is_on =
+            switch.is_none_or(|switch| self.parts.rcc.is_enabled(switch.enable, switch.bit));
         if bytes != 4 && !takes_parts(unit) {
-            return Err(Refused::NotModelled(format!("{unit:?} in {bytes} bytes, {address:#010x}")));
+            return Err(Refused::NotModelled(format!(
+                "{unit:?} in {bytes} bytes, {address:#010x}"
+            )));
         }
         Ok((unit, address - base, is_on))
     }
@@ -391,7 +424,8 @@ impl<W: Wires> Bus for Chip<W> {
         match address {
             FLASH..FLASH_END => {
                 self.flash_ready(address - FLASH, now);
-                self.changed |= self.parts.stall.is_some() || self.parts.flash.array().ecc(address - FLASH).is_some();
+                self.changed |= self.parts.stall.is_some()
+                    || self.parts.flash.array().ecc(address - FLASH).is_some();
                 Ok(self.parts.flash.load(address - FLASH, bytes))
             }
             SYSTEM_MEMORY..0x1FFF_8000 => {
@@ -426,7 +460,9 @@ impl<W: Wires> Bus for Chip<W> {
             _ => {
                 let (unit, offset, is_on) = self.unit(address, bytes)?;
                 if !is_on {
-                    return Err(Refused::NotModelled(format!("a store to {unit:?} without its clock")));
+                    return Err(Refused::NotModelled(format!(
+                        "a store to {unit:?} without its clock"
+                    )));
                 }
                 self.advance(now);
                 self.write_unit(unit, offset, bytes, value, now)
@@ -461,7 +497,10 @@ impl<W: Wires> Bus for Chip<W> {
             parts.iwdg.bites(),
             parts.spi.next_event(),
         ];
-        own.into_iter().min().unwrap_or(Time::NEVER).min(self.wires.next_event())
+        own.into_iter()
+            .min()
+            .unwrap_or(Time::NEVER)
+            .min(self.wires.next_event())
     }
 
     fn interrupts(&self) -> u128 {
@@ -492,7 +531,9 @@ impl<W: Wires> Bus for Chip<W> {
     }
 
     fn copy_code(&self, to: &mut [u8]) -> bool {
-        let pages = to.chunks_mut(PAGE_BYTES).zip(self.parts.flash.array().pages());
+        let pages = to
+            .chunks_mut(PAGE_BYTES)
+            .zip(self.parts.flash.array().pages());
         let differing = pages.filter(|(to, page)| *to != page.as_slice());
         differing.map(|(to, page)| to.copy_from_slice(page)).count() > 0
     }

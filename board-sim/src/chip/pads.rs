@@ -76,7 +76,9 @@ impl Pads {
 
     fn alternate(&self, pin: Pin) -> Drive {
         let mode = self.port(pin.port).mode(pin.number);
-        let signal = ALTERNATES.iter().find(|(other, function, _)| *other == pin && mode == Mode::Alternate(*function));
+        let signal = ALTERNATES
+            .iter()
+            .find(|(other, function, _)| *other == pin && mode == Mode::Alternate(*function));
         match signal.map(|(_, _, signal)| *signal) {
             Some(Signal::SpiClock) => Drive::level(self.clock),
             Some(Signal::SpiOut) => Drive::level(self.data),

@@ -25,7 +25,16 @@ pub enum Port {
 
 impl Port {
     /// All of them, in the order of their addresses.
-    pub const ALL: [Self; 8] = [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
+    pub const ALL: [Self; 8] = [
+        Self::A,
+        Self::B,
+        Self::C,
+        Self::D,
+        Self::E,
+        Self::F,
+        Self::G,
+        Self::H,
+    ];
 }
 
 /// One pin.
@@ -41,19 +50,28 @@ impl Pin {
     /// A pin of port A, as in PA5.
     #[must_use]
     pub const fn a(number: u8) -> Self {
-        Self { port: Port::A, number }
+        Self {
+            port: Port::A,
+            number,
+        }
     }
 
     /// A pin of port B.
     #[must_use]
     pub const fn b(number: u8) -> Self {
-        Self { port: Port::B, number }
+        Self {
+            port: Port::B,
+            number,
+        }
     }
 
     /// A pin of port C.
     #[must_use]
     pub const fn c(number: u8) -> Self {
-        Self { port: Port::C, number }
+        Self {
+            port: Port::C,
+            number,
+        }
     }
 }
 

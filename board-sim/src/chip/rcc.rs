@@ -83,20 +83,60 @@ struct Source {
 
 /// Start-up times after the data sheet, typical. HSE has no crystal here.
 const SOURCES: [Source; 8] = [
-    Source { register: reg::CR, on: 0, ready: 1, after: Some(Span::us(3)) },
-    Source { register: reg::CR, on: 8, ready: 10, after: Some(Span::us(1)) },
-    Source { register: reg::CR, on: 16, ready: 17, after: None },
-    Source { register: reg::CR, on: 24, ready: 25, after: Some(Span::us(15)) },
-    Source { register: reg::CR, on: 26, ready: 27, after: Some(Span::us(15)) },
-    Source { register: reg::CR, on: 28, ready: 29, after: Some(Span::us(15)) },
-    Source { register: reg::BDCR, on: 0, ready: 1, after: Some(Span::ms(300)) },
-    Source { register: reg::CSR, on: 0, ready: 1, after: Some(Span::us(80)) },
+    Source {
+        register: reg::CR,
+        on: 0,
+        ready: 1,
+        after: Some(Span::us(3)),
+    },
+    Source {
+        register: reg::CR,
+        on: 8,
+        ready: 10,
+        after: Some(Span::us(1)),
+    },
+    Source {
+        register: reg::CR,
+        on: 16,
+        ready: 17,
+        after: None,
+    },
+    Source {
+        register: reg::CR,
+        on: 24,
+        ready: 25,
+        after: Some(Span::us(15)),
+    },
+    Source {
+        register: reg::CR,
+        on: 26,
+        ready: 27,
+        after: Some(Span::us(15)),
+    },
+    Source {
+        register: reg::CR,
+        on: 28,
+        ready: 29,
+        after: Some(Span::us(15)),
+    },
+    Source {
+        register: reg::BDCR,
+        on: 0,
+        ready: 1,
+        after: Some(Span::ms(300)),
+    },
+    Source {
+        register: reg::CSR,
+        on: 0,
+        ready: 1,
+        after: Some(Span::us(80)),
+    },
 ];
 
 /// The ranges of MSI. (6.4.1)
 const MSI_HZ: [u64; 12] = [
-    100_000, 200_000, 400_000, 800_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000, 24_000_000,
-    32_000_000, 48_000_000,
+    100_000, 200_000, 400_000, 800_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000,
+    24_000_000, 32_000_000, 48_000_000,
 ];
 const HSI_HZ: u64 = 16_000_000;
 const LSE_HZ: u64 = 32_768;
@@ -138,7 +178,10 @@ impl Rcc {
     /// As after a reset for these reasons.
     #[must_use]
     pub fn new(causes: u32) -> Self {
-        let mut rcc = Self { words: [0; WORDS], on_since: [Time::ZERO; SOURCES.len()] };
+        let mut rcc = Self {
+            words: [0; WORDS],
+            on_since: [Time::ZERO; SOURCES.len()],
+        };
         for (register, value) in RESET_VALUES {
             rcc.set(register, value);
         }
@@ -156,7 +199,10 @@ impl Rcc {
     }
 
     fn get(&self, register: u32) -> u32 {
-        self.words.get((register / 4) as usize).copied().unwrap_or(0)
+        self.words
+            .get((register / 4) as usize)
+            .copied()
+            .unwrap_or(0)
     }
 
     fn set(&mut self, register: u32, value: u32) {
@@ -206,7 +252,11 @@ impl Rcc {
     }
 
     fn csr(&self, value: u32) -> u32 {
-        let flags = if value & CSR_RMVF != 0 { 0 } else { self.get(reg::CSR) & CSR_FLAGS };
+        let flags = if value & CSR_RMVF != 0 {
+            0
+        } else {
+            self.get(reg::CSR) & CSR_FLAGS
+        };
         value & !(CSR_FLAGS | CSR_LSIRDY | CSR_RMVF) | flags
     }
 
@@ -218,7 +268,11 @@ impl Rcc {
 
     fn msi_hz(&self) -> u64 {
         let control = self.get(reg::CR);
-        let range = if control & CR_MSIRGSEL != 0 { control >> 4 } else { self.get(reg::CSR) >> 8 };
+        let range = if control & CR_MSIRGSEL != 0 {
+            control >> 4
+        } else {
+            self.get(reg::CSR) >> 8
+        };
         MSI_HZ.get((range & 0xF) as usize).copied().unwrap_or(0)
     }
 
@@ -244,7 +298,10 @@ impl Rcc {
             _ => 0,
         };
         let hclk_hz = sys_hz / ahb_divider(config >> 4 & 0xF);
-        let (apb1, apb2) = (apb_divider(config >> 8 & 0b111), apb_divider(config >> 11 & 0b111));
+        let (apb1, apb2) = (
+            apb_divider(config >> 8 & 0b111),
+            apb_divider(config >> 11 & 0b111),
+        );
         let (pclk1_hz, pclk2_hz) = (hclk_hz / apb1, hclk_hz / apb2);
         let kernel = |shift: u32, bus| match self.get(reg::CCIPR) >> shift & 0b11 {
             0 => bus,
@@ -276,7 +333,8 @@ impl Rcc {
 
     fn is_ready(&self, source: usize, now: Time) -> bool {
         let source = &SOURCES[source];
-        self.read(source.register, now).is_some_and(|value| value & 1 << source.ready != 0)
+        self.read(source.register, now)
+            .is_some_and(|value| value & 1 << source.ready != 0)
     }
 }
 

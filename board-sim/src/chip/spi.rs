@@ -140,7 +140,8 @@ impl Spi {
             self.overrun = true;
             return;
         }
-        self.received.extend(frame.input.to_le_bytes().into_iter().take(bytes));
+        self.received
+            .extend(frame.input.to_le_bytes().into_iter().take(bytes));
     }
 
     fn begin(&mut self, now: Time) {
@@ -236,7 +237,8 @@ impl Spi {
             DR if self.is_modelled() => {
                 let room = FIFO_BYTES - self.to_send.len();
                 let count = (bytes.min(2) as usize).min(room);
-                self.to_send.extend(value.to_le_bytes().into_iter().take(count));
+                self.to_send
+                    .extend(value.to_le_bytes().into_iter().take(count));
                 self.begin(now);
             }
             _ => return None,
@@ -282,6 +284,10 @@ impl Frame {
 
     fn position(&self, control: u32) -> u32 {
         let index = self.next / 2;
-        if control & LSBFIRST != 0 { index } else { self.bits - 1 - index }
+        if control & LSBFIRST != 0 {
+            index
+        } else {
+            self.bits - 1 - index
+        }
     }
 }

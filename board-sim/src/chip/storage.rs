@@ -9,7 +9,11 @@ pub struct Register {
 }
 
 const fn register(offset: u32, reset: u32, writable: u32) -> Register {
-    Register { offset, reset, writable }
+    Register {
+        offset,
+        reset,
+        writable,
+    }
 }
 
 /// Power control. (RM0351, 5.4)
@@ -67,7 +71,9 @@ impl Storage {
     }
 
     fn index(&self, offset: u32) -> Option<usize> {
-        self.registers.iter().position(|register| register.offset == offset)
+        self.registers
+            .iter()
+            .position(|register| register.offset == offset)
     }
 
     /// A register, if it is here.

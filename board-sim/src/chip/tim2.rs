@@ -110,8 +110,9 @@ impl Tim2 {
         for (channel, compare) in self.compare.into_iter().enumerate() {
             let compare = u64::from(compare);
             let wraps = from + step > u64::from(self.reload);
-            let passed = (compare > from && compare <= from + step && compare <= u64::from(self.reload))
-                || (wraps && compare == 0);
+            let passed =
+                (compare > from && compare <= from + step && compare <= u64::from(self.reload))
+                    || (wraps && compare == 0);
             if passed {
                 self.status |= 2 << channel;
             }
@@ -139,14 +140,16 @@ impl Tim2 {
         let from = u64::from(self.count);
         let to_wrap = u64::from(self.reload.wrapping_sub(self.count)) + 1;
         let update = (wanted & UIF != 0).then_some(to_wrap);
-        let compares = (0..4).filter(|channel| wanted & 2 << channel != 0).filter_map(|channel| {
-            let compare = u64::from(*self.compare.get(channel)?);
-            match compare {
-                _ if compare > u64::from(self.reload) => None,
-                _ if compare > from => Some(compare - from),
-                _ => Some(to_wrap + compare),
-            }
-        });
+        let compares = (0..4)
+            .filter(|channel| wanted & 2 << channel != 0)
+            .filter_map(|channel| {
+                let compare = u64::from(*self.compare.get(channel)?);
+                match compare {
+                    _ if compare > u64::from(self.reload) => None,
+                    _ if compare > from => Some(compare - from),
+                    _ => Some(to_wrap + compare),
+                }
+            });
         let ticks = compares.chain(update).min();
         ticks.map_or(Time::NEVER, |ticks| self.since + self.tick().times(ticks))
     }

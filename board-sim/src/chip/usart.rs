@@ -69,7 +69,12 @@ impl Arrival {
     /// A byte as it should be, at this rate.
     #[must_use]
     pub const fn clean(byte: u8, baud: u64) -> Self {
-        Self { byte, noise: false, framing: false, bit: Span::of_hz(baud) }
+        Self {
+            byte,
+            noise: false,
+            framing: false,
+            bit: Span::of_hz(baud),
+        }
     }
 }
 
@@ -107,13 +112,21 @@ impl Usart {
     /// As after a reset, with this clock.
     #[must_use]
     pub fn new(hz: u64) -> Self {
-        Self { status: TXE | TC, hz, ..Self::default() }
+        Self {
+            status: TXE | TC,
+            hz,
+            ..Self::default()
+        }
     }
 
     /// A reset of the block: the line goes on.
     pub fn reset(&mut self) {
         let arriving = std::mem::take(&mut self.arriving);
-        *self = Self { arriving, arrives: self.arrives, ..Self::new(self.hz) };
+        *self = Self {
+            arriving,
+            arrives: self.arrives,
+            ..Self::new(self.hz)
+        };
     }
 
     /// Its clock has changed.
@@ -152,7 +165,10 @@ impl Usart {
     }
 
     fn begin_arrival(&mut self, now: Time) {
-        self.arrives = self.arriving.front().map(|arrival| now + arrival.bit.times(FRAME_BITS));
+        self.arrives = self
+            .arriving
+            .front()
+            .map(|arrival| now + arrival.bit.times(FRAME_BITS));
         self.idle = self.idle.filter(|_| self.arrives.is_none());
     }
 
@@ -161,7 +177,11 @@ impl Usart {
         while let Some((byte, until)) = self.sending
             && until <= now
         {
-            self.sent.push(Departure { byte, at: until, bit: self.bit() });
+            self.sent.push(Departure {
+                byte,
+                at: until,
+                bit: self.bit(),
+            });
             self.sending = None;
             self.begin_sending(until);
             if self.sending.is_none() {
@@ -193,10 +213,18 @@ impl Usart {
             return;
         }
         let misses_stop = !rates_agree(self.bit(), arrival.bit);
-        self.received = if misses_stop { arrival.byte.rotate_left(3) } else { arrival.byte };
+        self.received = if misses_stop {
+            arrival.byte.rotate_left(3)
+        } else {
+            arrival.byte
+        };
         self.status |= RXNE;
         self.status |= if arrival.noise { NF } else { 0 };
-        self.status |= if arrival.framing || misses_stop { FE } else { 0 };
+        self.status |= if arrival.framing || misses_stop {
+            FE
+        } else {
+            0
+        };
     }
 
     fn begin_sending(&mut self, at: Time) {
@@ -210,7 +238,11 @@ impl Usart {
     #[must_use]
     pub fn next_event(&self) -> Time {
         let sent = self.sending.map(|(_, until)| until);
-        [sent, self.arrives, self.idle].into_iter().flatten().min().unwrap_or(Time::NEVER)
+        [sent, self.arrives, self.idle]
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(Time::NEVER)
     }
 
     /// Whether it asks for an interrupt. (40.7)

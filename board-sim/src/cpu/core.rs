@@ -25,7 +25,11 @@ pub(crate) enum Call {
     /// The last access failed.
     Fault(Fault),
     /// A store into the program's flash.
-    StoreToCode { address: u32, bytes: u32, value: u32 },
+    StoreToCode {
+        address: u32,
+        bytes: u32,
+        value: u32,
+    },
     /// The model ends here.
     NotModelled(String),
 }
@@ -47,7 +51,8 @@ impl Clock {
 
     /// The first count at which this time has come.
     fn count_at(&self, time: Time) -> u64 {
-        self.issued.saturating_add(time.since(self.time).covered_by(self.cycle))
+        self.issued
+            .saturating_add(time.since(self.time).covered_by(self.cycle))
     }
 }
 
@@ -95,7 +100,12 @@ impl<B: Bus> Core<B> {
             issued: 0,
             limit: 0,
             until: 0,
-            clock: Clock { time: Time::ZERO, issued: 0, cycle, other: Span::ZERO },
+            clock: Clock {
+                time: Time::ZERO,
+                issued: 0,
+                cycle,
+                other: Span::ZERO,
+            },
             pc: 0,
             masks: Masks::default(),
             meter: Meter::default(),
@@ -143,11 +153,18 @@ impl<B: Bus> Core<B> {
         }
         let cycle = self.bus.cycle();
         if cycle != self.clock.cycle {
-            self.clock = Clock { time: now, issued: self.issued, cycle, ..self.clock };
+            self.clock = Clock {
+                time: now,
+                issued: self.issued,
+                cycle,
+                ..self.clock
+            };
             self.system.systick.set_clock(cycle, now);
         }
         let before = self.system.nvic.pending();
-        self.system.nvic.set_lines(self.bus.interrupts(), self.bus.nmi());
+        self.system
+            .nvic
+            .set_lines(self.bus.interrupts(), self.bus.nmi());
         let is_new = self.system.nvic.pending() & !before != 0;
         self.event |= is_new && self.system.scb.scr & SEVONPEND != 0;
     }
@@ -158,7 +175,11 @@ impl<B: Bus> Core<B> {
 
     /// How far the engine may run by itself.
     pub(crate) fn set_limit(&mut self) {
-        self.limit = if self.has_work() { 0 } else { self.until.min(self.clock.count_at(self.next_event())) };
+        self.limit = if self.has_work() {
+            0
+        } else {
+            self.until.min(self.clock.count_at(self.next_event()))
+        };
     }
 
     /// The count at which a time has come.
@@ -234,7 +255,11 @@ impl<B: Bus> Core<B> {
     /// An instruction that needs more than counting.
     #[cold]
     fn attend(&mut self, address: u32, kind: Kind, view: View) -> bool {
-        let kind = if kind == Kind::Unknown { self.look_at(address, view) } else { kind };
+        let kind = if kind == Kind::Unknown {
+            self.look_at(address, view)
+        } else {
+            kind
+        };
         if let Kind::Inside(exclusive) = kind {
             self.pc = address;
             return self.touch_monitor(exclusive, true);
@@ -253,7 +278,11 @@ impl<B: Bus> Core<B> {
         }
         self.issued += 1;
         match kind {
-            Kind::SetMask { primask, faultmask, to } => self.change_masks(|masks| {
+            Kind::SetMask {
+                primask,
+                faultmask,
+                to,
+            } => self.change_masks(|masks| {
                 masks.primask = if primask { to } else { masks.primask };
                 masks.faultmask = if faultmask { to } else { masks.faultmask };
             }),
@@ -287,7 +316,9 @@ impl<B: Bus> Core<B> {
             Exclusive::Load => self.exclusive = true,
             Exclusive::Clear => self.exclusive = false,
             Exclusive::Store if in_block => {
-                return self.stop_for(Call::NotModelled("an exclusive store in an IT block".into()));
+                return self.stop_for(Call::NotModelled(
+                    "an exclusive store in an IT block".into(),
+                ));
             }
             Exclusive::Store => return self.stop_for(Call::StoreExclusive),
         }
@@ -303,7 +334,8 @@ impl<B: Bus> Core<B> {
             let mut at = address + 2;
             for _ in 0..count {
                 let [first, second] = view.code(at);
-                self.known.set(at, Kind::Inside(decode::exclusive(first, second)));
+                self.known
+                    .set(at, Kind::Inside(decode::exclusive(first, second)));
                 at += if decode::is_wide(first) { 4 } else { 2 };
             }
         }
@@ -328,7 +360,12 @@ impl<B: Bus> Core<B> {
         let value = match bytes {
             4 => value,
             // Only priorities are stored in parts, and they read back as they are.
-            _ => merge(self.system.read(word, moment).unwrap_or(0), address, bytes, value),
+            _ => merge(
+                self.system.read(word, moment).unwrap_or(0),
+                address,
+                bytes,
+                value,
+            ),
         };
         let done = self.system.write(word, value, moment);
         done.ok_or_else(|| Refused::NotModelled("a register of the core".into()))
@@ -387,9 +424,18 @@ impl<B: Bus> Hooks for Core<B> {
     }
 
     fn refused(&mut self, refusal: Refusal) {
-        let Refusal { kind, address, bytes, value } = refusal;
+        let Refusal {
+            kind,
+            address,
+            bytes,
+            value,
+        } = refusal;
         self.call(match kind {
-            RefusalKind::Write if self.known.covers(address) => Call::StoreToCode { address, bytes, value },
+            RefusalKind::Write if self.known.covers(address) => Call::StoreToCode {
+                address,
+                bytes,
+                value,
+            },
             RefusalKind::Write => Call::Fault(Fault::BusWrite),
             RefusalKind::Read => Call::Fault(Fault::BusRead { address }),
             RefusalKind::Fetch if self.bus.is_memory(address) => {
@@ -418,4 +464,3 @@ const fn mask(bytes: u32) -> u32 {
         _ => u32::MAX,
     }
 }
-

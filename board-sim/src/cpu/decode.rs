@@ -21,7 +21,11 @@ pub(crate) enum Kind {
     /// YIELD, which does nothing here.
     Yield,
     /// CPSIE and CPSID.
-    SetMask { primask: bool, faultmask: bool, to: bool },
+    SetMask {
+        primask: bool,
+        faultmask: bool,
+        to: bool,
+    },
     /// MSR, from a register to a special one.
     MoveToSpecial { from: u8, special: u8 },
     /// The exclusive loads and stores, and CLREX.
@@ -48,7 +52,11 @@ pub(crate) const fn is_wide(first: u16) -> bool {
 
 /// What is to be known about an instruction outside an IT block.
 pub(crate) const fn kind(first: u16, second: u16) -> Kind {
-    if is_wide(first) { wide(first, second) } else { narrow(first) }
+    if is_wide(first) {
+        wide(first, second)
+    } else {
+        narrow(first)
+    }
 }
 
 const fn narrow(word: u16) -> Kind {
@@ -118,10 +126,22 @@ impl ExclusiveStore {
         let (base, value) = ((first & 0xF) as u8, (second >> 12) as u8);
         if first & 0xFFF0 == 0xE840 {
             let offset = 4 * (second & 0xFF) as u32;
-            Self { status: (second >> 8 & 0xF) as u8, value, base, offset, bytes: 4 }
+            Self {
+                status: (second >> 8 & 0xF) as u8,
+                value,
+                base,
+                offset,
+                bytes: 4,
+            }
         } else {
             let bytes = if second & 0x10 == 0 { 1 } else { 2 };
-            Self { status: (second & 0xF) as u8, value, base, offset: 0, bytes }
+            Self {
+                status: (second & 0xF) as u8,
+                value,
+                base,
+                offset: 0,
+                bytes,
+            }
         }
     }
 }

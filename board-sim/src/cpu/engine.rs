@@ -8,8 +8,8 @@ use std::ffi::c_void;
 use std::fmt;
 
 use unicorn_engine::{
-    Arch, ArmCpuModel, HookType, MemType, Mode, Prot, RegisterARM, Unicorn, uc_emu_stop,
-    uc_engine, uc_error, uc_hook_add, uc_mmio_map,
+    Arch, ArmCpuModel, HookType, MemType, Mode, Prot, RegisterARM, Unicorn, uc_emu_stop, uc_engine,
+    uc_error, uc_hook_add, uc_mmio_map,
 };
 
 /// A core register.
@@ -58,7 +58,8 @@ impl View {
             let at = u64::from(address) + 2 * index as u64;
             let mut bytes = [0; 2];
             // SAFETY: the handle is alive while its hook runs, and the buffer is as long as said.
-            let _ = unsafe { unicorn_engine::uc_mem_read(self.0, at, bytes.as_mut_ptr().cast(), 2) };
+            let _ =
+                unsafe { unicorn_engine::uc_mem_read(self.0, at, bytes.as_mut_ptr().cast(), 2) };
             u16::from_le_bytes(bytes)
         })
     }
@@ -134,7 +135,15 @@ impl<H: Hooks> Engine<H> {
         // SAFETY: `callback` has the signature that Unicorn documents for `kind`, and the hooks live in a box that
         // is dropped after the engine.
         unsafe {
-            uc_hook_add(self.uc.get_handle(), &raw mut id, kind.0 as i32, callback, self.user(), every.0, every.1)
+            uc_hook_add(
+                self.uc.get_handle(),
+                &raw mut id,
+                kind.0 as i32,
+                callback,
+                self.user(),
+                every.0,
+                every.1,
+            )
         }
         .and(Ok(()))
     }
@@ -144,16 +153,29 @@ impl<H: Hooks> Engine<H> {
     }
 
     /// Plain memory, seen at one or more addresses.
-    pub(crate) fn map(&mut self, bytes: usize, windows: &[u32], r#use: Use) -> Result<MemoryId, uc_error> {
+    pub(crate) fn map(
+        &mut self,
+        bytes: usize,
+        windows: &[u32],
+        r#use: Use,
+    ) -> Result<MemoryId, uc_error> {
         let memory = Memory {
             bytes: (0..bytes).map(|_| UnsafeCell::new(0)).collect(),
         };
-        let rights = Prot::READ | if r#use == Use::Code { Prot::EXEC } else { Prot::WRITE };
+        let rights = Prot::READ
+            | if r#use == Use::Code {
+                Prot::EXEC
+            } else {
+                Prot::WRITE
+            };
         for address in windows {
             let start = memory.bytes.as_ptr().cast_mut().cast();
             // SAFETY: the buffer has this length, is not moved, and is dropped after the engine. Its cells may be
             // written through a shared pointer.
-            unsafe { self.uc.mem_map_ptr((*address).into(), bytes as u64, rights, start)? };
+            unsafe {
+                self.uc
+                    .mem_map_ptr((*address).into(), bytes as u64, rights, start)?
+            };
         }
         self.memories.push(memory);
         Ok(MemoryId(self.memories.len() - 1))
@@ -161,7 +183,10 @@ impl<H: Hooks> Engine<H> {
 
     /// Addresses whose loads and stores go to the hooks.
     pub(crate) fn map_devices(&mut self, from: u32, bytes: u32) -> Result<(), uc_error> {
-        let region = Box::new(Region { base: from, hooks: self.hooks.get() });
+        let region = Box::new(Region {
+            base: from,
+            hooks: self.hooks.get(),
+        });
         let user = std::ptr::from_ref(&*region).cast_mut().cast();
         self.regions.push(region);
         // SAFETY: the callbacks have the documented signature, and the region is in a box that is dropped after
@@ -190,13 +215,19 @@ impl<H: Hooks> Engine<H> {
     }
 
     pub(crate) fn memory(&self, id: MemoryId) -> &[u8] {
-        let cells = self.memories.get(id.0).map_or(&[][..], |memory| &memory.bytes);
+        let cells = self
+            .memories
+            .get(id.0)
+            .map_or(&[][..], |memory| &memory.bytes);
         // SAFETY: nothing writes while the engine does not run, and it runs only under `&mut self`.
         unsafe { std::slice::from_raw_parts(cells.as_ptr().cast(), cells.len()) }
     }
 
     pub(crate) fn memory_mut(&mut self, id: MemoryId) -> &mut [u8] {
-        let cells = self.memories.get_mut(id.0).map_or(&mut [][..], |memory| &mut memory.bytes);
+        let cells = self
+            .memories
+            .get_mut(id.0)
+            .map_or(&mut [][..], |memory| &mut memory.bytes);
         // SAFETY: as above, and `&mut self` is the only way here.
         unsafe { std::slice::from_raw_parts_mut(cells.as_mut_ptr().cast(), cells.len()) }
     }
@@ -226,16 +257,22 @@ impl<H: Hooks> Engine<H> {
 
     /// The hooks, and a memory to fill from them.
     pub(crate) fn hooks_and_memory(&mut self, id: MemoryId) -> (&H, &mut [u8]) {
-        let cells = self.memories.get_mut(id.0).map_or(&mut [][..], |memory| &mut memory.bytes);
+        let cells = self
+            .memories
+            .get_mut(id.0)
+            .map_or(&mut [][..], |memory| &mut memory.bytes);
         // SAFETY: as in `memory_mut`; the hooks are elsewhere.
-        let bytes = unsafe { std::slice::from_raw_parts_mut(cells.as_mut_ptr().cast(), cells.len()) };
+        let bytes =
+            unsafe { std::slice::from_raw_parts_mut(cells.as_mut_ptr().cast(), cells.len()) };
         (self.hooks.get_mut(), bytes)
     }
 }
 
 impl<H: Hooks> fmt::Debug for Engine<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engine").field("uc", &self.uc).finish_non_exhaustive()
+        f.debug_struct("Engine")
+            .field("uc", &self.uc)
+            .finish_non_exhaustive()
     }
 }
 
@@ -244,7 +281,12 @@ struct Region<H> {
     hooks: *mut H,
 }
 
-unsafe extern "C" fn on_instruction<H: Hooks>(uc: *mut uc_engine, address: u64, _bytes: u32, user: *mut c_void) {
+unsafe extern "C" fn on_instruction<H: Hooks>(
+    uc: *mut uc_engine,
+    address: u64,
+    _bytes: u32,
+    user: *mut c_void,
+) {
     // SAFETY: the hooks are borrowed by nobody else while the engine runs.
     let hooks = unsafe { &mut *user.cast::<H>() };
     if !hooks.instruction(low_word(address), View(uc)) {
@@ -285,11 +327,18 @@ unsafe extern "C" fn on_refused<H: Hooks>(
     false
 }
 
-unsafe extern "C" fn on_read<H: Hooks>(_uc: *mut uc_engine, offset: u64, bytes: u32, user: *mut c_void) -> u64 {
+unsafe extern "C" fn on_read<H: Hooks>(
+    _uc: *mut uc_engine,
+    offset: u64,
+    bytes: u32,
+    user: *mut c_void,
+) -> u64 {
     // SAFETY: `user` is the region that was given with this callback; the rest as in `on_instruction`.
     unsafe {
         let region = &*user.cast::<Region<H>>();
-        (*region.hooks).read(region.base.wrapping_add(low_word(offset)), bytes).into()
+        (*region.hooks)
+            .read(region.base.wrapping_add(low_word(offset)), bytes)
+            .into()
     }
 }
 
@@ -309,7 +358,10 @@ unsafe extern "C" fn on_write<H: Hooks>(
 }
 
 /// Addresses and values of this core have 32 bits, whatever the engine's interface has room for.
-#[expect(clippy::cast_possible_truncation, reason = "the upper half is always zero")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the upper half is always zero"
+)]
 #[inline]
 const fn low_word(value: u64) -> u32 {
     value as u32

@@ -35,9 +35,17 @@ impl<B: Bus> Cpu<B> {
         let control = self.engine.read(Register::CONTROL);
         let is_thread = self.core().running == 0;
         let link = EXC_RETURN
-            | if control & FPCA == 0 { TO_BASIC_FRAME } else { 0 }
+            | if control & FPCA == 0 {
+                TO_BASIC_FRAME
+            } else {
+                0
+            }
             | if is_thread { TO_THREAD } else { 0 }
-            | if is_thread && control & SPSEL != 0 { TO_PROCESS_STACK } else { 0 };
+            | if is_thread && control & SPSEL != 0 {
+                TO_PROCESS_STACK
+            } else {
+                0
+            };
         let stacked = self.push_frame(control & FPCA != 0);
         let vector = self.word(self.core().system.scb.vtor.wrapping_add(4 * exception));
         let flags = self.engine.read(Register::XPSR) & FLAGS;
@@ -67,12 +75,23 @@ impl<B: Bus> Cpu<B> {
     /// Moves the stack pointer down, and fills the frame as far as there is memory.
     fn push_frame(&mut self, with_floats: bool) -> Option<()> {
         let sp = self.engine.read(Register::SP);
-        let words = if with_floats { EXTENDED_WORDS } else { BASIC_WORDS };
+        let words = if with_floats {
+            EXTENDED_WORDS
+        } else {
+            BASIC_WORDS
+        };
         let frame = sp.wrapping_sub(4 * words as u32) & !0b111;
         let xpsr = self.engine.read(Register::XPSR) | if sp & 4 != 0 { ALIGNED } else { 0 };
         let mut contents = [0; EXTENDED_WORDS];
-        let registers =
-            [Register::R0, Register::R1, Register::R2, Register::R3, Register::R12, Register::LR, Register::PC];
+        let registers = [
+            Register::R0,
+            Register::R1,
+            Register::R2,
+            Register::R3,
+            Register::R12,
+            Register::LR,
+            Register::PC,
+        ];
         for (slot, register) in contents.iter_mut().zip(registers) {
             *slot = self.engine.read(register);
         }
@@ -85,7 +104,9 @@ impl<B: Bus> Cpu<B> {
         }
         self.engine.write(Register::SP, frame);
         let addresses = (0..words).map(|index| frame.wrapping_add(4 * index as u32));
-        addresses.zip(contents).try_for_each(|(address, word)| self.set_word(address, word))
+        addresses
+            .zip(contents)
+            .try_for_each(|(address, word)| self.set_word(address, word))
     }
 
     /// Returns from the handler that runs, as the value in the program counter says.
@@ -99,7 +120,10 @@ impl<B: Bus> Cpu<B> {
         let core = self.core_mut();
         core.system.nvic.deactivate(returning);
         if returning != NMI {
-            core.set_masks(super::masks::Masks { faultmask: false, ..core.masks });
+            core.set_masks(super::masks::Masks {
+                faultmask: false,
+                ..core.masks
+            });
         }
         core.event = true;
         core.exclusive = false;
@@ -121,23 +145,38 @@ impl<B: Bus> Cpu<B> {
     fn pop_frame(&mut self, link: u32) -> Option<()> {
         let with_floats = link & TO_BASIC_FRAME == 0;
         let from_process = link & TO_PROCESS_STACK != 0;
-        let stack = if from_process { Register::PSP } else { Register::MSP };
+        let stack = if from_process {
+            Register::PSP
+        } else {
+            Register::MSP
+        };
         let frame = self.engine.read(stack);
-        let words = if with_floats { EXTENDED_WORDS } else { BASIC_WORDS };
+        let words = if with_floats {
+            EXTENDED_WORDS
+        } else {
+            BASIC_WORDS
+        };
         let mut contents = [0; EXTENDED_WORDS];
         for (index, slot) in contents.iter_mut().take(words).enumerate() {
             *slot = self.word(frame.wrapping_add(4 * index as u32))?;
         }
         let xpsr = contents[7];
         let unaligned = if xpsr & ALIGNED != 0 { 4 } else { 0 };
-        self.engine.write(stack, frame.wrapping_add(4 * words as u32 + unaligned));
+        self.engine
+            .write(stack, frame.wrapping_add(4 * words as u32 + unaligned));
         set_xpsr(&mut self.engine, xpsr);
         let control = self.engine.read(Register::CONTROL) & !(FPCA | SPSEL);
-        let control = control
-            | if with_floats { FPCA } else { 0 }
-            | if from_process { SPSEL } else { 0 };
+        let control =
+            control | if with_floats { FPCA } else { 0 } | if from_process { SPSEL } else { 0 };
         self.engine.write(Register::CONTROL, control);
-        let registers = [Register::R0, Register::R1, Register::R2, Register::R3, Register::R12, Register::LR];
+        let registers = [
+            Register::R0,
+            Register::R1,
+            Register::R2,
+            Register::R3,
+            Register::R12,
+            Register::LR,
+        ];
         for (word, register) in contents.into_iter().zip(registers) {
             self.engine.write(register, word);
         }
@@ -158,7 +197,11 @@ impl<B: Bus> Cpu<B> {
 
     /// A fault of what runs: taken as itself, or as a hard fault, or it is the end.
     pub(super) fn raise(&mut self, fault: Fault) {
-        self.last_fault = Some(super::FaultAt { fault, pc: self.core().pc, at: self.now() });
+        self.last_fault = Some(super::FaultAt {
+            fault,
+            pc: self.core().pc,
+            at: self.now(),
+        });
         let core = self.core_mut();
         core.system.scb.note(fault);
         let (exception, masks) = (fault.exception(), core.masks);

@@ -71,7 +71,12 @@ impl Meter {
                 self.since = None;
                 let span = now.since(since);
                 if span > self.longest.span {
-                    self.longest = Stretch { span, instructions: issued - at, from, to: address };
+                    self.longest = Stretch {
+                        span,
+                        instructions: issued - at,
+                        from,
+                        to: address,
+                    };
                 }
             }
             _ => {}
@@ -85,6 +90,9 @@ impl Meter {
 
     /// Begins anew.
     pub fn reset(&mut self) {
-        *self = Self { since: self.since, longest: Stretch::default() };
+        *self = Self {
+            since: self.since,
+            longest: Stretch::default(),
+        };
     }
 }

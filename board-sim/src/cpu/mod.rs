@@ -24,9 +24,9 @@ pub use registers::Registers;
 pub use scb::Fault;
 
 use self::core::{Call, Core, State};
+use crate::time::{Span, Time};
 use decode::{ExclusiveStore, Known};
 use engine::{Engine, Halt, MemoryId, Register, Use};
-use crate::time::{Span, Time};
 
 /// Traps, as the engine numbers them.
 const TRAP_SVC: u32 = 2;
@@ -66,7 +66,11 @@ pub struct NotModelled {
 
 impl fmt::Display for NotModelled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not modelled: {} (at {:#010x}, instruction {})", self.what, self.pc, self.instruction)
+        write!(
+            f,
+            "not modelled: {} (at {:#010x}, instruction {})",
+            self.what, self.pc, self.instruction
+        )
     }
 }
 
@@ -154,14 +158,28 @@ impl<B: Bus> Cpu<B> {
         let base = layout.code.windows.first().copied().unwrap_or(0);
         let known = Known::new(base, layout.code.bytes as usize);
         let mut engine = Engine::new(Core::new(bus, known))?;
-        let mut map = |ram: Ram, r#use| Ok((ram, engine.map(ram.bytes as usize, ram.windows, r#use)?));
+        let mut map =
+            |ram: Ram, r#use| Ok((ram, engine.map(ram.bytes as usize, ram.windows, r#use)?));
         let code = map(layout.code, Use::Code)?;
-        let rams = layout.rams.iter().map(|ram| map(*ram, Use::Data)).collect::<Result<_, _>>()?;
+        let rams = layout
+            .rams
+            .iter()
+            .map(|ram| map(*ram, Use::Data))
+            .collect::<Result<_, _>>()?;
         for (from, bytes) in layout.devices {
             engine.map_devices(*from, *bytes)?;
         }
         let (code_version, asleep) = (u64::MAX, Span::ZERO);
-        Ok(Self { engine, code, rams, code_version, sleep: None, locked_up: false, asleep, last_fault: None })
+        Ok(Self {
+            engine,
+            code,
+            rams,
+            code_version,
+            sleep: None,
+            locked_up: false,
+            asleep,
+            last_fault: None,
+        })
     }
 
     fn core(&self) -> &Core<B> {
@@ -230,7 +248,12 @@ impl<B: Bus> Cpu<B> {
     /// Resets the core: the stack pointer and the first instruction come from the vectors. (B1.5.5)
     pub fn reset(&mut self) {
         self.copy_code();
-        let zeroed = [Register::CONTROL, Register::PRIMASK, Register::FAULTMASK, Register::BASEPRI];
+        let zeroed = [
+            Register::CONTROL,
+            Register::PRIMASK,
+            Register::FAULTMASK,
+            Register::BASEPRI,
+        ];
         for register in zeroed {
             self.engine.write(register, 0);
         }
@@ -244,7 +267,8 @@ impl<B: Bus> Cpu<B> {
         self.engine.write(Register::FPSCR, 0);
         self.engine.write(Register::LR, u32::MAX);
         let vectors = self.code.0.windows.first().copied().unwrap_or(0);
-        self.engine.write(Register::SP, self.word(vectors).unwrap_or(0) & !3);
+        self.engine
+            .write(Register::SP, self.word(vectors).unwrap_or(0) & !3);
         self.jump(self.word(vectors + 4).unwrap_or(0) & !1);
     }
 
@@ -315,7 +339,10 @@ impl<B: Bus> Cpu<B> {
         if sleep.for_event {
             return std::mem::take(&mut core.event);
         }
-        let unmasked = Masks { primask: false, ..core.masks };
+        let unmasked = Masks {
+            primask: false,
+            ..core.masks
+        };
         core.system.nvic.deliverable(unmasked).is_some()
     }
 
@@ -324,7 +351,9 @@ impl<B: Bus> Cpu<B> {
         let Some(call) = self.core_mut().call.take() else {
             match halt {
                 Halt::Stopped => {}
-                Halt::Undefined if self.engine.read(Register::XPSR) & (1 << 24) == 0 => self.raise(Fault::State),
+                Halt::Undefined if self.engine.read(Register::XPSR) & (1 << 24) == 0 => {
+                    self.raise(Fault::State)
+                }
                 Halt::Undefined => self.raise(Fault::Undefined),
                 Halt::Refused => return Err(self.not_modelled("an error of the engine".into())),
             }
@@ -344,7 +373,11 @@ impl<B: Bus> Cpu<B> {
             Call::Trap(TRAP_EXCEPTION_RETURN) => self.leave(),
             Call::Trap(number) => return Err(self.not_modelled(format!("trap {number}"))),
             Call::Fault(fault) => self.fault(fault),
-            Call::StoreToCode { address, bytes, value } => self.store_to_code(address, bytes, value)?,
+            Call::StoreToCode {
+                address,
+                bytes,
+                value,
+            } => self.store_to_code(address, bytes, value)?,
             Call::NotModelled(what) => return Err(self.not_modelled(what)),
         }
         Ok(())
@@ -378,14 +411,21 @@ impl<B: Bus> Cpu<B> {
         let store = ExclusiveStore::decode(first, second);
         let is_open = std::mem::take(&mut self.core_mut().exclusive);
         if is_open {
-            let address = self.engine.read(registers::core(store.base)).wrapping_add(store.offset);
+            let address = self
+                .engine
+                .read(registers::core(store.base))
+                .wrapping_add(store.offset);
             let value = self.engine.read(registers::core(store.value)).to_le_bytes();
             let Some(memory) = self.memory_mut(address, store.bytes) else {
                 return Err(self.not_modelled(format!("an exclusive store to {address:#010x}")));
             };
-            memory.iter_mut().zip(value).for_each(|(slot, byte)| *slot = byte);
+            memory
+                .iter_mut()
+                .zip(value)
+                .for_each(|(slot, byte)| *slot = byte);
         }
-        self.engine.write(registers::core(store.status), u32::from(!is_open));
+        self.engine
+            .write(registers::core(store.status), u32::from(!is_open));
         self.skip();
         Ok(())
     }
@@ -393,11 +433,19 @@ impl<B: Bus> Cpu<B> {
     /// The half-words that the program counter is on.
     fn code(&self) -> [u16; 2] {
         let bytes = self.memory(self.pc(), 4).unwrap_or(&[0; 4]);
-        std::array::from_fn(|index| bytes[2 * index..].first_chunk().map_or(0, |half| u16::from_le_bytes(*half)))
+        std::array::from_fn(|index| {
+            bytes[2 * index..]
+                .first_chunk()
+                .map_or(0, |half| u16::from_le_bytes(*half))
+        })
     }
 
     fn not_modelled(&self, what: String) -> NotModelled {
-        NotModelled { what, pc: self.core().pc, instruction: self.issued() }
+        NotModelled {
+            what,
+            pc: self.core().pc,
+            instruction: self.issued(),
+        }
     }
 
     /// Goes past the instruction that the program counter is on.
@@ -429,11 +477,15 @@ impl<B: Bus> Cpu<B> {
     /// Which memory an address is in, and where there.
     fn find(&self, address: u32) -> Option<(MemoryId, usize)> {
         let all = std::iter::once(&self.code).chain(&self.rams);
-        all.flat_map(|(ram, id)| ram.windows.iter().map(move |window| (*window, ram.bytes, *id)))
-            .find_map(|(window, bytes, id)| {
-                let offset = address.checked_sub(window)?;
-                (offset < bytes).then_some((id, offset as usize))
-            })
+        all.flat_map(|(ram, id)| {
+            ram.windows
+                .iter()
+                .map(move |window| (*window, ram.bytes, *id))
+        })
+        .find_map(|(window, bytes, id)| {
+            let offset = address.checked_sub(window)?;
+            (offset < bytes).then_some((id, offset as usize))
+        })
     }
 
     /// A word of memory, if there is any.
@@ -445,20 +497,27 @@ impl<B: Bus> Cpu<B> {
 
     fn set_word(&mut self, address: u32, value: u32) -> Option<()> {
         let (id, offset) = self.find(address).filter(|(id, _)| *id != self.code.1)?;
-        self.engine.memory_mut(id).get_mut(offset..offset + 4)?.copy_from_slice(&value.to_le_bytes());
+        self.engine
+            .memory_mut(id)
+            .get_mut(offset..offset + 4)?
+            .copy_from_slice(&value.to_le_bytes());
         Some(())
     }
 
     /// Some of the memory, as far as it is in one piece.
     pub fn memory(&self, address: u32, bytes: usize) -> Option<&[u8]> {
         let (id, offset) = self.find(address)?;
-        self.engine.memory(id).get(offset..offset.checked_add(bytes)?)
+        self.engine
+            .memory(id)
+            .get(offset..offset.checked_add(bytes)?)
     }
 
     /// Some of the memory that can be stored into.
     pub fn memory_mut(&mut self, address: u32, bytes: usize) -> Option<&mut [u8]> {
         let (id, offset) = self.find(address).filter(|(id, _)| *id != self.code.1)?;
-        self.engine.memory_mut(id).get_mut(offset..offset.checked_add(bytes)?)
+        self.engine
+            .memory_mut(id)
+            .get_mut(offset..offset.checked_add(bytes)?)
     }
 
     /// All memory that can be stored into.
@@ -493,7 +552,8 @@ impl<B: Bus> Cpu<B> {
         for ((_, id), bytes) in self.rams.clone().into_iter().zip(&snapshot.rams) {
             self.engine.memory_mut(id).copy_from_slice(bytes);
         }
-        (self.sleep, self.locked_up, self.asleep) = (snapshot.sleep, snapshot.locked_up, snapshot.asleep);
+        (self.sleep, self.locked_up, self.asleep) =
+            (snapshot.sleep, snapshot.locked_up, snapshot.asleep);
         self.copy_code();
     }
 }

@@ -24,7 +24,8 @@ pub const FIRST_INTERRUPT: u32 = 16;
 const PRIORITY_MASK: u8 = 0xF0;
 
 /// Those that nothing can switch off.
-const ALWAYS: u128 = (1 << NMI) | (1 << HARD_FAULT) | (1 << SV_CALL) | (1 << PEND_SV) | (1 << SYS_TICK) | (1 << 12);
+const ALWAYS: u128 =
+    (1 << NMI) | (1 << HARD_FAULT) | (1 << SV_CALL) | (1 << PEND_SV) | (1 << SYS_TICK) | (1 << 12);
 
 const fn bit(exception: u32) -> u128 {
     1 << exception
@@ -70,7 +71,11 @@ impl Nvic {
     }
 
     pub fn set_enabled(&mut self, exception: u32, to: bool) {
-        set(&mut self.enabled, exception, to || ALWAYS & bit(exception) != 0);
+        set(
+            &mut self.enabled,
+            exception,
+            to || ALWAYS & bit(exception) != 0,
+        );
     }
 
     pub fn pend(&mut self, exception: u32) {
@@ -156,7 +161,11 @@ impl Nvic {
 
     /// Only the upper part of a priority preempts.
     fn preempting(&self, rank: i16) -> i16 {
-        if rank < 0 { rank } else { rank & !((2 << self.group) - 1) }
+        if rank < 0 {
+            rank
+        } else {
+            rank & !((2 << self.group) - 1)
+        }
     }
 
     /// How urgent what runs now is. (B1.5.4, ExecutionPriority)
@@ -177,7 +186,8 @@ impl Nvic {
 
     /// The most urgent of those that wait: by priority, then by number. (B1.5.4)
     pub fn most_urgent(&self) -> Option<u32> {
-        bits(self.pending & self.enabled).min_by_key(|exception| (self.rank(*exception), *exception))
+        bits(self.pending & self.enabled)
+            .min_by_key(|exception| (self.rank(*exception), *exception))
     }
 
     /// The one that interrupts what runs now.
@@ -206,7 +216,10 @@ fn set(word: &mut u128, exception: u32, to: bool) {
 }
 
 /// The 32 bits from this interrupt on.
-#[expect(clippy::cast_possible_truncation, reason = "only the lower half is asked for")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "only the lower half is asked for"
+)]
 fn word(bits: u128, interrupt: u32) -> u32 {
     (bits >> FIRST_INTERRUPT >> interrupt) as u32
 }

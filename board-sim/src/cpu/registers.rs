@@ -3,23 +3,23 @@
 use super::engine::{Engine, Hooks, Register};
 
 const CORE: [Register; 16] = [
-        Register::R0,
-        Register::R1,
-        Register::R2,
-        Register::R3,
-        Register::R4,
-        Register::R5,
-        Register::R6,
-        Register::R7,
-        Register::R8,
-        Register::R9,
-        Register::R10,
-        Register::R11,
-        Register::R12,
-        Register::SP,
-        Register::LR,
-        Register::PC,
-]; 
+    Register::R0,
+    Register::R1,
+    Register::R2,
+    Register::R3,
+    Register::R4,
+    Register::R5,
+    Register::R6,
+    Register::R7,
+    Register::R8,
+    Register::R9,
+    Register::R10,
+    Register::R11,
+    Register::R12,
+    Register::SP,
+    Register::LR,
+    Register::PC,
+];
 
 /// R0 to R15, by number.
 pub(crate) const fn core(number: u8) -> Register {
@@ -88,7 +88,11 @@ pub struct Registers {
 }
 
 const fn float(number: usize) -> Register {
-    if number < 16 { SAVED_FLOATS[number] } else { OTHER_FLOATS[number % 16] }
+    if number < 16 {
+        SAVED_FLOATS[number]
+    } else {
+        OTHER_FLOATS[number % 16]
+    }
 }
 
 impl Registers {
@@ -109,7 +113,12 @@ impl Registers {
         set_xpsr(engine, xpsr);
         engine.write(Register::MSP, msp);
         engine.write(Register::PSP, psp);
-        for (number, value) in self.core.into_iter().enumerate().filter(|(number, _)| !(13..=13).contains(number)) {
+        for (number, value) in self
+            .core
+            .into_iter()
+            .enumerate()
+            .filter(|(number, _)| !(13..=13).contains(number))
+        {
             engine.write(CORE[number], if number == 15 { value | 1 } else { value });
         }
         for (number, value) in self.floats.into_iter().enumerate() {

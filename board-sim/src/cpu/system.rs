@@ -95,8 +95,12 @@ impl System {
             ICTR => BANKS - 1,
             ACTLR => self.scb.actlr,
             SYSTICK..=SYSTICK_END => self.systick.read(address - SYSTICK, at.now),
-            _ if let Some(first) = bank(address, ISER).or(bank(address, ICER)) => self.nvic.enabled_bits(first),
-            _ if let Some(first) = bank(address, ISPR).or(bank(address, ICPR)) => self.nvic.pending_bits(first),
+            _ if let Some(first) = bank(address, ISER).or(bank(address, ICER)) => {
+                self.nvic.enabled_bits(first)
+            }
+            _ if let Some(first) = bank(address, ISPR).or(bank(address, ICPR)) => {
+                self.nvic.pending_bits(first)
+            }
             _ if let Some(first) = bank(address, IABR) => self.nvic.active_bits(first),
             _ if let Some(first) = priorities(address) => {
                 u32::from_le_bytes([0, 1, 2, 3].map(|index| self.nvic.priority(first + index)))
@@ -132,9 +136,15 @@ impl System {
             DWT_CTRL => self.dwt_control = value & CYCCNTENA,
             DWT_CYCCNT => self.dwt_offset = value.wrapping_sub(at.cycles),
             ACTLR => self.scb.actlr = value,
-            SYSTICK..=SYSTICK_END => self.systick.write(address - SYSTICK, value, at.cycle, at.now),
-            _ if let Some(first) = bank(address, ISER) => self.each(first, value, |nvic, n| nvic.set_enabled(n, true)),
-            _ if let Some(first) = bank(address, ICER) => self.each(first, value, |nvic, n| nvic.set_enabled(n, false)),
+            SYSTICK..=SYSTICK_END => self
+                .systick
+                .write(address - SYSTICK, value, at.cycle, at.now),
+            _ if let Some(first) = bank(address, ISER) => {
+                self.each(first, value, |nvic, n| nvic.set_enabled(n, true))
+            }
+            _ if let Some(first) = bank(address, ICER) => {
+                self.each(first, value, |nvic, n| nvic.set_enabled(n, false))
+            }
             _ if let Some(first) = bank(address, ISPR) => self.each(first, value, Nvic::pend),
             _ if let Some(first) = bank(address, ICPR) => self.each(first, value, Nvic::unpend),
             _ if let Some(first) = priorities(address) => self.set_priorities(first, value),
@@ -178,7 +188,13 @@ impl System {
 
     fn icsr(&self, running: u32) -> u32 {
         let next = self.nvic.most_urgent().unwrap_or(0);
-        let flag = |exception, bit| if self.nvic.is_pending(exception) { bit } else { 0 };
+        let flag = |exception, bit| {
+            if self.nvic.is_pending(exception) {
+                bit
+            } else {
+                0
+            }
+        };
         running
             | next << 12
             | if next >= FIRST_INTERRUPT { 1 << 22 } else { 0 }
@@ -188,7 +204,11 @@ impl System {
     }
 
     fn set_icsr(&mut self, value: u32) {
-        for (bit, exception) in [(NMIPENDSET, nvic::NMI), (PENDSVSET, nvic::PEND_SV), (PENDSTSET, nvic::SYS_TICK)] {
+        for (bit, exception) in [
+            (NMIPENDSET, nvic::NMI),
+            (PENDSVSET, nvic::PEND_SV),
+            (PENDSTSET, nvic::SYS_TICK),
+        ] {
             if value & bit != 0 {
                 self.nvic.pend(exception);
             }
@@ -206,7 +226,11 @@ impl System {
         let pending = [(6, 12), (4, 13), (5, 14), (11, 15)];
         let enabled = [(4, 16), (5, 17), (6, 18)];
         let sum = |table: &[(u32, u32)], test: &dyn Fn(u32) -> bool| {
-            table.iter().filter(|(n, _)| test(*n)).map(|(_, bit)| 1 << bit).sum::<u32>()
+            table
+                .iter()
+                .filter(|(n, _)| test(*n))
+                .map(|(_, bit)| 1 << bit)
+                .sum::<u32>()
         };
         sum(&active, &|n| self.nvic.is_active(n))
             | sum(&pending, &|n| self.nvic.is_pending(n))
@@ -214,7 +238,11 @@ impl System {
     }
 
     fn set_shcsr(&mut self, value: u32) {
-        for (exception, bit) in [(nvic::MEM_MANAGE, 16), (nvic::BUS_FAULT, 17), (nvic::USAGE_FAULT, 18)] {
+        for (exception, bit) in [
+            (nvic::MEM_MANAGE, 16),
+            (nvic::BUS_FAULT, 17),
+            (nvic::USAGE_FAULT, 18),
+        ] {
             self.nvic.set_enabled(exception, value & (1 << bit) != 0);
         }
     }

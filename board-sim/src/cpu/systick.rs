@@ -29,7 +29,11 @@ impl SysTick {
     /// The core's clock has changed. Without CLKSOURCE it counts an eighth of it. (RM0351, 6.2)
     pub(crate) fn set_clock(&mut self, cycle: Span, now: Time) {
         self.advance(now);
-        self.period = if self.control & CLKSOURCE != 0 { cycle } else { cycle.times(8) };
+        self.period = if self.control & CLKSOURCE != 0 {
+            cycle
+        } else {
+            cycle.times(8)
+        };
     }
 
     pub(crate) fn read(&mut self, offset: u32, now: Time) -> u32 {
@@ -51,7 +55,8 @@ impl SysTick {
         self.advance(now);
         match offset {
             CSR => {
-                self.control = (self.control & COUNTFLAG) | (value & (ENABLE | TICKINT | CLKSOURCE));
+                self.control =
+                    (self.control & COUNTFLAG) | (value & (ENABLE | TICKINT | CLKSOURCE));
                 self.since = now;
                 self.set_clock(cycle, now);
             }

@@ -45,7 +45,13 @@ fn program(flash: &mut Flash, offset: u32, value: u64, now: Time) {
 #[test]
 fn reset_values_are_those_of_the_manual() {
     let flash = Flash::new(Array::default());
-    let values = [(0x00, 0x600), (SR, 0), (CR, 0xC000_0000), (ECCR, 0), (0x20, 0xFFEF_F8AA)];
+    let values = [
+        (0x00, 0x600),
+        (SR, 0),
+        (CR, 0xC000_0000),
+        (ECCR, 0),
+        (0x20, 0xFFEF_F8AA),
+    ];
     for (register, value) in values {
         assert_eq!(flash.read(register), Ok(value), "{register:#x}");
     }
@@ -117,7 +123,11 @@ fn wrong_sequences_are_flagged_and_block_until_cleared() {
         assert_eq!(status(&flash), error, "{name}");
         control(&mut flash, PG);
         program(&mut flash, 16, 1, T0);
-        assert_eq!(status(&flash) & (1 << 7), 1 << 7, "{name}: then nothing goes");
+        assert_eq!(
+            status(&flash) & (1 << 7),
+            1 << 7,
+            "{name}: then nothing goes"
+        );
         assert_eq!(flash.busy(), None);
     }
 }
@@ -135,14 +145,29 @@ fn two_words_of_different_double_words_do_not_go_together() {
 fn a_page_is_erased_in_the_bank_that_is_named() {
     let mut flash = unlocked();
     let page = BANK2 + 3 * PAGE_BYTES as u32;
-    for offset in [page - 8, page, page + PAGE_BYTES as u32 - 8, page + PAGE_BYTES as u32, 3 * PAGE_BYTES as u32] {
+    for offset in [
+        page - 8,
+        page,
+        page + PAGE_BYTES as u32 - 8,
+        page + PAGE_BYTES as u32,
+        3 * PAGE_BYTES as u32,
+    ] {
         flash.array_mut().set_word(offset, 1, None);
     }
     control(&mut flash, PER | BKER | 3 << 3 | STRT);
     assert_eq!(flash.next_event(), T0 + ERASE);
     flash.advance(T0 + ERASE);
-    let words = [page - 8, page, page + PAGE_BYTES as u32 - 8, page + PAGE_BYTES as u32, 3 * PAGE_BYTES as u32];
-    assert_eq!(words.map(|offset| flash.array().word(offset)), [1, ERASED, ERASED, 1, 1]);
+    let words = [
+        page - 8,
+        page,
+        page + PAGE_BYTES as u32 - 8,
+        page + PAGE_BYTES as u32,
+        3 * PAGE_BYTES as u32,
+    ];
+    assert_eq!(
+        words.map(|offset| flash.array().word(offset)),
+        [1, ERASED, ERASED, 1, 1]
+    );
 }
 
 #[test]
@@ -158,7 +183,9 @@ fn only_the_busy_bank_makes_the_core_wait() {
 #[test]
 fn what_cannot_be_read_is_an_nmi_that_names_its_place() {
     let mut flash = Flash::new(Array::default());
-    flash.array_mut().set_word(BANK2 + 0x1238, 42, Some(Ecc::Uncorrectable));
+    flash
+        .array_mut()
+        .set_word(BANK2 + 0x1238, 42, Some(Ecc::Uncorrectable));
     assert_eq!(flash.load(BANK2 + 0x1238, 4), 42);
     assert!(flash.nmi());
     assert_eq!(flash.read(ECCR), Ok(1 << 31 | 1 << 19 | 0x1238));
@@ -178,14 +205,26 @@ fn a_cut_leaves_the_old_the_new_or_something_torn_in_between() {
     let cut = |tear| {
         let mut flash = flash.clone();
         let operation = flash.cut(tear);
-        assert!(matches!(operation, Some(Operation::Program { offset: 64, .. })));
+        assert!(matches!(
+            operation,
+            Some(Operation::Program { offset: 64, .. })
+        ));
         (flash.array().word(64), flash.array().ecc(64))
     };
     assert_eq!(cut(Tear::Before), (ERASED, None));
     assert_eq!(cut(Tear::After), (0x00FF_00FF_00FF_00FF, None));
     let torn: Vec<_> = (0..200).map(|seed| cut(Tear::Torn(seed))).collect();
-    assert!(torn.iter().all(|(word, _)| word & 0x00FF_00FF_00FF_00FF == 0x00FF_00FF_00FF_00FF));
+    assert!(
+        torn.iter()
+            .all(|(word, _)| word & 0x00FF_00FF_00FF_00FF == 0x00FF_00FF_00FF_00FF)
+    );
     assert!(torn.iter().any(|(_, ecc)| *ecc == Some(Ecc::Uncorrectable)));
     assert!(torn.iter().any(|(_, ecc)| ecc.is_none()));
-    assert_eq!(torn, (0..200).map(|seed| cut(Tear::Torn(seed))).collect::<Vec<_>>(), "the seed decides");
+    assert_eq!(
+        torn,
+        (0..200)
+            .map(|seed| cut(Tear::Torn(seed)))
+            .collect::<Vec<_>>(),
+        "the seed decides"
+    );
 }

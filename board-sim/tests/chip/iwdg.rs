@@ -19,7 +19,11 @@ fn it_bites_after_its_period_unless_it_is_fed() {
     assert_eq!(watchdog.read(SR, T0), Some(0b011));
     assert_eq!(watchdog.read(SR, T0 + Span::us(157)), Some(0));
     watchdog.write(KR, 0xCCCC, T0);
-    assert_eq!(watchdog.bites(), T0 + Span::s(1), "32 cycles of 32 kHz are a millisecond");
+    assert_eq!(
+        watchdog.bites(),
+        T0 + Span::s(1),
+        "32 cycles of 32 kHz are a millisecond"
+    );
     watchdog.write(KR, 0xAAAA, T0 + Span::ms(700));
     assert_eq!(watchdog.bites(), T0 + Span::ms(1700));
 }
@@ -30,7 +34,10 @@ fn without_the_key_nothing_changes_and_feeding_does_not_start_it() {
     watchdog.write(PR, 3, T0);
     watchdog.write(RLR, 1, T0);
     watchdog.write(KR, 0xAAAA, T0);
-    assert_eq!([PR, RLR].map(|register| watchdog.read(register, T0)), [Some(0), Some(0xFFF)]);
+    assert_eq!(
+        [PR, RLR].map(|register| watchdog.read(register, T0)),
+        [Some(0), Some(0xFFF)]
+    );
     assert_eq!(watchdog.bites(), Time::NEVER);
 }
 

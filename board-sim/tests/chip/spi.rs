@@ -59,21 +59,33 @@ fn started(mode: u32) -> Spi {
 #[test]
 fn reset_values_are_those_of_the_manual() {
     let mut spi = Spi::new(80_000_000);
-    assert_eq!([CR1, CR2, SR].map(|register| spi.read(register, 4)), [Some(0), Some(0x700), Some(2)]);
+    assert_eq!(
+        [CR1, CR2, SR].map(|register| spi.read(register, 4)),
+        [Some(0), Some(0x700), Some(2)]
+    );
 }
 
 #[test]
 fn a_byte_goes_out_and_another_comes_in_at_the_rate_of_the_prescaler() {
     let mut spi = started(0);
-    let mut wire = Wire { back: bits(0xA5), ..Wire::default() };
+    let mut wire = Wire {
+        back: bits(0xA5),
+        ..Wire::default()
+    };
     assert_eq!(spi.half_bit(), HALF);
     spi.write(DR, 1, 0x96, T0);
     assert_eq!(spi.next_event(), T0 + HALF.times(16));
     spi.advance(T0 + HALF.times(16), &mut wire);
     assert_eq!(spi.read(DR, 1), Some(0xA5));
     let rising: Vec<_> = wire.edges.iter().filter(|(level, ..)| *level).collect();
-    assert_eq!(rising.iter().map(|(_, data, _)| *data).collect::<Vec<_>>(), bits(0x96));
-    assert_eq!(rising.iter().map(|(.., at)| *at).collect::<Vec<_>>(), [800, 2400, 4000, 5600, 7200, 8800, 10400, 12000]);
+    assert_eq!(
+        rising.iter().map(|(_, data, _)| *data).collect::<Vec<_>>(),
+        bits(0x96)
+    );
+    assert_eq!(
+        rising.iter().map(|(.., at)| *at).collect::<Vec<_>>(),
+        [800, 2400, 4000, 5600, 7200, 8800, 10400, 12000]
+    );
     assert!(!wire.clock, "the clock rests low");
 }
 
@@ -81,10 +93,18 @@ fn a_byte_goes_out_and_another_comes_in_at_the_rate_of_the_prescaler() {
 fn data_is_steady_at_the_sampling_edge_of_all_four_modes() {
     for (mode, sampling_edge) in [(0, true), (CPHA, false), (CPOL, false), (CPOL | CPHA, true)] {
         let mut spi = started(mode);
-        let mut wire = Wire { clock: mode & CPOL != 0, ..Wire::default() };
+        let mut wire = Wire {
+            clock: mode & CPOL != 0,
+            ..Wire::default()
+        };
         spi.write(DR, 1, 0x35, T0);
         spi.advance(T0 + Span::ms(1), &mut wire);
-        let seen: Vec<_> = wire.edges.iter().filter(|(level, ..)| *level == sampling_edge).map(|edge| edge.1).collect();
+        let seen: Vec<_> = wire
+            .edges
+            .iter()
+            .filter(|(level, ..)| *level == sampling_edge)
+            .map(|edge| edge.1)
+            .collect();
         assert_eq!(seen, bits(0x35), "mode {mode}");
         assert_eq!(wire.edges.len(), 16);
         assert_eq!(wire.clock, mode & CPOL != 0);
@@ -94,10 +114,18 @@ fn data_is_steady_at_the_sampling_edge_of_all_four_modes() {
 #[test]
 fn the_lowest_bit_can_go_first() {
     let mut spi = started(LSBFIRST);
-    let mut wire = Wire { back: bits(0xC1), ..Wire::default() };
+    let mut wire = Wire {
+        back: bits(0xC1),
+        ..Wire::default()
+    };
     spi.write(DR, 1, 0x35, T0);
     spi.advance(T0 + Span::ms(1), &mut wire);
-    let out: Vec<_> = wire.edges.iter().filter(|(level, ..)| *level).map(|edge| edge.1).collect();
+    let out: Vec<_> = wire
+        .edges
+        .iter()
+        .filter(|(level, ..)| *level)
+        .map(|edge| edge.1)
+        .collect();
     assert_eq!(out, bits(0x35_u8.reverse_bits()));
     assert_eq!(spi.read(DR, 1), Some(u32::from(0xC1_u8.reverse_bits())));
 }

@@ -36,7 +36,10 @@ fn at(us: u64) -> Time {
 fn reset_values_are_those_of_the_manual() {
     let mut timer = Tim2::default();
     assert_eq!(timer.read(ARR, T0), Some(u32::MAX));
-    assert_eq!([CR1, DIER, SR, CNT, PSC, CCR1].map(|register| timer.read(register, T0)), [Some(0); 6]);
+    assert_eq!(
+        [CR1, DIER, SR, CNT, PSC, CCR1].map(|register| timer.read(register, T0)),
+        [Some(0); 6]
+    );
     assert_eq!(timer.read(0x54, T0), None);
 }
 
@@ -45,7 +48,11 @@ fn it_counts_and_wraps_at_the_reload_value() {
     let mut timer = microseconds(0xFFFF);
     assert_eq!(timer.read(CNT, at(1234) + Span::ps(999_999)), Some(1234));
     assert_eq!(timer.read(CNT, at(0xFFFF)), Some(0xFFFF));
-    assert_eq!(timer.read(SR, at(0xFFFF)), Some(0), "compares at 0 wait for the wrap");
+    assert_eq!(
+        timer.read(SR, at(0xFFFF)),
+        Some(0),
+        "compares at 0 wait for the wrap"
+    );
     assert_eq!(timer.read(CNT, at(0x10000)), Some(0));
     assert_eq!(timer.read(SR, at(0x10000)), Some(0b1_1111));
 }
@@ -89,7 +96,11 @@ fn what_is_passed_does_not_depend_on_how_often_somebody_looks() {
     };
     assert_eq!(run(1), run(5300));
     assert_eq!(run(7), run(5300));
-    assert_eq!(run(1).0.map(|status| status & 0b111), Some(0b011), "a compare above the reload value never fires");
+    assert_eq!(
+        run(1).0.map(|status| status & 0b111),
+        Some(0b011),
+        "a compare above the reload value never fires"
+    );
 }
 
 #[test]

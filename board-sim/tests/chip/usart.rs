@@ -34,7 +34,10 @@ fn isr(usart: &mut Usart) -> u32 {
 fn after_a_reset_it_is_empty_and_done() {
     let mut usart = Usart::new(80_000_000);
     assert_eq!(usart.read(ISR), Some(0xC0));
-    assert_eq!([CR1, CR3, BRR].map(|register| usart.read(register)), [Some(0); 3]);
+    assert_eq!(
+        [CR1, CR3, BRR].map(|register| usart.read(register)),
+        [Some(0); 3]
+    );
     assert_eq!(usart.read(0x30), None);
 }
 
@@ -43,7 +46,11 @@ fn a_byte_takes_ten_bits_and_the_next_one_waits_in_line() {
     let mut usart = started(TXEIE);
     assert_eq!(usart.bit().times(10), FRAME);
     usart.write(TDR, 0x41, T0);
-    assert_eq!(isr(&mut usart), 0x80, "the register is free at once, the byte is not yet out");
+    assert_eq!(
+        isr(&mut usart),
+        0x80,
+        "the register is free at once, the byte is not yet out"
+    );
     usart.write(TDR, 0x42, T0);
     assert_eq!(isr(&mut usart), 0);
     assert!(!usart.interrupt());
@@ -53,7 +60,10 @@ fn a_byte_takes_ten_bits_and_the_next_one_waits_in_line() {
     usart.advance(T0 + FRAME.times(2));
     assert_eq!(isr(&mut usart), 0xC0);
     let sent = usart.take_sent();
-    let sent: Vec<_> = sent.iter().map(|departure| (departure.byte, departure.at)).collect();
+    let sent: Vec<_> = sent
+        .iter()
+        .map(|departure| (departure.byte, departure.at))
+        .collect();
     assert_eq!(sent, [(0x41, T0 + FRAME), (0x42, T0 + FRAME.times(2))]);
 }
 
@@ -100,19 +110,37 @@ fn a_byte_that_nobody_fetched_stays_and_the_next_one_is_lost() {
 fn noise_and_framing_errors_come_with_their_byte() {
     let mut usart = started(0);
     let clean = Arrival::clean(3, 115_200);
-    usart.feed(Arrival { noise: true, ..clean }, T0);
+    usart.feed(
+        Arrival {
+            noise: true,
+            ..clean
+        },
+        T0,
+    );
     usart.advance(T0 + FRAME.times(2));
     assert_eq!(isr(&mut usart) & 0x2F, 0x24);
     assert_eq!(usart.read(RDR), Some(3));
     usart.write(ICR, 0x1F, T0);
-    usart.feed(Arrival { framing: true, ..clean }, T0);
+    usart.feed(
+        Arrival {
+            framing: true,
+            ..clean
+        },
+        T0,
+    );
     usart.advance(T0 + FRAME.times(2));
     assert_eq!(isr(&mut usart) & 0x2F, 0x22);
 }
 
 #[test]
 fn a_sender_at_another_rate_is_a_framing_error() {
-    for (baud, is_heard) in [(115_200, true), (118_000, true), (110_000, true), (100_000, false), (9_600, false)] {
+    for (baud, is_heard) in [
+        (115_200, true),
+        (118_000, true),
+        (110_000, true),
+        (100_000, false),
+        (9_600, false),
+    ] {
         let mut usart = started(0);
         usart.feed(Arrival::clean(0x55, baud), T0);
         usart.advance(T0 + Span::ms(5));

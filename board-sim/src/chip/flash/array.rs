@@ -116,7 +116,8 @@ impl Array {
     pub fn load(&mut self, offset: u32, bytes: &[u8]) {
         self.put(offset, bytes);
         let end = offset.saturating_add(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
-        self.wrong.retain(|at, _| !(aligned(offset)..end).contains(at));
+        self.wrong
+            .retain(|at, _| !(aligned(offset)..end).contains(at));
     }
 
     fn put(&mut self, offset: u32, mut bytes: &[u8]) {

@@ -138,14 +138,24 @@ impl Flash {
     /// As after a reset, with these contents.
     #[must_use]
     pub fn new(array: Array) -> Self {
-        Self { array, acr: ACR_RESET, control: LOCK | OPTLOCK, keys: Some(0), ..Self::default() }
+        Self {
+            array,
+            acr: ACR_RESET,
+            control: LOCK | OPTLOCK,
+            keys: Some(0),
+            ..Self::default()
+        }
     }
 
     /// A reset. What is under way is finished first by whoever calls this, or torn.
     pub fn reset(&mut self) {
         let (changes, last_change) = (self.changes, self.last_change);
         let array = std::mem::take(&mut self.array);
-        *self = Self { changes, last_change, ..Self::new(array) };
+        *self = Self {
+            changes,
+            last_change,
+            ..Self::new(array)
+        };
     }
 
     /// What it holds.
@@ -187,7 +197,10 @@ impl Flash {
             self.apply(operation);
             self.status |= if self.control & EOPIE != 0 { EOP } else { 0 };
             self.changes += 1;
-            self.last_change = Some(Change { operation, at: until });
+            self.last_change = Some(Change {
+                operation,
+                at: until,
+            });
         }
     }
 
@@ -229,7 +242,11 @@ impl Flash {
         }
         let shift = 8 * (offset % 8);
         let word = self.array.word(offset) >> shift;
-        let mask = if bytes >= 4 { u64::from(u32::MAX) } else { (1 << (8 * bytes)) - 1 };
+        let mask = if bytes >= 4 {
+            u64::from(u32::MAX)
+        } else {
+            (1 << (8 * bytes)) - 1
+        };
         u32::try_from(word & mask).unwrap_or(0)
     }
 
@@ -295,7 +312,8 @@ impl Flash {
             CR => self.control,
             ECCR => self.ecc,
             OPTR => OPTR_VALUE,
-            _ => protection(offset).ok_or_else(|| Refused::NotModelled("a register of FLASH".into()))?,
+            _ => protection(offset)
+                .ok_or_else(|| Refused::NotModelled("a register of FLASH".into()))?,
         })
     }
 
@@ -377,5 +395,8 @@ impl Flash {
 }
 
 fn protection(offset: u32) -> Option<u32> {
-    PROTECTION.iter().find(|(register, _)| *register == offset).map(|(_, value)| *value)
+    PROTECTION
+        .iter()
+        .find(|(register, _)| *register == offset)
+        .map(|(_, value)| *value)
 }
