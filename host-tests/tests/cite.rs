@@ -42,7 +42,6 @@ fn what_is_no_number_of_a_paragraph_is_none() {
         "3.5.0",
         "3.5.3.4",
         "3.5.3.0",
-        "3.5a",
         "3.5.3e",
         "3.5.3A",
         "3.5.a",

@@ -56,7 +56,7 @@ impl Paragraph {
                     }
                     levels[level] = value as u8;
                 }
-                letter @ b'a'..=b'd' if level == 2 && at + 1 == bytes.len() => {
+                letter @ b'a'..=b'd' if (level == 1 || level == 2) && at + 1 == bytes.len() => {
                     levels[3] = letter - b'a' + LETTERS;
                 }
                 _ => return None,
