@@ -1,6 +1,8 @@
 //! The host side of Coinspot: what the program `coinspot` does, as a library that tests can call.
 #![forbid(unsafe_code)]
 
+pub mod money;
 pub mod ordinary;
 pub mod settle;
 pub mod show;
+pub mod table;
