@@ -1,6 +1,7 @@
 //! The host side of Coinspot: what the program `coinspot` does, as a library that tests can call.
 #![forbid(unsafe_code)]
 
+pub mod demo;
 pub mod money;
 pub mod ordinary;
 pub mod settle;

@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use commands::demo::{self, DemoArguments};
 use commands::rounds::{self, RoundsArguments, SettleArguments, ShowArguments};
 use commands::table::{self, TableArguments};
 
@@ -28,6 +29,8 @@ struct Arguments {
 enum Command {
     /// Open the live table: a page on this machine, with the controller behind it
     Table(TableArguments),
+    /// Play an evening in the terminal: every game, with its troubles, each round in one line
+    Demo(DemoArguments),
     /// Settle rounds: one a line as JSON in, its settlement as JSON out
     Settle(SettleArguments),
     /// Make random rounds for `settle`, one a line
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let ended = match arguments.command {
         Some(Command::Table(arguments)) => table::table(&arguments),
+        Some(Command::Demo(arguments)) => demo::demo(&arguments),
         Some(Command::Settle(arguments)) => rounds::settle(&arguments),
         Some(Command::Rounds(arguments)) => rounds::rounds(&arguments),
         Some(Command::Show(arguments)) => rounds::show(&arguments),

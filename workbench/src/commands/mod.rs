@@ -1,4 +1,5 @@
 //! The commands of `coinspot`: their arguments, and what they read and write.
 
+pub(crate) mod demo;
 pub(crate) mod rounds;
 pub(crate) mod table;

@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, watch};
 use super::ask::Ask;
 use super::parts::Parts;
 use super::play::Play;
+use super::words::capital;
 
 /// Asks that wait for the table. Whoever asks while it is full is told so.
 const QUEUE: usize = 64;
@@ -118,7 +119,7 @@ impl Clock {
                 Ok(Asked { ask, answer }) => {
                     if let Err(why) = self.play.ask(&ask) {
                         // Whoever does not listen need not hear it.
-                        let _ = answer.try_send(why);
+                        let _ = answer.try_send(capital(&why));
                     }
                 }
                 Err(TryRecvError::Empty) => return true,

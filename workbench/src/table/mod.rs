@@ -23,7 +23,7 @@ mod settled;
 mod shoe;
 pub mod socket;
 mod spots;
-mod steps;
+pub mod steps;
 pub mod troubles;
 mod view;
 pub mod words;

@@ -8,7 +8,8 @@ use host_tests::parts::chain::Change;
 use host_tests::parts::console::Answer;
 use shared_rules::cards::Card;
 use shared_rules::games::{Game, MainGame, RuleSet, VoidCause};
-use shared_rules::ledger::Configuration;
+use shared_rules::ledger::{Configuration, Contradiction, Table};
+use shared_rules::refusal::Reason;
 use shared_rules::round::{Choice, Event, Phase, Ruling};
 use shared_rules::seats::Seat;
 use shared_rules::wire::message::Command;
@@ -159,7 +160,7 @@ impl Play {
 
     /// The house's terms, once there are some.
     pub fn terms(&self) -> Option<&Configuration> {
-        self.replica.table().map(|table| table.configuration())
+        self.replica.table().map(Table::configuration)
     }
 
     /// The rules of the game in play.
@@ -409,9 +410,7 @@ impl Play {
 }
 
 /// Whether a refusal, if there is one, is about the cards and not about the seat.
-fn takes_part(answer: Result<(), shared_rules::ledger::Contradiction>) -> bool {
-    use shared_rules::ledger::Contradiction;
-    use shared_rules::refusal::Reason;
+fn takes_part(answer: Result<(), Contradiction>) -> bool {
     match answer {
         Ok(()) => true,
         Err(Contradiction::Refused(refusal)) => matches!(refusal.reason, Reason::CardTwice(_)),

@@ -49,18 +49,30 @@ impl Replica {
         self.ledger.phase()
     }
 
+    /// Whether cards lie on the table: they are collected when a round is paid or void.
+    fn cards_lie(&self) -> bool {
+        matches!(self.phase(), Phase::Playing | Phase::Settled)
+    }
+
     /// The dealer's cards.
     pub fn dealer(&self) -> &[Card] {
-        &self.dealer
+        if self.cards_lie() { &self.dealer } else { &[] }
     }
 
     /// The community cards.
     pub fn community(&self) -> &[Card] {
-        &self.community
+        if self.cards_lie() {
+            &self.community
+        } else {
+            &[]
+        }
     }
 
     /// The cards of a seat.
     pub fn hand(&self, seat: Seat) -> Vec<Card> {
+        if !self.cards_lie() {
+            return Vec::new();
+        }
         let record = self.table().map(|table| table.round().seats().get(seat));
         let set = record.and_then(|record| record.as_ref().map(|record| record.cards.set()));
         set.unwrap_or(CardSet::EMPTY).into_iter().collect()
@@ -68,7 +80,7 @@ impl Replica {
 
     /// Every card that lies on the table.
     pub fn cards_out(&self) -> CardSet {
-        let shared = self.dealer.iter().chain(&self.community).copied();
+        let shared = self.dealer().iter().chain(self.community()).copied();
         let hands = Seat::ALL.into_iter().flat_map(|seat| self.hand(seat));
         shared.chain(hands).fold(CardSet::EMPTY, |mut set, card| {
             // The ledger has none twice.

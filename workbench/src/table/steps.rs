@@ -64,11 +64,7 @@ fn playing(play: &Play) -> Vec<Step> {
     steps.extend(everyone(play));
     steps.extend(next_street(play));
     let settle = settle_answer(play);
-    steps.push(Step::new(
-        "Show the dealer's hand and settle",
-        Ask::Settle,
-        settle,
-    ));
+    steps.push(Step::new("Settle", Ask::Settle, settle));
     steps
 }
 
@@ -144,7 +140,8 @@ pub fn of_seat(play: &Play, seat: Seat) -> Vec<Step> {
             steps.push(Step::free(label, Ask::Choose { seat, play_on }));
         }
     }
-    if play.replica.hand(seat).is_empty() {
+    // First things first: whoever may withdraw says so before anything else.
+    if !steps.is_empty() || play.replica.hand(seat).is_empty() {
         return steps;
     }
     for wager in [Wager::Flop, Wager::Turn, Wager::River, Wager::Play] {

@@ -70,6 +70,8 @@ const show = {
       small.textContent = `${game.house} · ${game.tag}, version ${game.version}`;
       $('game').append(small);
     }
+    text($('print'), game?.title ?? '');
+    text($('units'), now.units_max > 1 ? `1 to ${now.units_max} units on the coin spot` : 'One unit on the coin spot');
     text($('round'), now.round ? `Round ${now.round}` : '');
     text($('phase'), now.phase);
     $('phase').dataset.phase = now.phase_key;
@@ -119,9 +121,9 @@ function showSeat(seat, index) {
   const find = name => element.querySelector(name);
   element.classList.toggle('unused', !seat.in_use);
   element.inert = !seat.in_use;
-  const net = seat.net ? `<b class="${seat.net.startsWith('-') ? 'loss' : ''}"></b>` : '';
-  find('h3').innerHTML = `Seat ${seat.number}${net}`;
-  if (seat.net) find('h3 b').textContent = seat.net;
+  text(find('h3'), `Seat ${seat.number}`);
+  text(find('.net'), seat.net ?? '');
+  find('.net').classList.toggle('loss', seat.net?.startsWith('-') ?? false);
   text(find('.note'), seat.note);
   const coin = find('.coin');
   coin.dataset.chips = seat.chips;
@@ -188,17 +190,13 @@ function showSupervisor(now) {
 }
 
 function showMeters(now) {
-  fill($('meters'), now.meters.flat(), 'dt', (element, value) => text(element, value));
-  // Every other one is a value.
-  [...$('meters').children].forEach((element, index) => {
-    if (index % 2 === 1 && element.tagName === 'DT') {
-      const value = document.createElement('dd');
-      value.textContent = element.textContent;
-      element.replaceWith(value);
-    }
+  fill($('meters'), now.meters, 'div', (pair, [name, value]) => {
+    if (!pair.firstChild) pair.append(document.createElement('dt'), document.createElement('dd'));
+    text(pair.firstChild, name);
+    text(pair.lastChild, value);
   });
   $('balanced').className = now.balanced ? 'good' : 'bad';
-  text($('balanced'), now.balanced ? 'To the micro-cent: in = held + paid' : 'The meters do not balance');
+  text($('balanced'), now.balanced ? 'Balanced to the micro-cent' : 'The meters do not balance');
 }
 
 function showPayments(now) {
