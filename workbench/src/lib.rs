@@ -2,8 +2,10 @@
 #![forbid(unsafe_code)]
 
 pub mod demo;
+pub mod journal;
 pub mod money;
 pub mod ordinary;
+pub mod picture;
 pub mod settle;
 pub mod show;
 pub mod table;

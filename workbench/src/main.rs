@@ -8,7 +8,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use commands::demo::{self, DemoArguments};
+use commands::journal::{self, JournalArguments};
 use commands::rounds::{self, RoundsArguments, SettleArguments, ShowArguments};
+use commands::sign::{self, SignArguments};
 use commands::table::{self, TableArguments};
 
 #[derive(Parser)]
@@ -31,6 +33,10 @@ enum Command {
     Table(TableArguments),
     /// Play an evening in the terminal: every game, with its troubles, each round in one line
     Demo(DemoArguments),
+    /// Show what the jackpot sign shows for a message, in the terminal or as a PNG file
+    Sign(SignArguments),
+    /// Dump and verify the journal of a flash image
+    Journal(JournalArguments),
     /// Settle rounds: one a line as JSON in, its settlement as JSON out
     Settle(SettleArguments),
     /// Make random rounds for `settle`, one a line
@@ -44,6 +50,8 @@ fn main() -> ExitCode {
     let ended = match arguments.command {
         Some(Command::Table(arguments)) => table::table(&arguments),
         Some(Command::Demo(arguments)) => demo::demo(&arguments),
+        Some(Command::Sign(arguments)) => sign::sign(&arguments),
+        Some(Command::Journal(arguments)) => journal::journal(&arguments),
         Some(Command::Settle(arguments)) => rounds::settle(&arguments),
         Some(Command::Rounds(arguments)) => rounds::rounds(&arguments),
         Some(Command::Show(arguments)) => rounds::show(&arguments),

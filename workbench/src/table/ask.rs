@@ -17,6 +17,13 @@ pub enum Ask {
         /// 0 to 5.
         count: u8,
     },
+    /// A chip more on a coin spot, or one less.
+    Chip {
+        /// Whose.
+        seat: Seat,
+        /// Put down or taken back.
+        on: bool,
+    },
     /// An Ante, or none.
     Ante {
         /// Whose.

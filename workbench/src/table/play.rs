@@ -133,6 +133,7 @@ impl Play {
         self.changed = true;
         match ask {
             Ask::Chips { seat, count } => self.chips(*seat, *count),
+            Ask::Chip { seat, on } => self.chip(*seat, *on),
             Ask::Ante { seat, on } => self.place(*seat, false, |spot| spot.ante = *on),
             Ask::Side { seat, on } => self.side(*seat, *on),
             Ask::Press { key } => self.press(*key),
@@ -233,6 +234,15 @@ impl Play {
             return Err("a sixth chip does not fit into the well".into());
         }
         self.place(seat, false, |spot| spot.chips = count)
+    }
+
+    fn chip(&mut self, seat: Seat, on: bool) -> Result<(), String> {
+        let chips = self.spots.seats.get(seat).chips;
+        let count = match on {
+            true => chips.checked_add(1),
+            false => chips.checked_sub(1),
+        };
+        self.chips(seat, count.ok_or("no chip lies there")?)
     }
 
     fn side(&mut self, seat: Seat, on: bool) -> Result<(), String> {

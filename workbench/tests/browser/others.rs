@@ -173,8 +173,12 @@ async fn a_lamp_follows_a_click() {
         .filter_map(Value::as_f64)
         .collect();
     assert_eq!(times.len(), 50);
+    println!("{times:.1?}");
     times.sort_by(f64::total_cmp);
-    let [median, most] = [times[25], times[49]];
-    println!("click to lamp, 50 clicks: median {median:.1} ms, slowest {most:.1} ms (bar: 50 ms)");
+    let [median, tenth, most] = [times[25], times[45], times[49]];
+    println!(
+        "click to lamp, 50 clicks: median {median:.1} ms, nine in ten under {tenth:.1} ms, \
+         slowest {most:.1} ms (bar: 50 ms)"
+    );
     browser.close().await;
 }

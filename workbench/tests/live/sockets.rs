@@ -111,6 +111,7 @@ async fn rubbish_is_answered_and_changes_nothing() {
         ),
         (r#"{"do":"chips","seat":3,"count":6}"#, "sixth chip"),
         (r#"{"do":"chips","seat":3,"count":-1}"#, "not understood"),
+        (r#"{"do":"chip","seat":3,"on":false}"#, "o chip lies there"),
         (
             r#"{"do":"chips","seat":3,"count":1,"more":2}"#,
             "unknown field",

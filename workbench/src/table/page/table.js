@@ -260,49 +260,44 @@ function showTroubles(troubles) {
 
 // ---- the sign: 128 x 32 dots of a red and a green LED each ----
 
-const DOT = 6;
-const COLOURS = [null, '#ff4030', '#3be477', '#ffb02e'];
-const sprites = COLOURS.map(colour => colour && sprite(colour));
-const dark = sprite('#1d1813', 1.9);
+const SCALE = Math.ceil(devicePixelRatio);
+const DOT = 5 * SCALE;
+const COLOURS = ['#231c15', '#ff4030', '#3be477', '#ffb02e'];
+const sprites = COLOURS.map(sprite);
+$('sign').width = 128 * DOT;
+$('sign').height = 32 * DOT;
 
-function sprite(colour, radius = 2.5) {
-  const canvas = new OffscreenCanvas(DOT, DOT);
-  const pen = canvas.getContext('2d');
-  if (colour !== '#1d1813') {
-    const glow = pen.createRadialGradient(3, 3, 1, 3, 3, 3);
+function sprite(colour, index) {
+  const canvas = new OffscreenCanvas(DOT, DOT), pen = canvas.getContext('2d'), middle = DOT / 2;
+  if (index > 0) {
+    const glow = pen.createRadialGradient(middle, middle, 0, middle, middle, middle * 1.3);
     glow.addColorStop(0, colour);
-    glow.addColorStop(1, `${colour}00`);
+    glow.addColorStop(1, `${colour}22`);
     pen.fillStyle = glow;
     pen.fillRect(0, 0, DOT, DOT);
   }
   pen.fillStyle = colour;
   pen.beginPath();
-  pen.arc(3, 3, radius, 0, 2 * Math.PI);
+  pen.arc(middle, middle, (index > 0 ? 2.1 : 1.6) * SCALE, 0, 2 * Math.PI);
   pen.fill();
   return canvas;
 }
 
+/** Two dots a hexadecimal digit, row by row. */
 function drawSign(dots) {
   const pen = $('sign').getContext('2d');
-  pen.fillStyle = '#0a0806';
-  pen.fillRect(0, 0, 768, 192);
+  pen.clearRect(0, 0, 128 * DOT, 32 * DOT);
   for (let at = 0; at < dots.length; at++) {
     const pair = parseInt(dots[at], 16);
     const x = (at % 64) * 2, y = Math.floor(at / 64);
-    pen.drawImage(sprites[pair & 3] ?? dark, x * DOT, y * DOT);
-    pen.drawImage(sprites[pair >> 2] ?? dark, (x + 1) * DOT, y * DOT);
+    pen.drawImage(sprites[pair & 3], x * DOT, y * DOT);
+    pen.drawImage(sprites[pair >> 2], (x + 1) * DOT, y * DOT);
   }
 }
 
 // ---- hands on the table ----
 
-function chips(seat, more) {
-  const count = view.seats[seat - 1].chips + more;
-  if (count < 0) return;
-  send({ do: 'chips', seat, count });
-  // The next click counts on from here, even if the server's word is still on its way.
-  if (count <= 5) view.seats[seat - 1].chips = count;
-}
+const chip = (seat, on) => send({ do: 'chip', seat, on });
 
 for (let seat = 1; seat <= 7; seat++) {
   const element = $('seat').content.firstElementChild.cloneNode(true);
@@ -310,9 +305,9 @@ for (let seat = 1; seat <= 7; seat++) {
   element.setAttribute('aria-label', `Seat ${seat}`);
   element.querySelector('.ring').dataset.bit = 34 + seat;
   element.querySelectorAll('.bet').forEach((lamp, level) => { lamp.dataset.bit = 5 * (seat - 1) + level; });
-  element.querySelector('.coin').addEventListener('click', event => chips(seat, event.shiftKey ? -1 : 1));
-  element.querySelector('.coin').addEventListener('contextmenu', event => { event.preventDefault(); chips(seat, -1); });
-  element.querySelector('.less').addEventListener('click', () => chips(seat, -1));
+  element.querySelector('.coin').addEventListener('click', event => chip(seat, !event.shiftKey));
+  element.querySelector('.coin').addEventListener('contextmenu', event => { event.preventDefault(); chip(seat, false); });
+  element.querySelector('.less').addEventListener('click', () => chip(seat, false));
   $('seats').append(element);
 }
 fill($('chain'), [...Array(48).keys()], 'li', (item, bit) => { item.dataset.bit = bit; });
@@ -386,8 +381,8 @@ document.addEventListener('keydown', event => {
   const seat = event.target.closest('.seat');
   const inSeat = name => seat?.querySelector(name);
   const atSeat = {
-    ArrowUp: () => chips(Number(seat.dataset.seat), 1),
-    ArrowDown: () => chips(Number(seat.dataset.seat), -1),
+    ArrowUp: () => chip(Number(seat.dataset.seat), true),
+    ArrowDown: () => chip(Number(seat.dataset.seat), false),
     a: () => inSeat('.ante').click(),
     w: () => inSeat('.side').click(),
     r: () => inSeat('.steps button:first-child')?.click(),
