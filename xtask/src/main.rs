@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arm;
+mod browser;
 mod debian;
 mod gate;
 mod step;
@@ -16,6 +17,7 @@ Usage: cargo xtask <command>
 Commands:
   ci      the whole gate: format, lints, tests, then no-std
   no-std  build and lint the portable crates for the board's processor
+  browser the live table in headless Chromium, installed where it is missing
   help    print this
 ";
 
@@ -42,6 +44,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         }
         ["ci"] => gate::ci(),
         ["no-std"] => gate::no_std(),
+        ["browser", words @ ..] => browser::run(words),
         ["ci" | "no-std", extra, ..] => Err(format!("unexpected argument `{extra}`\n\n{HELP}")),
         [unknown, ..] => Err(format!("unknown command `{unknown}`\n\n{HELP}")),
     }
