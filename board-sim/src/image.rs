@@ -112,7 +112,7 @@ fn segments(file: &ElfFile32<'_>, elf: &[u8]) -> Result<Vec<(u32, Vec<u8>)>> {
             bail!("a segment below the flash")
         };
         ensure!(
-            offset as usize + bytes.len() <= FLASH_BYTES,
+            offset as usize + bytes.len() <= FLASH_BYTES as usize,
             "a segment above the flash"
         );
         segments.push((offset, bytes.to_vec()));

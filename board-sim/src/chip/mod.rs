@@ -3,6 +3,9 @@
 //! Peripherals are plain values. They are told the time, say when something happens next by themselves, and their
 //! interrupts are levels computed from their flags.
 
+mod access;
+mod as_bus;
+pub mod clocks;
 pub mod exti;
 pub mod flash;
 pub mod gpio;
@@ -18,17 +21,16 @@ pub mod tim2;
 pub mod usart;
 pub mod wires;
 
-use crate::cpu::{Bus, Refused};
-use crate::time::{Span, Time};
+use crate::time::Time;
 
+use clocks::Clocks;
 use exti::Exti;
-use flash::{Flash, PAGE_BYTES, Tear};
+use flash::{Flash, Tear};
 use iwdg::Iwdg;
-use map::{FLASH, FLASH_END, SYSTEM_MEMORY, Unit, irq};
 use pads::{Pads, Signal, SpiLines};
 use pins::{Drive, Pin, Port};
-use rcc::{Clocks, Rcc};
-use spi::Spi;
+use rcc::Rcc;
+use spi::{Lines, Spi};
 use storage::Storage;
 use tim2::Tim2;
 use usart::{Arrival, Usart};
@@ -248,6 +250,15 @@ impl<W: Wires> Chip<W> {
         );
     }
 
+    /// Between frames SCK rests where the mode wants it.
+    fn rest_clock(&mut self, now: Time) {
+        let Parts { spi, pads, .. } = &mut self.parts;
+        if !spi.is_moving() {
+            let wires = &mut self.wires;
+            SpiLines { pads, wires }.clock(spi.idle_clock(), now);
+        }
+    }
+
     fn move_bytes(&mut self, now: Time) {
         for serial in [Serial::Usart1, Serial::Uart4] {
             let is_out = self.parts.pads.pin_of(Signal::Transmit(serial)).is_some();
@@ -271,274 +282,5 @@ impl<W: Wires> Chip<W> {
                 self.put(input, at);
             }
         }
-    }
-
-    fn read_unit(
-        &mut self,
-        unit: Unit,
-        offset: u32,
-        bytes: u32,
-        now: Time,
-    ) -> Result<u32, Refused> {
-        let parts = &mut self.parts;
-        let value = match unit {
-            Unit::Flash => return parts.flash.read(offset),
-            Unit::Tim2 => parts.tim2.read(offset, now),
-            Unit::Iwdg => parts.iwdg.read(offset, now),
-            Unit::Uart4 => parts.uart4.read(offset),
-            Unit::Usart1 => parts.usart1.read(offset),
-            Unit::Pwr => parts.pwr.read(offset),
-            Unit::Syscfg => parts.syscfg.read(offset),
-            Unit::Exti => parts.exti.read(offset),
-            Unit::Spi1 => parts.spi.read(offset, bytes),
-            Unit::Rcc => parts.rcc.read(offset, now),
-            Unit::Gpio(port) => parts.pads.port(port).read(offset),
-            Unit::Dbgmcu => parts.dbgmcu.read(offset),
-        };
-        value.ok_or_else(|| missing(unit, offset))
-    }
-
-    fn write_unit(
-        &mut self,
-        unit: Unit,
-        offset: u32,
-        bytes: u32,
-        value: u32,
-        now: Time,
-    ) -> Result<(), Refused> {
-        let parts = &mut self.parts;
-        let done = match unit {
-            Unit::Flash => return self.write_flash_register(offset, value, now),
-            Unit::Tim2 => parts.tim2.write(offset, value, now),
-            Unit::Iwdg => parts.iwdg.write(offset, value, now),
-            Unit::Uart4 => parts.uart4.write(offset, value, now),
-            Unit::Usart1 => parts.usart1.write(offset, value, now),
-            Unit::Pwr => parts.pwr.write(offset, value),
-            Unit::Syscfg => parts.syscfg.write(offset, value),
-            Unit::Exti => parts.exti.write(offset, value),
-            Unit::Spi1 => parts.spi.write(offset, bytes, value, now),
-            Unit::Rcc => self.write_rcc(offset, value, now),
-            Unit::Gpio(port) => parts.pads.port_mut(port).write(offset, value),
-            Unit::Dbgmcu => parts.dbgmcu.write(offset, value),
-        };
-        done.ok_or_else(|| missing(unit, offset))?;
-        match unit {
-            Unit::Gpio(port) => self.parts.pads.refresh(port, &mut self.wires, now),
-            Unit::Spi1 => self.move_bits(now),
-            Unit::Uart4 | Unit::Usart1 => self.move_bytes(now),
-            _ => {}
-        }
-        if matches!(unit, Unit::Gpio(_) | Unit::Syscfg) {
-            self.levels_changed();
-        }
-        Ok(())
-    }
-
-    fn write_rcc(&mut self, offset: u32, value: u32, now: Time) -> Option<()> {
-        let parts = &mut self.parts;
-        let before = parts.rcc.read(offset, now)?;
-        let is_open = parts.pwr.read(storage::PWR_CR1)? & storage::PWR_DBP != 0;
-        parts.rcc.write(offset, value, is_open, now)?;
-        let switches = map::UNITS
-            .iter()
-            .filter_map(|(_, unit, switch)| Some((*unit, (*switch)?)));
-        for (unit, switch) in switches.filter(|(_, switch)| switch.reset == offset) {
-            if value & !before & 1 << switch.bit != 0 {
-                self.reset_unit(unit, now);
-            }
-        }
-        if self.parts.rcc.clocks() != self.parts.clocks {
-            self.clocks_changed(now);
-        }
-        Some(())
-    }
-
-    fn reset_unit(&mut self, unit: Unit, now: Time) {
-        let parts = &mut self.parts;
-        match unit {
-            Unit::Tim2 => parts.tim2 = Tim2::default(),
-            Unit::Uart4 => parts.uart4.reset(),
-            Unit::Usart1 => parts.usart1.reset(),
-            Unit::Pwr => parts.pwr = Storage::new(storage::PWR),
-            Unit::Syscfg => parts.syscfg = Storage::new(storage::SYSCFG),
-            Unit::Spi1 => parts.spi = Spi::new(parts.clocks.pclk2_hz),
-            Unit::Gpio(port) => {
-                parts.pads.port_mut(port).reset(port);
-                parts.pads.refresh(port, &mut self.wires, now);
-            }
-            Unit::Iwdg | Unit::Exti | Unit::Rcc | Unit::Flash | Unit::Dbgmcu => {}
-        }
-        self.clocks_changed(now);
-    }
-
-    /// A store into the control register while the flash is busy is done when it no longer is.
-    fn write_flash_register(&mut self, offset: u32, value: u32, now: Time) -> Result<(), Refused> {
-        let flash = &mut self.parts.flash;
-        let at = flash.control_stall(offset).unwrap_or(now);
-        self.parts.stall = self.parts.stall.max(flash.control_stall(offset));
-        flash.advance(at);
-        flash.write(offset, value, at)?;
-        // The core runs from bank 1: it waits if that is what is being erased.
-        self.parts.stall = self.parts.stall.max(flash.stall(0));
-        Ok(())
-    }
-
-    /// The array: a busy bank makes the core wait.
-    fn flash_ready(&mut self, offset: u32, now: Time) -> Time {
-        let flash = &mut self.parts.flash;
-        let at = flash.stall(offset).unwrap_or(now);
-        self.parts.stall = self.parts.stall.max(flash.stall(offset));
-        flash.advance(at);
-        at
-    }
-}
-
-fn missing(unit: Unit, offset: u32) -> Refused {
-    Refused::NotModelled(format!("{unit:?}, offset {offset:#x}"))
-}
-
-/// Whether a unit may be accessed in other than words.
-const fn takes_parts(unit: Unit) -> bool {
-    matches!(unit, Unit::Spi1 | Unit::Usart1 | Unit::Uart4 | Unit::Tim2)
-}
-
-impl<W: Wires> Chip<W> {
-    /// The unit at an address, with the offset there, and whether its clock is on.
-    fn unit(&self, address: u32, bytes: u32) -> Result<(Unit, u32, bool), Refused> {
-        let Some((base, unit, switch)) = map::unit(address) else {
-            return Err(Refused::NotModelled(format!("{address:#010x}")));
-        };
-        let is_on =
-            switch.is_none_or(|switch| self.parts.rcc.is_enabled(switch.enable, switch.bit));
-        if bytes != 4 && !takes_parts(unit) {
-            return Err(Refused::NotModelled(format!(
-                "{unit:?} in {bytes} bytes, {address:#010x}"
-            )));
-        }
-        Ok((unit, address - base, is_on))
-    }
-}
-
-impl<W: Wires> Bus for Chip<W> {
-    fn read(&mut self, address: u32, bytes: u32, now: Time) -> Result<u32, Refused> {
-        match address {
-            FLASH..FLASH_END => {
-                self.flash_ready(address - FLASH, now);
-                self.changed |= self.parts.stall.is_some()
-                    || self.parts.flash.array().ecc(address - FLASH).is_some();
-                Ok(self.parts.flash.load(address - FLASH, bytes))
-            }
-            SYSTEM_MEMORY..0x1FFF_8000 => {
-                let word = identity::word(address & !3);
-                let word = word.ok_or_else(|| Refused::NotModelled(format!("{address:#010x}")))?;
-                Ok(word >> (8 * (address & 3)))
-            }
-            _ => {
-                let (unit, offset, is_on) = self.unit(address, bytes)?;
-                // Without its clock a unit reads as zero.
-                if !is_on {
-                    return Ok(0);
-                }
-                self.changed |= match unit {
-                    Unit::Usart1 | Unit::Uart4 => offset == usart::RDR,
-                    Unit::Spi1 => offset == spi::DR,
-                    _ => false,
-                };
-                self.read_unit(unit, offset, bytes, now)
-            }
-        }
-    }
-
-    fn write(&mut self, address: u32, bytes: u32, value: u32, now: Time) -> Result<(), Refused> {
-        match address {
-            FLASH..FLASH_END => {
-                let at = self.flash_ready(address - FLASH, now);
-                self.parts.flash.store(address - FLASH, bytes, value, at);
-                self.parts.stall = self.parts.stall.max(self.parts.flash.stall(0));
-                Ok(())
-            }
-            _ => {
-                let (unit, offset, is_on) = self.unit(address, bytes)?;
-                if !is_on {
-                    return Err(Refused::NotModelled(format!(
-                        "a store to {unit:?} without its clock"
-                    )));
-                }
-                self.advance(now);
-                self.write_unit(unit, offset, bytes, value, now)
-            }
-        }
-    }
-
-    fn take_changed(&mut self) -> bool {
-        std::mem::take(&mut self.changed)
-    }
-
-    fn is_memory(&self, address: u32) -> bool {
-        map::MEMORY.iter().any(|memory| memory.contains(&address))
-    }
-
-    fn advance(&mut self, now: Time) {
-        self.move_bits(now);
-        self.move_bytes(now);
-        self.parts.tim2.advance(now);
-        self.parts.flash.advance(now);
-        self.parts.bitten |= self.parts.iwdg.bites() <= now;
-        self.let_the_world_act(now);
-    }
-
-    fn next_event(&self) -> Time {
-        let parts = &self.parts;
-        let own = [
-            parts.usart1.next_event(),
-            parts.uart4.next_event(),
-            parts.tim2.next_event(),
-            parts.flash.next_event(),
-            parts.iwdg.bites(),
-            parts.spi.next_event(),
-        ];
-        own.into_iter()
-            .min()
-            .unwrap_or(Time::NEVER)
-            .min(self.wires.next_event())
-    }
-
-    fn interrupts(&self) -> u128 {
-        let parts = &self.parts;
-        let line = |asked: bool, number: u32| u128::from(asked) << number;
-        line(parts.flash.interrupt(), irq::FLASH)
-            | line(parts.tim2.interrupt(), irq::TIM2)
-            | line(parts.spi.interrupt(), irq::SPI1)
-            | line(parts.usart1.interrupt(), irq::USART1)
-            | line(parts.uart4.interrupt(), irq::UART4)
-            | parts.exti.interrupts()
-    }
-
-    fn nmi(&self) -> bool {
-        self.parts.flash.nmi()
-    }
-
-    fn cycle(&self) -> Span {
-        Span::of_hz(self.parts.clocks.hclk_hz)
-    }
-
-    fn take_stall(&mut self) -> Option<Time> {
-        self.parts.stall.take()
-    }
-
-    fn code_version(&self) -> u64 {
-        self.parts.flash.array().version(0)
-    }
-
-    fn copy_code(&self, to: &mut [u8]) -> bool {
-        let pages = to
-            .chunks_mut(PAGE_BYTES)
-            .zip(self.parts.flash.array().pages());
-        let differing = pages.filter(|(to, page)| *to != page.as_slice());
-        differing.map(|(to, page)| to.copy_from_slice(page)).count() > 0
-    }
-
-    fn wants_reset(&self) -> bool {
-        self.parts.bitten
     }
 }

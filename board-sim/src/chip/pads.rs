@@ -108,11 +108,6 @@ impl Pads {
     pub(super) fn drive(&self, pin: Pin) -> Drive {
         self.drives[pin.port as usize][usize::from(pin.number & 0xF)]
     }
-
-    /// SCK rests at this level.
-    pub(super) fn set_idle_clock(&mut self, level: bool, wires: &mut impl Wires, at: Time) {
-        SpiLines { pads: self, wires }.clock(level, at);
-    }
 }
 
 /// The lines of SPI1, through the pins that they are on.

@@ -98,6 +98,12 @@ impl Spi {
         self.control[0] & CPOL != 0
     }
 
+    /// Whether a frame is under way.
+    #[must_use]
+    pub const fn is_moving(&self) -> bool {
+        self.frame.is_some()
+    }
+
     /// Half a bit: the bus clock divided by 2 to 256, and by two. (42.6.1, BR)
     #[must_use]
     pub fn half_bit(&self) -> Span {

@@ -55,6 +55,9 @@ pub trait Bus {
     /// Copies what that holds, and tells whether anything was different.
     fn copy_code(&self, to: &mut [u8]) -> bool;
 
+    /// Double-words of it that cannot be read as they are: loads from there are told to the bus.
+    fn watched_code(&self) -> Vec<u32>;
+
     /// A reset that the chip itself asks for.
     fn wants_reset(&self) -> bool;
 }

@@ -3,12 +3,13 @@
 //! The whole of the run is a limit: the hook stops in front of the instruction that would exceed it. Whatever has to
 //! be looked at before the next instruction sets the limit to nothing.
 
-use super::bus::{Bus, Refused};
-use super::decode::{self, Exclusive, Kind, Known};
-use super::engine::{Hooks, Refusal, RefusalKind, View};
+use super::bus::Bus;
+use super::clock::Clock;
+use super::decode::Known;
 use super::masks::{Masks, Meter};
 use super::scb::{Fault, SEVONPEND};
-use super::system::{self, Moment, System};
+use super::system::{Moment, System};
+use super::{Pause, Until};
 use crate::time::{Span, Time};
 
 /// Something for the loop around the engine.
@@ -34,28 +35,6 @@ pub(crate) enum Call {
     NotModelled(String),
 }
 
-/// Time and instructions: where they met last, and how long an instruction takes from there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Clock {
-    time: Time,
-    issued: u64,
-    cycle: Span,
-    /// Time that no instruction took: exceptions, sleep, waiting.
-    other: Span,
-}
-
-impl Clock {
-    fn at(&self, issued: u64) -> Time {
-        self.time + self.cycle.times(issued - self.issued)
-    }
-
-    /// The first count at which this time has come.
-    fn count_at(&self, time: Time) -> u64 {
-        self.issued
-            .saturating_add(time.since(self.time).covered_by(self.cycle))
-    }
-}
-
 /// The hooks of the engine.
 #[derive(Debug)]
 pub(crate) struct Core<B> {
@@ -64,7 +43,9 @@ pub(crate) struct Core<B> {
     /// The run goes on while fewer are issued.
     pub(crate) limit: u64,
     /// The caller's own limit, whatever happens in between.
-    pub(crate) until: u64,
+    pub(crate) until: Until,
+    /// Something has happened by itself since the run began.
+    pub(crate) happened: bool,
     pub(crate) clock: Clock,
     pub(crate) pc: u32,
     pub(crate) masks: Masks,
@@ -99,7 +80,12 @@ impl<B: Bus> Core<B> {
         Self {
             issued: 0,
             limit: 0,
-            until: 0,
+            until: Until {
+                time: Time::ZERO,
+                count: 0,
+                event: false,
+            },
+            happened: false,
             clock: Clock {
                 time: Time::ZERO,
                 issued: 0,
@@ -142,9 +128,11 @@ impl<B: Bus> Core<B> {
     /// Lets time reach the devices, and what they ask for reach the core.
     pub(crate) fn settle(&mut self) {
         let now = self.now();
+        self.happened |= self.next_event() <= now;
         self.bus.advance(now);
         if let Some(until) = self.bus.take_stall() {
             self.pass(until.since(now));
+            self.happened = true;
             self.bus.advance(self.now());
         }
         let now = self.now();
@@ -178,17 +166,27 @@ impl<B: Bus> Core<B> {
         self.limit = if self.has_work() {
             0
         } else {
-            self.until.min(self.clock.count_at(self.next_event()))
+            let time = self.until.time.min(self.next_event());
+            self.until.count.min(self.clock.count_at(time))
         };
     }
 
-    /// The count at which a time has come.
-    pub(crate) fn count_at(&self, time: Time) -> u64 {
-        self.clock.count_at(time)
+    /// Whether the run is over.
+    pub(crate) fn pause(&self) -> Option<Pause> {
+        if self.system.scb.reset_requested {
+            Some(Pause::ResetRequest)
+        } else if self.bus.wants_reset() {
+            Some(Pause::ChipReset)
+        } else if self.now() >= self.until.time || self.issued >= self.until.count {
+            Some(Pause::Reached)
+        } else {
+            (self.happened && self.until.event).then_some(Pause::Event)
+        }
     }
 
-    fn has_work(&self) -> bool {
+    pub(super) fn has_work(&self) -> bool {
         self.call.is_some()
+            || self.happened && self.until.event
             || self.bus.wants_reset()
             || self.system.scb.reset_requested
             || self.system.nvic.deliverable(self.masks).is_some()
@@ -206,10 +204,10 @@ impl<B: Bus> Core<B> {
         }
     }
 
-    fn moment(&self) -> Moment {
+    pub(super) fn moment(&self) -> Moment {
         Moment {
             now: self.now(),
-            cycles: (self.cycles() & u64::from(u32::MAX)) as u32,
+            cycles: self.cycles(),
             cycle: self.clock.cycle,
             running: self.running,
         }
@@ -250,217 +248,5 @@ impl<B: Bus> Core<B> {
         self.system = System::default();
         self.call = None;
         self.system.systick.set_clock(self.clock.cycle, self.now());
-    }
-
-    /// An instruction that needs more than counting.
-    #[cold]
-    fn attend(&mut self, address: u32, kind: Kind, view: View) -> bool {
-        let kind = if kind == Kind::Unknown {
-            self.look_at(address, view)
-        } else {
-            kind
-        };
-        if let Kind::Inside(exclusive) = kind {
-            self.pc = address;
-            return self.touch_monitor(exclusive, true);
-        }
-        if self.issued >= self.limit {
-            return false;
-        }
-        self.pc = address;
-        match kind {
-            Kind::Wait { for_event } => return self.stop_for(Call::Wait { for_event }),
-            Kind::Yield => return self.stop_for(Call::Skip),
-            Kind::IfThen(count) => self.issued += u64::from(count),
-            Kind::SendEvent => self.event = true,
-            Kind::Exclusive(exclusive) if !self.touch_monitor(exclusive, false) => return false,
-            _ => {}
-        }
-        self.issued += 1;
-        match kind {
-            Kind::SetMask {
-                primask,
-                faultmask,
-                to,
-            } => self.change_masks(|masks| {
-                masks.primask = if primask { to } else { masks.primask };
-                masks.faultmask = if faultmask { to } else { masks.faultmask };
-            }),
-            Kind::MoveToSpecial { from, special } => {
-                let value = view.read(super::registers::core(from));
-                self.change_masks(|masks| masks.move_to(special, value));
-            }
-            _ => {}
-        }
-        true
-    }
-
-    fn stop_for(&mut self, call: Call) -> bool {
-        self.call(call);
-        false
-    }
-
-    fn change_masks(&mut self, change: impl FnOnce(&mut Masks)) {
-        let mut masks = self.masks;
-        change(&mut masks);
-        self.set_masks(masks);
-        if self.has_work() {
-            self.limit = 0;
-        }
-    }
-
-    /// `false` if the instruction must not run.
-    fn touch_monitor(&mut self, exclusive: Exclusive, in_block: bool) -> bool {
-        match exclusive {
-            Exclusive::None => {}
-            Exclusive::Load => self.exclusive = true,
-            Exclusive::Clear => self.exclusive = false,
-            Exclusive::Store if in_block => {
-                return self.stop_for(Call::NotModelled(
-                    "an exclusive store in an IT block".into(),
-                ));
-            }
-            Exclusive::Store => return self.stop_for(Call::StoreExclusive),
-        }
-        true
-    }
-
-    /// Looks at an instruction for the first time, and at the block that it may begin.
-    fn look_at(&mut self, address: u32, view: View) -> Kind {
-        let [first, second] = view.code(address);
-        let kind = decode::kind(first, second);
-        self.known.set(address, kind);
-        if let Kind::IfThen(count) = kind {
-            let mut at = address + 2;
-            for _ in 0..count {
-                let [first, second] = view.code(at);
-                self.known
-                    .set(at, Kind::Inside(decode::exclusive(first, second)));
-                at += if decode::is_wide(first) { 4 } else { 2 };
-            }
-        }
-        kind
-    }
-
-    fn refuse(&mut self, refused: Refused, fault: Fault) {
-        self.call(match refused {
-            Refused::Nothing => Call::Fault(fault),
-            Refused::NotModelled(what) => Call::NotModelled(what),
-        });
-    }
-
-    fn system_read(&mut self, address: u32, bytes: u32) -> Result<u32, Refused> {
-        let word = self.system.read(address & !3, self.moment());
-        let word = word.ok_or_else(|| Refused::NotModelled("a register of the core".into()))?;
-        Ok(part(word, address, bytes))
-    }
-
-    fn system_write(&mut self, address: u32, bytes: u32, value: u32) -> Result<(), Refused> {
-        let (word, moment) = (address & !3, self.moment());
-        let value = match bytes {
-            4 => value,
-            // Only priorities are stored in parts, and they read back as they are.
-            _ => merge(
-                self.system.read(word, moment).unwrap_or(0),
-                address,
-                bytes,
-                value,
-            ),
-        };
-        let done = self.system.write(word, value, moment);
-        done.ok_or_else(|| Refused::NotModelled("a register of the core".into()))
-    }
-}
-
-impl<B: Bus> Hooks for Core<B> {
-    #[inline]
-    fn instruction(&mut self, address: u32, view: View) -> bool {
-        let kind = self.known.get(address);
-        if kind != Kind::Plain {
-            return self.attend(address, kind, view);
-        }
-        if self.issued >= self.limit {
-            return false;
-        }
-        self.pc = address;
-        self.issued += 1;
-        true
-    }
-
-    fn read(&mut self, address: u32, bytes: u32) -> u32 {
-        // What was due while this instruction ran comes first.
-        if self.issued >= self.limit {
-            self.settle();
-            self.set_limit();
-        }
-        let read = match address {
-            system::START..=system::END => self.system_read(address, bytes),
-            _ => self.bus.read(address, bytes, self.now()),
-        };
-        if self.bus.take_changed() {
-            self.settle();
-            self.set_limit();
-        }
-        read.unwrap_or_else(|refused| {
-            self.refuse(refused, Fault::BusRead { address });
-            0
-        })
-    }
-
-    fn write(&mut self, address: u32, bytes: u32, value: u32) {
-        let written = match address {
-            system::START..=system::END => self.system_write(address, bytes, value),
-            _ => self.bus.write(address, bytes, value, self.now()),
-        };
-        self.settle();
-        self.set_limit();
-        if let Err(refused) = written {
-            self.refuse(refused, Fault::BusWrite);
-        }
-    }
-
-    fn trap(&mut self, number: u32) {
-        self.call(Call::Trap(number));
-    }
-
-    fn refused(&mut self, refusal: Refusal) {
-        let Refusal {
-            kind,
-            address,
-            bytes,
-            value,
-        } = refusal;
-        self.call(match kind {
-            RefusalKind::Write if self.known.covers(address) => Call::StoreToCode {
-                address,
-                bytes,
-                value,
-            },
-            RefusalKind::Write => Call::Fault(Fault::BusWrite),
-            RefusalKind::Read => Call::Fault(Fault::BusRead { address }),
-            RefusalKind::Fetch if self.bus.is_memory(address) => {
-                Call::NotModelled(format!("code outside bank 1, at {address:#010x}"))
-            }
-            RefusalKind::Fetch => Call::Fault(Fault::BusFetch),
-        });
-    }
-}
-
-/// The bytes of a word that an access is about.
-fn part(word: u32, address: u32, bytes: u32) -> u32 {
-    word >> (8 * (address & 3)) & mask(bytes)
-}
-
-/// A word with some of its bytes replaced.
-fn merge(word: u32, address: u32, bytes: u32, value: u32) -> u32 {
-    let shift = 8 * (address & 3);
-    word & !(mask(bytes) << shift) | (value & mask(bytes)) << shift
-}
-
-const fn mask(bytes: u32) -> u32 {
-    match bytes {
-        1 => 0xFF,
-        2 => 0xFFFF,
-        _ => u32::MAX,
     }
 }

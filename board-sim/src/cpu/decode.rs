@@ -69,7 +69,12 @@ const fn narrow(word: u16) -> Kind {
         0xBF40 => Kind::SendEvent,
         _ if word & 0xFF00 == HINT && word & 0xF != 0 => {
             // The lowest one of the mask ends the block.
-            Kind::IfThen(4 - (word & 0xF).trailing_zeros() as u8)
+            Kind::IfThen(match word & 0xF {
+                mask if mask & 1 != 0 => 4,
+                mask if mask & 2 != 0 => 3,
+                mask if mask & 4 != 0 => 2,
+                _ => 1,
+            })
         }
         _ if word & 0xFFEC == CPS => Kind::SetMask {
             primask: word & 0b10 != 0,
@@ -107,6 +112,18 @@ pub(crate) const fn exclusive(first: u16, second: u16) -> Exclusive {
         0xE8C0 if second & 0x0FE0 == 0x0F40 => Exclusive::Store,
         0xF3B0 if second == 0x8F2F => Exclusive::Clear,
         _ => Exclusive::None,
+    }
+}
+
+/// How many words an instruction pushes. (A7.7.99, A7.7.248)
+pub(crate) const fn pushed_words(first: u16, second: u16) -> u32 {
+    match first {
+        0xB400..=0xB5FF => (first & 0x1FF).count_ones(),
+        0xE92D => second.count_ones(),
+        0xF84D if second & 0x0FFF == 0x0D04 => 1,
+        // VPUSH: twice the doubles, or the singles.
+        0xED2D | 0xED6D => (second & 0xFF) as u32,
+        _ => 0,
     }
 }
 

@@ -6,10 +6,11 @@
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
 use std::fmt;
+use std::pin::Pin;
 
 use unicorn_engine::{
     Arch, ArmCpuModel, HookType, MemType, Mode, Prot, RegisterARM, Unicorn, uc_emu_stop, uc_engine,
-    uc_error, uc_hook_add, uc_mmio_map,
+    uc_error, uc_hook, uc_hook_add, uc_hook_del, uc_mmio_map,
 };
 
 /// A core register.
@@ -23,6 +24,8 @@ pub(crate) trait Hooks {
     fn read(&mut self, address: u32, bytes: u32) -> u32;
     /// A store to a device.
     fn write(&mut self, address: u32, bytes: u32, value: u32);
+    /// A load from memory that is watched.
+    fn watched(&mut self, address: u32, bytes: u32);
     /// SVC, BKPT or a return from an exception. The engine stops.
     fn trap(&mut self, number: u32);
     /// Memory that is not there, or must not be used like that. The engine stops.
@@ -103,7 +106,8 @@ pub(crate) enum Use {
 pub(crate) struct Engine<H: Hooks> {
     uc: Unicorn<'static, ()>,
     hooks: Box<UnsafeCell<H>>,
-    regions: Vec<Box<Region<H>>>,
+    regions: Vec<Pin<Box<Region<H>>>>,
+    watches: Vec<(u32, uc_hook)>,
     memories: Vec<Memory>,
 }
 
@@ -122,6 +126,7 @@ impl<H: Hooks> Engine<H> {
             uc,
             hooks: Box::new(UnsafeCell::new(hooks)),
             regions: Vec::new(),
+            watches: Vec::new(),
             memories: Vec::new(),
         };
         engine.add_hook(HookType::CODE, on_instruction::<H> as *mut c_void)?;
@@ -138,7 +143,7 @@ impl<H: Hooks> Engine<H> {
             uc_hook_add(
                 self.uc.get_handle(),
                 &raw mut id,
-                kind.0 as i32,
+                kind.0.cast_signed(),
                 callback,
                 self.user(),
                 every.0,
@@ -146,6 +151,28 @@ impl<H: Hooks> Engine<H> {
             )
         }
         .and(Ok(()))
+    }
+
+    /// Tells of loads from these double-words from now on, and of no others. It makes all loads slow.
+    pub(crate) fn watch(&mut self, words: &[u32]) -> Result<(), uc_error> {
+        if self.watches.iter().map(|(word, _)| word).eq(words) {
+            return Ok(());
+        }
+        let uc = self.uc.get_handle();
+        for (_, id) in self.watches.drain(..) {
+            // SAFETY: the hook was added to this engine, and is forgotten here.
+            let _ = unsafe { uc_hook_del(uc, id) };
+        }
+        for word in words {
+            let (callback, mut id) = (on_watched::<H> as *mut c_void, 0);
+            let (kind, from) = (HookType::MEM_READ.0.cast_signed(), u64::from(*word));
+            // SAFETY: as in `add_hook`.
+            unsafe { uc_hook_add(uc, &raw mut id, kind, callback, self.user(), from, from + 7) }
+                .and(Ok(()))?;
+            self.watches.push((*word, id));
+        }
+        // Whether loads may be quick is decided when code is translated.
+        self.uc.ctl_flush_tb()
     }
 
     fn user(&self) -> *mut c_void {
@@ -174,7 +201,7 @@ impl<H: Hooks> Engine<H> {
             // written through a shared pointer.
             unsafe {
                 self.uc
-                    .mem_map_ptr((*address).into(), bytes as u64, rights, start)?
+                    .mem_map_ptr((*address).into(), bytes as u64, rights, start)?;
             };
         }
         self.memories.push(memory);
@@ -183,7 +210,7 @@ impl<H: Hooks> Engine<H> {
 
     /// Addresses whose loads and stores go to the hooks.
     pub(crate) fn map_devices(&mut self, from: u32, bytes: u32) -> Result<(), uc_error> {
-        let region = Box::new(Region {
+        let region = Box::pin(Region {
             base: from,
             hooks: self.hooks.get(),
         });
@@ -325,6 +352,19 @@ unsafe extern "C" fn on_refused<H: Hooks>(
         value: low_word(value.cast_unsigned()),
     });
     false
+}
+
+unsafe extern "C" fn on_watched<H: Hooks>(
+    _uc: *mut uc_engine,
+    _kind: MemType,
+    address: u64,
+    bytes: i32,
+    _value: i64,
+    user: *mut c_void,
+) {
+    // SAFETY: as in `on_instruction`.
+    let hooks = unsafe { &mut *user.cast::<H>() };
+    hooks.watched(low_word(address), bytes.unsigned_abs());
 }
 
 unsafe extern "C" fn on_read<H: Hooks>(

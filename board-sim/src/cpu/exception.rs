@@ -8,8 +8,10 @@ use super::registers::{SAVED_FLOATS, set_xpsr};
 use super::scb::{Fault, HFSR_FORCED, SLEEPONEXIT};
 
 /// Words of a frame, without and with the floating-point registers.
-const BASIC_WORDS: usize = 8;
-const EXTENDED_WORDS: usize = 26;
+const BASIC_WORDS: u32 = 8;
+const EXTENDED_WORDS: u32 = 26;
+/// Room for either.
+type Frame = [u32; EXTENDED_WORDS as usize];
 
 /// EXC_RETURN: all these are ones, then what to return to. (B1.5.8)
 const EXC_RETURN: u32 = 0xFFFF_FFE1;
@@ -80,9 +82,9 @@ impl<B: Bus> Cpu<B> {
         } else {
             BASIC_WORDS
         };
-        let frame = sp.wrapping_sub(4 * words as u32) & !0b111;
+        let frame = sp.wrapping_sub(4 * words) & !0b111;
         let xpsr = self.engine.read(Register::XPSR) | if sp & 4 != 0 { ALIGNED } else { 0 };
-        let mut contents = [0; EXTENDED_WORDS];
+        let mut contents: Frame = [0; EXTENDED_WORDS as usize];
         let registers = [
             Register::R0,
             Register::R1,
@@ -97,13 +99,16 @@ impl<B: Bus> Cpu<B> {
         }
         contents[7] = xpsr;
         if with_floats {
-            for (slot, register) in contents[BASIC_WORDS..].iter_mut().zip(SAVED_FLOATS) {
+            for (slot, register) in contents[BASIC_WORDS as usize..]
+                .iter_mut()
+                .zip(SAVED_FLOATS)
+            {
                 *slot = self.engine.read(register);
             }
             contents[24] = self.engine.read(Register::FPSCR);
         }
         self.engine.write(Register::SP, frame);
-        let addresses = (0..words).map(|index| frame.wrapping_add(4 * index as u32));
+        let addresses = (0..words).map(|index| frame.wrapping_add(4 * index));
         addresses
             .zip(contents)
             .try_for_each(|(address, word)| self.set_word(address, word))
@@ -156,14 +161,14 @@ impl<B: Bus> Cpu<B> {
         } else {
             BASIC_WORDS
         };
-        let mut contents = [0; EXTENDED_WORDS];
-        for (index, slot) in contents.iter_mut().take(words).enumerate() {
-            *slot = self.word(frame.wrapping_add(4 * index as u32))?;
+        let mut contents: Frame = [0; EXTENDED_WORDS as usize];
+        for (index, slot) in (0..words).zip(&mut contents) {
+            *slot = self.word(frame.wrapping_add(4 * index))?;
         }
         let xpsr = contents[7];
         let unaligned = if xpsr & ALIGNED != 0 { 4 } else { 0 };
         self.engine
-            .write(stack, frame.wrapping_add(4 * words as u32 + unaligned));
+            .write(stack, frame.wrapping_add(4 * words + unaligned));
         set_xpsr(&mut self.engine, xpsr);
         let control = self.engine.read(Register::CONTROL) & !(FPCA | SPSEL);
         let control =
@@ -181,7 +186,11 @@ impl<B: Bus> Cpu<B> {
             self.engine.write(register, word);
         }
         if with_floats {
-            for (word, register) in contents.into_iter().skip(BASIC_WORDS).zip(SAVED_FLOATS) {
+            for (word, register) in contents
+                .into_iter()
+                .skip(BASIC_WORDS as usize)
+                .zip(SAVED_FLOATS)
+            {
                 self.engine.write(register, word);
             }
             self.engine.write(Register::FPSCR, contents[24]);

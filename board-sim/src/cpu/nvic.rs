@@ -116,10 +116,6 @@ impl Nvic {
         self.pending
     }
 
-    pub fn is_any_active(&self) -> bool {
-        self.active != 0
-    }
-
     pub fn pending_bits(&self, interrupt: u32) -> u32 {
         word(self.pending, interrupt)
     }

@@ -78,8 +78,8 @@ pub(crate) struct System {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moment {
     pub(crate) now: Time,
-    /// Cycles of the core so far; the lower half is what its counter shows.
-    pub(crate) cycles: u32,
+    /// Cycles of the core so far.
+    pub(crate) cycles: u64,
     /// The length of one.
     pub(crate) cycle: Span,
     /// The exception that runs.
@@ -91,7 +91,7 @@ impl System {
     pub(crate) fn read(&mut self, address: u32, at: Moment) -> Option<u32> {
         Some(match address {
             DWT_CTRL => self.dwt_control | DWT_CTRL_RESET,
-            DWT_CYCCNT => at.cycles.wrapping_add(self.dwt_offset),
+            DWT_CYCCNT => self.cycle_count(at),
             ICTR => BANKS - 1,
             ACTLR => self.scb.actlr,
             SYSTICK..=SYSTICK_END => self.systick.read(address - SYSTICK, at.now),
@@ -134,16 +134,20 @@ impl System {
     pub(crate) fn write(&mut self, address: u32, value: u32, at: Moment) -> Option<()> {
         match address {
             DWT_CTRL => self.dwt_control = value & CYCCNTENA,
-            DWT_CYCCNT => self.dwt_offset = value.wrapping_sub(at.cycles),
+            DWT_CYCCNT => {
+                self.dwt_offset = value
+                    .wrapping_sub(self.cycle_count(at))
+                    .wrapping_add(self.dwt_offset);
+            }
             ACTLR => self.scb.actlr = value,
             SYSTICK..=SYSTICK_END => self
                 .systick
                 .write(address - SYSTICK, value, at.cycle, at.now),
             _ if let Some(first) = bank(address, ISER) => {
-                self.each(first, value, |nvic, n| nvic.set_enabled(n, true))
+                self.each(first, value, |nvic, n| nvic.set_enabled(n, true));
             }
             _ if let Some(first) = bank(address, ICER) => {
-                self.each(first, value, |nvic, n| nvic.set_enabled(n, false))
+                self.each(first, value, |nvic, n| nvic.set_enabled(n, false));
             }
             _ if let Some(first) = bank(address, ISPR) => self.each(first, value, Nvic::pend),
             _ if let Some(first) = bank(address, ICPR) => self.each(first, value, Nvic::unpend),
@@ -171,6 +175,12 @@ impl System {
             _ => return None,
         }
         Some(())
+    }
+
+    /// The counter has the lower half of the cycles.
+    fn cycle_count(&self, at: Moment) -> u32 {
+        let lower = u32::try_from(at.cycles & u64::from(u32::MAX)).unwrap_or(0);
+        lower.wrapping_add(self.dwt_offset)
     }
 
     fn each(&mut self, first: u32, bits: u32, act: impl Fn(&mut Nvic, u32)) {

@@ -17,7 +17,7 @@ const BKER: u32 = 1 << 11;
 const STRT: u32 = 1 << 16;
 const EOPIE: u32 = 1 << 24;
 const ERRIE: u32 = 1 << 25;
-const BANK2: u32 = BANK_BYTES as u32;
+const BANK2: u32 = BANK_BYTES;
 const T0: Time = Time::ZERO;
 
 fn unlocked() -> Flash {
@@ -144,13 +144,13 @@ fn two_words_of_different_double_words_do_not_go_together() {
 #[test]
 fn a_page_is_erased_in_the_bank_that_is_named() {
     let mut flash = unlocked();
-    let page = BANK2 + 3 * PAGE_BYTES as u32;
+    let page = BANK2 + 3 * PAGE_BYTES;
     for offset in [
         page - 8,
         page,
-        page + PAGE_BYTES as u32 - 8,
-        page + PAGE_BYTES as u32,
-        3 * PAGE_BYTES as u32,
+        page + PAGE_BYTES - 8,
+        page + PAGE_BYTES,
+        3 * PAGE_BYTES,
     ] {
         flash.array_mut().set_word(offset, 1, None);
     }
@@ -160,9 +160,9 @@ fn a_page_is_erased_in_the_bank_that_is_named() {
     let words = [
         page - 8,
         page,
-        page + PAGE_BYTES as u32 - 8,
-        page + PAGE_BYTES as u32,
-        3 * PAGE_BYTES as u32,
+        page + PAGE_BYTES - 8,
+        page + PAGE_BYTES,
+        3 * PAGE_BYTES,
     ];
     assert_eq!(
         words.map(|offset| flash.array().word(offset)),

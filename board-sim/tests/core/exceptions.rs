@@ -28,8 +28,8 @@ fn the_more_urgent_goes_first_then_the_lower_number() {
         .poke(ISER, 0b1111)
         .poke(ISPR, 0b1111);
     program.raw(&[CPSIE]).note(99).stop();
-    for interrupt in 0..4 {
-        handler(&mut program, 16 + interrupt, interrupt as u32);
+    for (interrupt, number) in (16..20).zip(0..) {
+        handler(&mut program, interrupt, number);
     }
     assert_eq!(
         notes(&program),
@@ -48,7 +48,7 @@ fn only_the_more_urgent_interrupts_a_handler() {
         .poke(ISPR, 0b010)
         .note(9)
         .stop();
-    // Interrupt 1 (0x80) asks for 0 (0x00), which comes at once, and for itself, which waits.
+    // Interrupt 1 (0x80) asks for 0 (0x00), which comes at once.
     handler(&mut program, 16, 0);
     program
         .vector(17)

@@ -3,6 +3,7 @@
 use super::assembler::{Program, RESULTS};
 use super::{board, noted, notes};
 use board_sim::chip::Reset;
+use board_sim::chip::flash::Ecc;
 use board_sim::time::Span;
 
 const CFSR: u32 = 0xE000_ED28;
@@ -130,6 +131,64 @@ fn a_fault_within_a_hard_fault_locks_up_and_the_watchdog_starts_it_again() {
     let causes: Vec<_> = board.resets().iter().map(|(cause, _)| *cause).collect();
     assert_eq!(causes, [Reset::Power, Reset::Watchdog]);
     assert_eq!(noted(&board), [1, 3, 1, 3], "RAM outlives the reset");
+}
+
+#[test]
+fn a_double_word_that_cannot_be_read_is_an_nmi_in_either_bank() {
+    for offset in [0x4_0000, 0x8_0000] {
+        let mut program = Program::default();
+        program
+            .vector(1)
+            .set(0, 0x0800_0000 + offset)
+            .load(1, 0, 1)
+            .note(1)
+            .stop();
+        // Clears ECCD, without which it would come again.
+        program.vector(2).note(2).poke(0x4002_2018, 1 << 31).end();
+        let mut board = board(&program);
+        board
+            .flash_contents_mut()
+            .set_word(offset, 7 << 32, Some(Ecc::Uncorrectable));
+        board.run_for(Span::ms(1)).expect("it runs");
+        assert_eq!(noted(&board), [2, 1], "{offset:#x}");
+        assert_eq!(board.registers().core[1], 7);
+    }
+}
+
+#[test]
+fn a_busy_bank_makes_the_core_wait_and_the_other_does_not() {
+    let run = |busy: u32, read: u32| {
+        let mut program = Program::default();
+        program.vector(1);
+        for (register, value) in [(0x08, 0x4567_0123), (0x08, 0xCDEF_89AB), (0x14, 1)] {
+            program.poke(0x4002_2000 + register, value);
+        }
+        program
+            .poke(busy, 1)
+            .poke(busy + 4, 2)
+            .set(0, read)
+            .load(1, 0, 0)
+            .note(1)
+            .stop();
+        let mut board = board(&program);
+        board.run_for(Span::us(50)).expect("it runs");
+        let is_early = noted(&board) == [1];
+        board.run_for(Span::us(100)).expect("it runs");
+        assert_eq!(
+            (
+                noted(&board),
+                board.flash().array().word(busy - 0x0800_0000)
+            ),
+            (vec![1], 0x2_0000_0001)
+        );
+        is_early
+    };
+    assert!(run(0x0808_0000, 0x0801_0000));
+    assert!(!run(0x0808_0000, 0x0808_0800));
+    assert!(
+        !run(0x0801_0000, 0x0801_0000),
+        "its own code is in the bank that is busy"
+    );
 }
 
 #[test]

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The whole flash, and one of its two banks.
-pub const FLASH_BYTES: usize = 1024 * 1024;
+pub const FLASH_BYTES: u32 = 1024 * 1024;
 /// A bank.
-pub const BANK_BYTES: usize = FLASH_BYTES / 2;
+pub const BANK_BYTES: u32 = FLASH_BYTES / 2;
 /// What is erased at once.
-pub const PAGE_BYTES: usize = 2048;
+pub const PAGE_BYTES: u32 = 2048;
 /// What is programmed at once.
-pub const WORD_BYTES: usize = 8;
+pub const WORD_BYTES: u32 = 8;
 /// A double-word after an erase.
 pub const ERASED: u64 = u64::MAX;
 
@@ -26,12 +26,16 @@ pub enum Ecc {
     Uncorrectable,
 }
 
-type Page = Arc<[u8; PAGE_BYTES]>;
+/// The length of a page, for buffers.
+const PAGE_LENGTH: usize = PAGE_BYTES as usize;
+
+/// A page.
+pub type Page = [u8; PAGE_LENGTH];
 
 /// The contents of both banks. Addresses are offsets from the start of the flash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
-    pages: Vec<Page>,
+    pages: Vec<Arc<Page>>,
     /// Double-words, by their offset, that are not as they should be.
     wrong: BTreeMap<u32, Ecc>,
     version: [u64; 2],
@@ -39,8 +43,9 @@ pub struct Array {
 
 impl Default for Array {
     fn default() -> Self {
+        let blank = Arc::new([0xFF; PAGE_LENGTH]);
         Self {
-            pages: vec![Arc::new([0xFF; PAGE_BYTES]); FLASH_BYTES / PAGE_BYTES],
+            pages: std::iter::repeat_n(blank, (FLASH_BYTES / PAGE_BYTES) as usize).collect(),
             wrong: BTreeMap::new(),
             version: [0; 2],
         }
@@ -54,20 +59,20 @@ fn next_version() -> u64 {
 }
 
 const fn aligned(offset: u32) -> u32 {
-    offset & !(WORD_BYTES as u32 - 1)
+    offset & !(WORD_BYTES - 1)
 }
 
 impl Array {
     /// Everything, page by page.
-    pub fn pages(&self) -> impl Iterator<Item = &[u8; PAGE_BYTES]> {
+    pub fn pages(&self) -> impl Iterator<Item = &Page> {
         self.pages.iter().map(|page| &**page)
     }
 
     /// Some of it.
     #[must_use]
     pub fn read(&self, offset: u32, bytes: usize) -> Vec<u8> {
-        let skipped = offset as usize % PAGE_BYTES;
-        let pages = self.pages().skip(offset as usize / PAGE_BYTES);
+        let skipped = (offset % PAGE_BYTES) as usize;
+        let pages = self.pages().skip((offset / PAGE_BYTES) as usize);
         pages.flatten().skip(skipped).take(bytes).copied().collect()
     }
 
@@ -86,8 +91,8 @@ impl Array {
     #[must_use]
     pub fn word(&self, offset: u32) -> u64 {
         let start = aligned(offset) as usize;
-        let page = self.pages.get(start / PAGE_BYTES);
-        let bytes = page.and_then(|page| page.get(start % PAGE_BYTES..)?.first_chunk());
+        let page = self.pages.get(start / PAGE_LENGTH);
+        let bytes = page.and_then(|page| page.get(start % PAGE_LENGTH..)?.first_chunk());
         bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
@@ -106,10 +111,13 @@ impl Array {
         if self.word(start) != value {
             self.put(start, &value.to_le_bytes());
         }
-        match ecc {
-            Some(ecc) => self.wrong.insert(start, ecc),
-            None => self.wrong.remove(&start),
-        };
+        if self.ecc(start) != ecc {
+            match ecc {
+                Some(ecc) => self.wrong.insert(start, ecc),
+                None => self.wrong.remove(&start),
+            };
+            self.changed(start as usize);
+        }
     }
 
     /// Puts bytes in, as a programmer would.
@@ -122,16 +130,20 @@ impl Array {
 
     fn put(&mut self, offset: u32, mut bytes: &[u8]) {
         let mut at = offset as usize;
-        while let Some(page) = self.pages.get_mut(at / PAGE_BYTES)
+        while let Some(page) = self.pages.get_mut(at / PAGE_LENGTH)
             && !bytes.is_empty()
         {
-            let (now, later) = bytes.split_at(bytes.len().min(PAGE_BYTES - at % PAGE_BYTES));
+            let (now, later) = bytes.split_at(bytes.len().min(PAGE_LENGTH - at % PAGE_LENGTH));
             let page = Arc::make_mut(page);
-            if let Some(slots) = page.get_mut(at % PAGE_BYTES..at % PAGE_BYTES + now.len()) {
+            if let Some(slots) = page.get_mut(at % PAGE_LENGTH..at % PAGE_LENGTH + now.len()) {
                 slots.copy_from_slice(now);
             }
-            self.version[usize::from(at >= BANK_BYTES)] = next_version();
+            self.changed(at);
             (at, bytes) = (at + now.len(), later);
         }
+    }
+
+    fn changed(&mut self, offset: usize) {
+        self.version[usize::from(offset >= BANK_BYTES as usize)] = next_version();
     }
 }

@@ -28,7 +28,7 @@ impl Flash {
             }
             (Tear::Torn(seed), Operation::Erase { offset, bytes }) => {
                 let mut chance = Chance(seed);
-                for word in (offset..offset + bytes).step_by(WORD_BYTES) {
+                for word in (offset..offset + bytes).step_by(WORD_BYTES as usize) {
                     self.tear_word(word, ERASED, &mut chance);
                 }
             }

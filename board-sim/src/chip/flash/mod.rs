@@ -2,68 +2,17 @@
 
 mod array;
 mod cut;
+mod registers;
 
-pub use array::{Array, BANK_BYTES, ERASED, Ecc, FLASH_BYTES, PAGE_BYTES, WORD_BYTES};
+pub use array::{Array, BANK_BYTES, ERASED, Ecc, FLASH_BYTES, PAGE_BYTES, Page, WORD_BYTES};
 pub use cut::Tear;
 
-use crate::cpu::Refused;
+use registers::{
+    ACR_RESET, BK_ECC, ECCC, ECCD, ECCIE, EOP, EOPIE, ERRIE, ERRORS, LOCK, OPERR, OPTLOCK, PG,
+    PGAERR, PGSERR, PROGERR, SIZERR,
+};
+
 use crate::time::{Span, Time};
-
-const ACR: u32 = 0x00;
-const PDKEYR: u32 = 0x04;
-const KEYR: u32 = 0x08;
-const OPTKEYR: u32 = 0x0C;
-const SR: u32 = 0x10;
-const CR: u32 = 0x14;
-const ECCR: u32 = 0x18;
-const OPTR: u32 = 0x20;
-/// Protection, which is off.
-const PROTECTION: [(u32, u32); 8] = [
-    (0x24, 0xFFFF_FFFF),
-    (0x28, 0x0000_0000),
-    (0x2C, 0x0000_00FF),
-    (0x30, 0x0000_00FF),
-    (0x44, 0xFFFF_FFFF),
-    (0x48, 0x0000_0000),
-    (0x4C, 0x0000_00FF),
-    (0x50, 0x0000_00FF),
-];
-
-const ACR_RESET: u32 = 0x0000_0600;
-const ACR_WRITABLE: u32 = 0x0000_7F07;
-/// As shipped: two banks, watchdogs started by software, no protection.
-const OPTR_VALUE: u32 = 0xFFEF_F8AA;
-const KEYS: [u32; 2] = [0x4567_0123, 0xCDEF_89AB];
-
-/// SR.
-const EOP: u32 = 1 << 0;
-const OPERR: u32 = 1 << 1;
-const PROGERR: u32 = 1 << 3;
-const PGAERR: u32 = 1 << 5;
-const SIZERR: u32 = 1 << 6;
-const PGSERR: u32 = 1 << 7;
-const BSY: u32 = 1 << 16;
-const ERRORS: u32 = 0x0000_03F8;
-const SR_CLEARABLE: u32 = 0x0000_C3FB;
-/// CR.
-const PG: u32 = 1 << 0;
-const PER: u32 = 1 << 1;
-const MER1: u32 = 1 << 2;
-const BKER: u32 = 1 << 11;
-const MER2: u32 = 1 << 15;
-const STRT: u32 = 1 << 16;
-const EOPIE: u32 = 1 << 24;
-const ERRIE: u32 = 1 << 25;
-const OPTLOCK: u32 = 1 << 30;
-const LOCK: u32 = 1 << 31;
-const CR_WRITABLE: u32 = PG | PER | MER1 | 0xFF << 3 | BKER | MER2 | EOPIE | ERRIE | 1 << 26;
-/// Option bytes and fast programming.
-const CR_NOT_MODELLED: u32 = 1 << 17 | 1 << 18 | 1 << 27;
-/// ECCR.
-const BK_ECC: u32 = 1 << 19;
-const ECCIE: u32 = 1 << 24;
-const ECCC: u32 = 1 << 30;
-const ECCD: u32 = 1 << 31;
 
 /// How long things take, after the data sheet (STM32L475xx, 6.3.10): at most for a double-word, typically for a page.
 pub const PROGRAM: Span = Span::us(90);
@@ -131,7 +80,7 @@ pub struct Flash {
 }
 
 fn bank_of(offset: u32) -> usize {
-    usize::from(offset as usize >= BANK_BYTES)
+    usize::from(offset >= BANK_BYTES)
 }
 
 impl Flash {
@@ -208,7 +157,7 @@ impl Flash {
         match operation {
             Operation::Program { offset, value } => self.array.set_word(offset, value, None),
             Operation::Erase { offset, bytes } => {
-                for word in (offset..offset + bytes).step_by(WORD_BYTES) {
+                for word in (offset..offset + bytes).step_by(WORD_BYTES as usize) {
                     self.array.set_word(word, ERASED, None);
                 }
             }
@@ -258,7 +207,7 @@ impl Flash {
         };
         if self.ecc & (ECCC | ECCD) == 0 {
             let bank = if bank_of(offset) == 1 { BK_ECC } else { 0 };
-            let address = offset % BANK_BYTES as u32 & !7;
+            let address = (offset % BANK_BYTES) & !(WORD_BYTES - 1);
             self.ecc = self.ecc & ECCIE | address | bank;
         }
         self.ecc |= flag;
@@ -273,7 +222,7 @@ impl Flash {
             return self.fail(SIZERR);
         }
         match self.lower.take() {
-            None if offset % 8 == 0 => self.lower = Some((offset, value)),
+            None if offset.is_multiple_of(WORD_BYTES) => self.lower = Some((offset, value)),
             Some((lower, low)) if lower + 4 == offset => {
                 self.program(lower, u64::from(low) | u64::from(value) << 32, now);
             }
@@ -299,104 +248,4 @@ impl Flash {
         self.status |= error;
         self.status |= if self.control & ERRIE != 0 { OPERR } else { 0 };
     }
-
-    /// A register.
-    ///
-    /// # Errors
-    /// There is no such register.
-    pub fn read(&self, offset: u32) -> Result<u32, Refused> {
-        Ok(match offset {
-            ACR => self.acr,
-            PDKEYR | KEYR | OPTKEYR => 0,
-            SR => self.status | if self.busy.is_some() { BSY } else { 0 },
-            CR => self.control,
-            ECCR => self.ecc,
-            OPTR => OPTR_VALUE,
-            _ => protection(offset)
-                .ok_or_else(|| Refused::NotModelled("a register of FLASH".into()))?,
-        })
-    }
-
-    /// Stores. The control register is out of reach while something is under way: see [`Flash::control_stall`].
-    ///
-    /// # Errors
-    /// There is no such register, or it takes what is not modelled, or a wrong key, which is a bus error.
-    pub fn write(&mut self, offset: u32, value: u32, now: Time) -> Result<(), Refused> {
-        match offset {
-            ACR => self.acr = value & ACR_WRITABLE,
-            KEYR => self.key(value)?,
-            SR => self.status &= !(value & SR_CLEARABLE),
-            CR if value & CR_NOT_MODELLED == 0 => self.set_control(value, now),
-            ECCR => {
-                self.ecc &= !(value & (ECCC | ECCD));
-                self.ecc = self.ecc & !ECCIE | value & ECCIE;
-            }
-            _ => return Err(Refused::NotModelled("a register of FLASH".into())),
-        }
-        Ok(())
-    }
-
-    /// Until when a store into the control register waits. (3.7.5)
-    #[must_use]
-    pub fn control_stall(&self, offset: u32) -> Option<Time> {
-        let (_, until) = self.busy?;
-        (offset == CR).then_some(until)
-    }
-
-    fn key(&mut self, key: u32) -> Result<(), Refused> {
-        let count = self.keys.ok_or(Refused::Nothing)?;
-        if KEYS.get(count) != Some(&key) {
-            self.keys = None;
-            return Err(Refused::Nothing);
-        }
-        self.keys = Some(count + 1);
-        if count + 1 == KEYS.len() {
-            self.control &= !LOCK;
-        }
-        Ok(())
-    }
-
-    fn set_control(&mut self, value: u32, now: Time) {
-        if self.control & LOCK != 0 {
-            return;
-        }
-        self.control = value & CR_WRITABLE | self.control & OPTLOCK | value & LOCK;
-        if value & LOCK != 0 {
-            self.keys = self.keys.map(|_| 0);
-        }
-        if value & PG == 0 {
-            self.lower = None;
-        }
-        if value & STRT != 0 {
-            self.erase(value, now);
-        }
-    }
-
-    /// Starts an erase of a page or of a bank.
-    fn erase(&mut self, control: u32, now: Time) {
-        let page = control >> 3 & 0xFF;
-        let bank = BANK_BYTES as u32;
-        let wanted = match control & (PG | PER | MER1 | MER2) {
-            PER => {
-                let start = if control & BKER != 0 { bank } else { 0 };
-                Some((start + page * PAGE_BYTES as u32, PAGE_BYTES as u32))
-            }
-            MER1 => Some((0, bank)),
-            MER2 => Some((bank, bank)),
-            _ => None,
-        };
-        match wanted {
-            Some((offset, bytes)) if self.status & ERRORS == 0 => {
-                self.begin(Operation::Erase { offset, bytes }, now);
-            }
-            _ => self.fail(PGSERR),
-        }
-    }
-}
-
-fn protection(offset: u32) -> Option<u32> {
-    PROTECTION
-        .iter()
-        .find(|(register, _)| *register == offset)
-        .map(|(_, value)| *value)
 }
