@@ -55,7 +55,10 @@ pub(crate) fn keep(with_frames: &Elf, image: &Path) -> Result<(), String> {
 }
 
 /// The list that was kept for an image.
-pub(crate) fn kept(image: &Path, elf: &Elf) -> Result<Frames, String> {
+///
+/// # Errors
+/// No list, or one for another image.
+pub fn kept(image: &Path, elf: &Elf) -> Result<Frames, String> {
     let file = file(image);
     let bytes = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     match bytes.split_first_chunk() {
