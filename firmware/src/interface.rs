@@ -1,12 +1,16 @@
 //! The host's side of the program: the board's interface as text or as JSON.
 
 use firmware::chain::{Bit, Wire};
+use firmware::memory::REGIONS;
 use firmware::pins::CONNECTIONS;
+use shared_rules::wire::table::{MESSAGES, Sender};
+use shared_rules::wire::{frame, message};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 const HELP: &str = "\
-The controller's interface: its pins, and the 48 bits of the shift chain.
+The controller's interface: its pins, its memory, the messages on its wires,
+and the 48 bits of the shift chain.
 
 Usage: firmware [--json]
 
@@ -48,13 +52,33 @@ fn report(printed: io::Result<()>) -> ExitCode {
 fn print_text(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Pins (ST B-L475E-IOT01A, STM32L475VG)\n")?;
     for c in CONNECTIONS {
+        let pin = c.pin.to_string();
+        let (peripheral, signal, purpose) = (c.peripheral, c.signal, c.purpose);
+        writeln!(out, "  {pin:<4}  {peripheral:<6}  {signal:<5}  {purpose}")?;
+    }
+    writeln!(out, "\nMemory\n")?;
+    for r in REGIONS {
+        let (start, kibibytes) = (r.start, r.bytes / 1024);
         writeln!(
             out,
-            "  {:<4}  {:<6}  {:<5}  {}",
-            c.pin.to_string(),
-            c.peripheral,
-            c.signal,
-            c.purpose
+            "  {start:08x}  {kibibytes:>3} KiB  {:<7}  {}",
+            r.name, r.purpose
+        )?;
+    }
+    writeln!(
+        out,
+        "\nMessages (115,200 8N1; frames version {}, messages version {})\n",
+        frame::VERSION,
+        message::VERSION
+    )?;
+    for m in MESSAGES {
+        writeln!(
+            out,
+            "  {:<7}  {}  {:<7}  {}",
+            sender(m.from),
+            m.code,
+            m.name,
+            m.meaning
         )?;
     }
     writeln!(
@@ -64,12 +88,8 @@ fn print_text(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "  bit  {:<20}  in", "out")?;
     for bit in Bit::all() {
         let Wire { output, input } = Wire::at(bit);
-        writeln!(
-            out,
-            "  {:>3}  {:<20}  {input}",
-            bit.index(),
-            output.to_string()
-        )?;
+        let output = output.to_string();
+        writeln!(out, "  {:>3}  {output:<20}  {input}", bit.index())?;
     }
     Ok(())
 }
@@ -82,6 +102,21 @@ fn print_json(out: &mut impl Write) -> io::Result<()> {
             c.pin, c.peripheral, c.signal, c.purpose
         )
     });
+    let memory = REGIONS.map(|r| {
+        format!(
+            r#"{{"region":"{}","start":{},"bytes":{},"purpose":"{}"}}"#,
+            r.name, r.start, r.bytes, r.purpose
+        )
+    });
+    let messages = MESSAGES.map(|m| {
+        format!(
+            r#"{{"from":"{}","code":{},"name":"{}","meaning":"{}"}}"#,
+            sender(m.from),
+            m.code,
+            m.name,
+            m.meaning
+        )
+    });
     let chain: Vec<String> = Bit::all()
         .map(|bit| {
             let Wire { output, input } = Wire::at(bit);
@@ -91,10 +126,20 @@ fn print_json(out: &mut impl Write) -> io::Result<()> {
             )
         })
         .collect();
+    let (frame, message) = (frame::VERSION, message::VERSION);
     writeln!(
         out,
-        "{{\n\"pins\":[\n{}\n],\n\"chain\":[\n{}\n]\n}}",
-        pins.join(",\n"),
-        chain.join(",\n")
-    )
+        "{{\n\"versions\":{{\"frame\":{frame},\"message\":{message}}},"
+    )?;
+    writeln!(out, "\"pins\":[\n{}\n],", pins.join(",\n"))?;
+    writeln!(out, "\"memory\":[\n{}\n],", memory.join(",\n"))?;
+    writeln!(out, "\"messages\":[\n{}\n],", messages.join(",\n"))?;
+    writeln!(out, "\"chain\":[\n{}\n]\n}}", chain.join(",\n"))
+}
+
+const fn sender(from: Sender) -> &'static str {
+    match from {
+        Sender::Console => "console",
+        Sender::Table => "table",
+    }
 }

@@ -23,6 +23,7 @@ pub mod journal;
 pub mod keys;
 pub mod lamps;
 pub mod link;
+pub mod memory;
 pub mod pins;
 pub mod scan;
 pub mod sensors;

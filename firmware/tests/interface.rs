@@ -1,7 +1,9 @@
 //! The host's program from outside: what it prints, and how it refuses.
 
 use firmware::chain::{Bit, Wire};
+use firmware::memory::REGIONS;
 use firmware::pins::CONNECTIONS;
+use shared_rules::wire::table::MESSAGES;
 use std::process::{Command, Output};
 
 fn firmware(arguments: &[&str]) -> Output {
@@ -12,7 +14,7 @@ fn firmware(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn text_names_every_pin_and_every_bit() {
+fn text_names_every_pin_region_message_and_bit() {
     let run = firmware(&[]);
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
     assert!(run.status.success());
@@ -22,6 +24,15 @@ fn text_names_every_pin_and_every_bit() {
             "{connection:?}"
         );
     }
+    for region in REGIONS {
+        assert!(
+            text.contains(&format!("{:08x}", region.start)),
+            "{region:?}"
+        );
+    }
+    for message in MESSAGES {
+        assert!(text.contains(message.meaning), "{message:?}");
+    }
     for wire in Bit::all().map(Wire::at) {
         assert!(text.contains(&wire.output.to_string()), "{wire:?}");
         assert!(text.contains(&wire.input.to_string()), "{wire:?}");
@@ -29,12 +40,15 @@ fn text_names_every_pin_and_every_bit() {
 }
 
 #[test]
-fn json_has_one_object_for_every_pin_and_every_bit() {
+fn json_has_one_object_for_every_pin_region_message_and_bit() {
     let run = firmware(&["--json"]);
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
     assert!(run.status.success());
     assert_eq!(text.matches("{\"pin\":").count(), CONNECTIONS.len());
+    assert_eq!(text.matches("{\"region\":").count(), REGIONS.len());
+    assert_eq!(text.matches("{\"from\":").count(), MESSAGES.len());
     assert_eq!(text.matches("{\"bit\":").count(), 48);
+    assert!(text.contains("\"versions\":{\"frame\":1,\"message\":1}"));
 }
 
 #[test]
@@ -45,7 +59,9 @@ fn no_name_needs_escaping_in_json() {
     let meanings = Bit::all()
         .map(Wire::at)
         .flat_map(|w| [w.output.to_string(), w.input.to_string()]);
-    for name in names.chain(meanings) {
+    let regions = REGIONS.map(|region| region.purpose.to_owned());
+    let messages = MESSAGES.map(|message| message.meaning.to_owned());
+    for name in names.chain(meanings).chain(regions).chain(messages) {
         assert!(
             !name.contains(['"', '\\']) && !name.contains(char::is_control),
             "{name}"

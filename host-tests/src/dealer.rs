@@ -7,7 +7,7 @@
 pub mod evening;
 
 use shared_rules::cards::Card;
-use shared_rules::cite::Cite;
+use shared_rules::cite::{Cite, Paragraph};
 use shared_rules::closed::{Decision, Player, SeatRecord};
 use shared_rules::games::{Game, MainGame, Readings};
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
@@ -53,6 +53,13 @@ pub struct Dealer {
     pub round: Round,
     /// How many times community cards have been shown in this round.
     shown: usize,
+}
+
+/// A paragraph of a game's document.
+pub fn cite(game: Game, paragraph: &str) -> Cite {
+    let number = Paragraph::parse(paragraph);
+    game.rules()
+        .cite(number.expect("the number of a paragraph"))
 }
 
 #[allow(
@@ -137,7 +144,7 @@ impl Dealer {
 
     /// A paragraph of this game's document.
     pub fn cite(&self, paragraph: &'static str) -> Cite {
-        self.game.rules().cite(paragraph)
+        cite(self.game, paragraph)
     }
 
     /// The wager with which a seat plays on: Flop of twice the Ante, or Play of once.

@@ -1,19 +1,120 @@
-//! Where a rule stands: the tag of an approved document and the number of a paragraph.
+//! Where a rule stands: an approved document and the number of a paragraph.
 
 use core::fmt;
+use core::num::NonZeroU8;
+
+use crate::games::Game;
 
 /// A paragraph of an approved document, like `ML9 3.5.3.1`.
+///
+/// A whole word, because it is copied in every refusal: as single bytes it would be put together each time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(align(4))]
 pub struct Cite {
-    /// The document's tag.
-    pub tag: &'static str,
-    /// The paragraph's number in that document.
-    pub paragraph: &'static str,
+    /// The game whose document it is.
+    pub game: Game,
+    /// The paragraph in that document.
+    pub paragraph: Paragraph,
+}
+
+/// The number of a paragraph, like `3.5.3.1` or `3.11.2a`, in two bytes: refusals carry one everywhere.
+///
+/// ```text
+/// chapter: bits 7-5, section: bits 4-0 | part: bits 7-3, last: bits 2-0 (1-3 a number, 4-7 the letters a-d)
+/// ```
+/// A level that a paragraph does not have is 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Paragraph {
+    front: NonZeroU8,
+    back: u8,
+}
+
+/// What the fields of a [`Paragraph`] hold at most.
+const MOST: [u8; 4] = [7, 31, 31, 3];
+const LETTERS: u8 = 4;
+
+impl Paragraph {
+    /// The paragraph with this number, or none where it is not one or does not fit.
+    #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        clippy::cast_possible_truncation,
+        reason = "for constants: the compiler evaluates it, and `level` and `at` stay below the lengths they are compared with"
+    )]
+    pub const fn parse(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        let mut levels = [0; 4];
+        let (mut level, mut at) = (0, 0);
+        while at < bytes.len() {
+            match bytes[at] {
+                b'.' if level < 3 && levels[level] > 0 => level += 1,
+                digit @ b'0'..=b'9' => {
+                    let value = levels[level] as u16 * 10 + (digit - b'0') as u16;
+                    if value > MOST[level] as u16 {
+                        return None;
+                    }
+                    levels[level] = value as u8;
+                }
+                letter @ b'a'..=b'd' if (level == 1 || level == 2) && at + 1 == bytes.len() => {
+                    levels[3] = letter - b'a' + LETTERS;
+                }
+                _ => return None,
+            }
+            at += 1;
+        }
+        let [chapter, section, part, last] = levels;
+        if section == 0 || (level > 1 && part == 0) || (level > 2 && last == 0) {
+            return None;
+        }
+        match NonZeroU8::new(chapter << 5 | section) {
+            Some(front) => Some(Self {
+                front,
+                back: part << 3 | last,
+            }),
+            None => None,
+        }
+    }
+}
+
+/// A paragraph in a table of rules.
+///
+/// # Panics
+/// Where it is none: a table that says so does not compile.
+#[must_use]
+#[expect(clippy::panic, reason = "only constants are made of it")]
+pub(crate) const fn p(text: &str) -> Paragraph {
+    match Paragraph::parse(text) {
+        Some(paragraph) => paragraph,
+        None => panic!("not a paragraph"),
+    }
+}
+
+impl fmt::Display for Paragraph {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let front = self.front.get();
+        write!(f, "{}.{}", front >> 5, front & 0x1F)?;
+        let (part, last) = (self.back >> 3, self.back & 7);
+        if part > 0 {
+            write!(f, ".{part}")?;
+        }
+        match last {
+            0 => Ok(()),
+            LETTERS.. => write!(f, "{}", char::from(b'a'.saturating_add(last & 3))),
+            number => write!(f, ".{number}"),
+        }
+    }
+}
+
+impl fmt::Debug for Paragraph {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl fmt::Display for Cite {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {}", self.tag, self.paragraph)
+        write!(f, "{} {}", self.game.rules().tag, self.paragraph)
     }
 }
 

@@ -4,7 +4,7 @@
 //! Both end in [`ClosedRound::new`], so an inconsistent round is never settled.
 
 use crate::cards::Card;
-use crate::cite::Cite;
+use crate::cite::{Cite, Paragraph};
 use crate::deal::{Cards, Deal};
 use crate::games::{Absent, AwardsLeft, MainGame, Raises};
 use crate::money::Cents;
@@ -154,7 +154,7 @@ impl Check<'_> {
         self.raises()
     }
 
-    fn refuse(&self, reason: Reason, paragraph: &'static str) -> Result<(), Refusal> {
+    fn refuse(&self, reason: Reason, paragraph: Paragraph) -> Result<(), Refusal> {
         Err(Refusal {
             reason,
             seat: Some(self.seat),
@@ -254,9 +254,8 @@ impl Check<'_> {
         let stakes = &self.record.stakes;
         for wager in RAISES {
             let stake = stakes.get(wager);
-            let antes = wager.antes();
-            if !stake.is_zero() && Ok(stake) != stakes.ante.times(antes) {
-                let reason = Reason::WrongRaise { wager, antes };
+            if !stake.is_zero() && Ok(stake) != stakes.ante.times(wager.antes()) {
+                let reason = Reason::WrongRaise(wager);
                 return self.refuse(reason, rules.paragraphs.raise);
             }
         }

@@ -1,6 +1,7 @@
 //! The cards of a round in their places, counted and checked: the shared ones and those of a seat.
 
 use crate::cards::{Card, CardSet, CardTwice};
+use crate::cite::Paragraph;
 use crate::evaluate::Hand;
 use crate::games::{Holdem, MainGame, RuleSet, ThreeCard};
 use crate::refusal::{Place, Reason, Refusal};
@@ -124,7 +125,7 @@ pub(crate) struct Cards<'a> {
 }
 
 impl Cards<'_> {
-    fn refusal(&self, reason: Reason, paragraph: &'static str) -> Refusal {
+    fn refusal(&self, reason: Reason, paragraph: Paragraph) -> Refusal {
         Refusal {
             reason,
             seat: self.seat,
@@ -138,11 +139,7 @@ impl Cards<'_> {
 
     fn counted<const N: usize>(&self, cards: &[Card], place: Place) -> Result<[Card; N], Refusal> {
         <[Card; N]>::try_from(cards).map_err(|_| {
-            let reason = Reason::CardCount {
-                place,
-                expected: N,
-                got: cards.len(),
-            };
+            let reason = Reason::card_count(place, N, cards.len());
             let paragraph = match place {
                 Place::Player => self.rules.paragraphs.hand_count,
                 Place::Dealer => self.rules.paragraphs.dealer_count,

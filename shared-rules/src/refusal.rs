@@ -25,20 +25,11 @@ pub enum Reason {
     // Wagers.
     NoSuchPosition,
     NoSuchWager(Wager),
-    TooManyUnits {
-        units: u8,
-        most: u8,
-    },
-    WrongRaise {
-        wager: Wager,
-        antes: u32,
-    },
+    TooManyUnits { units: u8, most: u8 },
+    WrongRaise(Wager),
     RaiseAfterFold(Wager),
     RaiseMissing(Wager),
-    RaiseWithoutFirst {
-        wager: Wager,
-        first: Wager,
-    },
+    RaiseWithoutFirst { wager: Wager, first: Wager },
     WagerNeedsAnte(Wager),
     UnitMissing,
     OverMaximum(Wager),
@@ -52,11 +43,7 @@ pub enum Reason {
     AmountTooLarge,
     // Cards.
     CardTwice(Card),
-    CardCount {
-        place: Place,
-        expected: usize,
-        got: usize,
-    },
+    CardCount { place: Place, expected: u8, got: u8 },
     CardsMissing(Place),
     CardsBeforeClose,
     NoCommunityCards,
@@ -95,6 +82,18 @@ pub enum Place {
     River,
 }
 
+impl Reason {
+    /// Another number of cards than a place takes.
+    pub fn card_count(place: Place, expected: usize, got: usize) -> Reason {
+        let few = |count| u8::try_from(count).unwrap_or(u8::MAX);
+        Reason::CardCount {
+            place,
+            expected: few(expected),
+            got: few(got),
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
@@ -128,8 +127,9 @@ impl fmt::Display for Reason {
                 )
             }
             NoSuchWager(wager) => write!(f, "this game has no {} wager", wager.name()),
-            WrongRaise { wager, antes } => {
-                write!(f, "{} must be exactly {antes} times the ante", wager.name())
+            WrongRaise(wager) => {
+                let (name, antes) = (wager.name(), wager.antes());
+                write!(f, "{name} must be exactly {antes} times the ante")
             }
             RaiseAfterFold(wager) => write!(f, "a folded hand has no {} wager", wager.name()),
             RaiseMissing(wager) => {

@@ -1,4 +1,4 @@
-//! `coinspot`: the host program. Without a command it shows a round of a table.
+//! `coinspot`: the host program. Without a command it opens the live table.
 #![forbid(unsafe_code)]
 
 mod commands;
@@ -7,21 +7,36 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use commands::{RoundsArguments, SettleArguments, ShowArguments};
+use commands::demo::{self, DemoArguments};
+use commands::journal::{self, JournalArguments};
+use commands::rounds::{self, RoundsArguments, SettleArguments, ShowArguments};
+use commands::sign::{self, SignArguments};
+use commands::table::{self, TableArguments};
 
 #[derive(Parser)]
 #[command(
     version,
     about = "An open, provable controller for table-game progressives",
-    after_help = "Without a command, a random round is shown."
+    after_help = "Without a command, the live table opens: `coinspot table`.",
+    args_conflicts_with_subcommands = true
 )]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    table: TableArguments,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Open the live table: a page on this machine, with the controller behind it
+    Table(TableArguments),
+    /// Play an evening in the terminal: every game, with its troubles, each round in one line
+    Demo(DemoArguments),
+    /// Show what the jackpot sign shows for a message, in the terminal or as a PNG file
+    Sign(SignArguments),
+    /// Dump and verify the journal of a flash image
+    Journal(JournalArguments),
     /// Settle rounds: one a line as JSON in, its settlement as JSON out
     Settle(SettleArguments),
     /// Make random rounds for `settle`, one a line
@@ -33,10 +48,14 @@ enum Command {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let ended = match arguments.command {
-        Some(Command::Settle(arguments)) => commands::settle(&arguments),
-        Some(Command::Rounds(arguments)) => commands::rounds(&arguments),
-        Some(Command::Show(arguments)) => commands::show(&arguments),
-        None => commands::show(&ShowArguments::default()),
+        Some(Command::Table(arguments)) => table::table(&arguments),
+        Some(Command::Demo(arguments)) => demo::demo(&arguments),
+        Some(Command::Sign(arguments)) => sign::sign(&arguments),
+        Some(Command::Journal(arguments)) => journal::journal(&arguments),
+        Some(Command::Settle(arguments)) => rounds::settle(&arguments),
+        Some(Command::Rounds(arguments)) => rounds::rounds(&arguments),
+        Some(Command::Show(arguments)) => rounds::show(&arguments),
+        None => table::table(&arguments.table),
     };
     ended.unwrap_or_else(|error| {
         if has_closed_pipe(&error) {

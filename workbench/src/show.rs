@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use shared_rules::cards::{Card, Suit};
+use shared_rules::cards::Card;
 use shared_rules::evaluate::Category;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
 use shared_rules::settle::{Outcome, Payment, SeatResult, Source, WagerResult};
 
+use crate::money::{money, suit};
 use crate::settle::{Checked, RoundIn, RoundOut};
 
 /// Whether to colour the text, which only a terminal understands.
@@ -166,12 +167,7 @@ impl Page<'_> {
     }
 
     fn card(&self, card: Card) -> String {
-        let (suit, red) = match card.suit() {
-            Suit::Clubs => ('♣', false),
-            Suit::Diamonds => ('♦', true),
-            Suit::Hearts => ('♥', true),
-            Suit::Spades => ('♠', false),
-        };
+        let (suit, red) = suit(card.suit());
         let text = format!("{}{suit}", card.rank().letter());
         if red {
             self.colours.paint(RED, &text)
@@ -179,14 +175,4 @@ impl Page<'_> {
             text
         }
     }
-}
-
-/// Dollars with their thousands apart.
-fn money(amount: Cents) -> String {
-    let plain = amount.to_string();
-    let whole = plain.trim_start_matches('$');
-    let (dollars, cents) = whole.split_once('.').unwrap_or((whole, "00"));
-    let digits: Vec<char> = dollars.chars().collect();
-    let groups = digits.rchunks(3).rev().map(String::from_iter);
-    format!("${}.{cents}", groups.collect::<Vec<_>>().join(","))
 }

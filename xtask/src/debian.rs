@@ -2,7 +2,7 @@
 //! ready-made `core` for the board, so cargo builds one, which a stable compiler only does
 //! with RUSTC_BOOTSTRAP set. The linker is that of the same LLVM.
 
-use crate::step;
+use crate::apt;
 use std::process::Command;
 
 const PACKAGES: [&str; 5] = [
@@ -24,24 +24,14 @@ const RUSTUPS: [&str; 2] = ["LD_LIBRARY_PATH", "RUSTUP_TOOLCHAIN"];
 /// Installs the packages unless they are there. `alternative` is what else a person could do,
 /// for the message where this cannot.
 pub(crate) fn install(alternative: &str) -> Result<(), String> {
-    if packages_are_installed() {
+    if apt::has(&PACKAGES) {
         return Ok(());
     }
-    let packages = PACKAGES.join(" ");
-    if !is_root() || !has_apt() {
-        return Err(format!(
-            "no toolchain for the board. Where rustup can download, run\n    {alternative}\n\
-             or, on Debian, as root:\n    apt-get update && apt-get install --yes {packages}"
-        ));
-    }
-    // Without a fresh list, an old image offers a compiler older than this workspace needs.
-    step::run("Debian's package list", &mut apt_get("update"))?;
-    step::run(
-        "Debian's Rust",
-        apt_get("install")
-            .arg("--no-install-recommends")
-            .args(PACKAGES),
-    )
+    apt::install(&PACKAGES).map_err(|how| {
+        format!(
+            "no toolchain for the board. Where rustup can download, run\n    {alternative}\n{how}"
+        )
+    })
 }
 
 /// The cargo for a subcommand.
@@ -64,26 +54,4 @@ pub(crate) fn prepare(cargo: &mut Command) {
         .env("RUSTC", RUSTC)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["-Zbuild-std=core", "--config", LINKER]);
-}
-
-fn apt_get(action: &str) -> Command {
-    let mut command = Command::new("apt-get");
-    command
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .args([action, "--quiet=2", "--yes"]);
-    command
-}
-
-fn packages_are_installed() -> bool {
-    let query = ["--show", "--showformat", "${db:Status-Status}\\n"];
-    step::answer(Command::new("dpkg-query").args(query).args(PACKAGES))
-        .is_some_and(|states| states.lines().all(|state| state == "installed"))
-}
-
-fn has_apt() -> bool {
-    step::answer(Command::new("apt-get").arg("--version")).is_some()
-}
-
-fn is_root() -> bool {
-    step::answer(Command::new("id").arg("--user")).is_some_and(|user| user.trim() == "0")
 }

@@ -1,7 +1,9 @@
 //! Developer's chores, run as `cargo xtask <command>`.
 #![forbid(unsafe_code)]
 
+mod apt;
 mod arm;
+pub mod browser;
 mod debian;
 pub mod elf;
 pub mod gate;

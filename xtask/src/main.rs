@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use xtask::key::{self, Source};
 use xtask::stack::frames;
-use xtask::{gate, image, probe, reproduce};
+use xtask::{browser, gate, image, probe, reproduce};
 
 const HELP: &str = "\
 Developer's chores.
@@ -28,6 +28,8 @@ The board, through probe-rs:
 
 The code:
   lint       format and lints, for host and board
+  browser [NAME]...
+             test the live table in headless Chromium, installed where it is missing
   ci         the whole gate: lint, tests, image, its tests, reproduce
   help       print this
 
@@ -66,6 +68,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["run-elf", elf, arguments @ ..] => probe::run_elf(elf, arguments),
         ["key", words @ ..] => give_key(words),
         ["lint"] => gate::lint(),
+        ["browser", words @ ..] => browser::run(words),
         ["ci"] => gate::ci(),
         _ => Err(misused(words)),
     }

@@ -45,13 +45,20 @@ pub struct Console {
     pub entries: BTreeMap<u32, Entry>,
     /// How often the table has started, as it said last.
     pub boot: Option<u32>,
+    /// Messages that cannot be read, and entries that came twice: signs of another protocol.
+    pub misread: u32,
 }
 
 impl Console {
     /// A console that starts with the table and follows it from its first entry.
     pub fn new(key: Key) -> Console {
+        Console::of_session(key, Session::of_boot(1))
+    }
+
+    /// The same in a session of its own: a console that comes to a running table must be in a later one than before.
+    pub fn of_session(key: Key, session: Session) -> Console {
         Console {
-            link: Link::new(Session::of_boot(1)),
+            link: Link::new(session),
             key,
             signer: None,
             waiting: VecDeque::new(),
@@ -60,6 +67,7 @@ impl Console {
             answers: Vec::new(),
             entries: BTreeMap::new(),
             boot: None,
+            misread: 0,
         }
     }
 
@@ -91,12 +99,21 @@ impl Console {
         payload::write(&Request::Command(signer.sign(&bytes))).expect("a short request")
     }
 
-    pub(super) fn receive(&mut self, bytes: &[u8], now_ms: u64) {
+    /// Whether the table answers.
+    pub fn is_up(&self, now_ms: u64) -> bool {
+        self.link.is_up(now_ms)
+    }
+
+    /// Takes bytes from the wire.
+    pub fn receive(&mut self, bytes: &[u8], now_ms: u64) {
         for byte in bytes {
             match self.link.receive(*byte, now_ms) {
                 Some(Event::Payload(message)) => {
                     let message = message.to_vec();
-                    self.hear(payload::read(&message).expect("the table speaks the protocol"));
+                    match payload::read(&message) {
+                        Some(report) => self.hear(report),
+                        None => self.misread += 1,
+                    }
                 }
                 // A table that restarts has forgotten what it was asked, and whom it told.
                 Some(Event::NewPeer { .. }) => self.greet(),
@@ -108,9 +125,9 @@ impl Console {
     fn hear(&mut self, report: Report) {
         let answer = match report {
             Report::Entry(number, bytes) => {
-                let entry = payload::read(bytes).expect("an entry");
-                let before = self.entries.insert(number, entry);
-                assert!(before.is_none(), "entry {number} came twice");
+                let entry: Option<Entry> = payload::read(bytes);
+                let before = entry.and_then(|entry| self.entries.insert(number, entry));
+                self.misread += u32::from(before.is_some() || !self.entries.contains_key(&number));
                 return;
             }
             Report::Hello {
@@ -140,7 +157,8 @@ impl Console {
         self.waiting.push_front(Waiting::Plain(Request::Hello));
     }
 
-    pub(super) fn step(&mut self, _now_ms: u64) {
+    /// Sends the next request, if its turn has come.
+    pub fn step(&mut self, _now_ms: u64) {
         if self.asked || !self.link.is_free() {
             return;
         }
@@ -158,7 +176,8 @@ impl Console {
         self.asked = true;
     }
 
-    pub(super) fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
+    /// The next frame to write out.
+    pub fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
         self.link.transmit(now_ms)
     }
 }

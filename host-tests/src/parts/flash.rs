@@ -99,6 +99,22 @@ impl Chip {
         }
     }
 
+    /// A flash that was read out elsewhere. What reads as erased can be programmed; nothing is known of its wear.
+    pub fn from_image(image: &[u8]) -> Chip {
+        let mut chip = Chip::new(image.len().div_ceil(PAGE));
+        for (index, bytes) in image.as_chunks().0.iter().enumerate() {
+            if *bytes != [0xFF; WORD] {
+                chip.set(index, *bytes, State::Used);
+            }
+        }
+        chip
+    }
+
+    /// Everything that it holds, ECC or not.
+    pub fn image(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// How often each page has been erased.
     pub fn erasures(&self) -> &[u32] {
         &self.erasures

@@ -115,6 +115,11 @@ impl Table {
         self.now_ms
     }
 
+    /// Whether there is power.
+    pub fn is_powered(&self) -> bool {
+        self.powered.is_some()
+    }
+
     /// The controller, while there is power.
     pub fn controller(&self) -> &Controller<Socket> {
         &self.powered.as_ref().expect("power").controller
@@ -192,6 +197,7 @@ impl Table {
         while let Some(bytes) = self.console_cable.out.arrived(now_us) {
             self.console.receive(&bytes, now_ms);
         }
+        assert_eq!(self.console.misread, 0, "the table speaks the protocol");
         let Some(powered) = &mut self.powered else {
             return;
         };

@@ -3,6 +3,7 @@
 
 use host_tests::bookkeeper::season::Season;
 use host_tests::bookkeeper::{Bookkeeper, assert_same, house};
+use host_tests::dealer::cite;
 use host_tests::dealer::{HOLDEM, ante, chips, player, seats};
 use shared_rules::closed::Player;
 use shared_rules::games::{Game, NextRounds, VoidCause};
@@ -65,16 +66,15 @@ fn a_boot_in_a_round_is_a_power_failure() {
         let transition = keeper.power_cut();
         assert_eq!(awake.apply(&Entry::Boot(1)), Ok(transition));
         assert_same(&awake, &keeper.ledger);
-        let rules = game.rules();
         match game {
             Game::Rws6 => {
-                let rule = rules.cite("5.7.2");
+                let rule = cite(game, "5.7.2");
                 assert_eq!(transition, Transition::Voided(rule));
                 assert_eq!(keeper.books.sums().contributions, 0);
             }
             _ => {
                 let asked = keeper.table().round().asked();
-                let rule = rules.cite("5.16.1");
+                let rule = cite(game, "5.16.1");
                 assert_eq!(transition, Transition::Asked(asked, rule));
                 assert_eq!(asked.iter().count(), 2);
             }

@@ -5,3 +5,4 @@ mod frames;
 mod requests;
 mod restart;
 mod silence;
+mod table;

@@ -16,9 +16,9 @@ struct Row {
     award: &'static str,
     cards: MadeOf,
     pays: AwardPays,
-    paragraph: &'static str,
+    paragraph: String,
     suit: SuitRule,
-    pooled: Option<&'static str>,
+    pooled: Option<String>,
     envy: Option<Cents>,
 }
 
@@ -27,7 +27,7 @@ fn row(award: &'static str, cards: MadeOf, pays: AwardPays, paragraph: &'static 
         award,
         cards,
         pays,
-        paragraph,
+        paragraph: paragraph.to_string(),
         suit: SuitRule::Any,
         pooled: None,
         envy: None,
@@ -45,7 +45,7 @@ impl Row {
 
     fn pooled(self, paragraph: &'static str) -> Row {
         Row {
-            pooled: Some(paragraph),
+            pooled: Some(paragraph.to_string()),
             ..self
         }
     }
@@ -57,9 +57,9 @@ impl From<&AwardRow> for Row {
             award: row.award.name(),
             cards: row.made_of,
             pays: row.pays,
-            paragraph: row.paragraph,
+            paragraph: row.paragraph.to_string(),
             suit: row.suit,
-            pooled: row.pooled,
+            pooled: row.pooled.map(|paragraph| paragraph.to_string()),
             envy: row.envy,
         }
     }

@@ -46,8 +46,7 @@ fn fold_or_play_after_three_cards() {
     dealer.refused(Event::Settle, Reason::DecisionOpen, "3.9");
     dealer.does([fold(1)]);
     dealer.refused(Event::Settle, Reason::DecisionOpen, "3.9");
-    let wrong = |wager| Reason::WrongRaise { wager, antes: 1 };
-    dealer.refused(play(2, 20), wrong(Wager::Play), "3.9.2");
+    dealer.refused(play(2, 20), Reason::WrongRaise(Wager::Play), "3.9.2");
     dealer.does([play(2, 10)]);
     dealer.refused(fold(2), Reason::DecisionMade, "3.9");
     let needs_ante = Reason::WagerNeedsAnte(Wager::Play);
@@ -125,9 +124,8 @@ fn betting_rounds_take_two_one_and_one_antes() {
 fn raises_are_exact() {
     for game in MBS_HOLDEM {
         let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
-        let wrong = |wager, antes| Reason::WrongRaise { wager, antes };
         for dollars in [0, 10, 19, 21] {
-            dealer.refused(flop(1, dollars), wrong(Wager::Flop, 2), "3.9.2");
+            dealer.refused(flop(1, dollars), Reason::WrongRaise(Wager::Flop), "3.9.2");
         }
         let (wager, first) = (Wager::Turn, Wager::Flop);
         dealer.refused(
@@ -137,9 +135,9 @@ fn raises_are_exact() {
         );
         dealer.does([flop(1, 20)]);
         dealer.show_next();
-        dealer.refused(turn(1, 20), wrong(Wager::Turn, 1), "3.9.2");
+        dealer.refused(turn(1, 20), Reason::WrongRaise(Wager::Turn), "3.9.2");
         dealer.show_next();
-        dealer.refused(river(1, 5), wrong(Wager::River, 1), "3.9.2");
+        dealer.refused(river(1, 5), Reason::WrongRaise(Wager::River), "3.9.2");
     }
 }
 

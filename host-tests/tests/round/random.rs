@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use host_tests::dealer::evening::{Evening, Happening};
 use host_tests::dealer::{Dealer, JACKPOT, jackpot};
-use shared_rules::cite::Cite;
+use shared_rules::cite::{Cite, Paragraph};
 use shared_rules::games::Game;
 use shared_rules::refusal::{Reason, Refusal};
 use shared_rules::round::{Bet, Event, Phase, Round, Transition};
@@ -65,15 +65,20 @@ fn paragraphs(game: Game) -> BTreeSet<&'static str> {
 /// Whatever is answered or settled stands in the game's own document, under the number that is given.
 #[test]
 fn every_refusal_cites_a_paragraph_of_its_document() {
-    let mut cited: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut cited: BTreeMap<&str, BTreeSet<Paragraph>> = BTreeMap::new();
     for (game, mut evening) in evenings() {
         let known = paragraphs(game);
         for _ in 0..EVENTS {
             let Happening { event, got } = evening.happens();
             for cite in citations(&evening.round, &got) {
-                assert_eq!(cite.tag, game.rules().tag, "{event:?}: {got:?}");
-                assert!(known.contains(cite.paragraph), "{cite}: {event:?}: {got:?}");
-                cited.entry(cite.tag).or_default().insert(cite.paragraph);
+                assert_eq!(cite.game, game, "{event:?}: {got:?}");
+                let number = cite.paragraph.to_string();
+                assert!(
+                    known.contains(number.as_str()),
+                    "{cite}: {event:?}: {got:?}"
+                );
+                let tag = game.rules().tag;
+                cited.entry(tag).or_default().insert(cite.paragraph);
             }
         }
     }

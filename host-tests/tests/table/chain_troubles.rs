@@ -2,6 +2,7 @@
 //! manager (THB6 6.1), RWS decides by whether cards were seen (RWS6 5.16, 5.17).
 
 use crate::BROKEN;
+use host_tests::dealer::cite;
 use host_tests::dealer::{ante, community, dealer_hand, hand, seats, viewed};
 use host_tests::evening::{Evening, Lamp, Look};
 use host_tests::parts::chain::Cut;
@@ -103,7 +104,7 @@ fn while_open_rws_is_void() {
     let mut evening = Evening::opened(Game::Rws6);
     evening.bets(2, 1);
     breaks(&mut evening);
-    let rule = Game::Rws6.rules().cite("5.16");
+    let rule = cite(Game::Rws6, "5.16");
     assert_eq!(evening.phase(), Phase::Void(rule));
     assert!(!evening.is_lit(Lamp::BetsOpen));
     evening.wrote(&fault_entries());
@@ -123,7 +124,7 @@ fn after_the_lock_mbs_asks_the_shift_manager() {
         match ruling {
             Ruling::PlayOn => plays_on(&mut evening),
             Ruling::Void => {
-                let rule = Game::Ml9.rules().cite("6.1");
+                let rule = cite(Game::Ml9, "6.1");
                 assert_eq!(evening.phase(), Phase::Void(rule));
             }
         }
@@ -138,7 +139,7 @@ fn after_the_lock_rws_is_void_while_no_cards_were_seen() {
     let mut evening = Evening::locked(Game::Rws6, &[(2, 1), (5, 1)]);
     evening.says([hand(2, "8h8d")]);
     breaks(&mut evening);
-    let rule = Game::Rws6.rules().cite("5.16");
+    let rule = cite(Game::Rws6, "5.16");
     assert_eq!(evening.phase(), Phase::Void(rule));
     is_mended(&mut evening);
     evening.lamps(Look::Dark, &[]);

@@ -1,6 +1,7 @@
 //! Power fails in each phase of a round: the table comes back to its last durable entry, applies the game's rule
 //! (THB6 5.16, RWS6 5.7), and the console has every entry exactly once.
 
+use host_tests::dealer::cite;
 use host_tests::dealer::{community, dealer_hand, fold, hand, play_on, seats, withdraw};
 use host_tests::evening::{Evening, Look};
 use shared_rules::games::Game;
@@ -26,7 +27,7 @@ fn board() -> [Event; 4] {
 }
 
 fn void(evening: &Evening) -> bool {
-    evening.phase() == Phase::Void(Game::Rws6.rules().cite("5.7.2"))
+    evening.phase() == Phase::Void(cite(Game::Rws6, "5.7.2"))
 }
 
 /// Power goes and comes; the restart is one entry, links apart, and no entry is missing.

@@ -2,6 +2,7 @@
 //! a hand that is not exposed leaves of it.
 
 use crate::cards::Suit;
+use crate::cite::Paragraph;
 use crate::evaluate::Category;
 use crate::money::{Cents, Percent};
 use serde::{Deserialize, Serialize};
@@ -53,11 +54,11 @@ pub struct AwardRow {
     /// What it pays.
     pub pays: AwardPays,
     /// Several winners of one round share equally what they would take in turn, and where that stands.
-    pub pooled: Option<&'static str>,
+    pub pooled: Option<Paragraph>,
     /// What every other player with a progressive wager receives for such a hand.
     pub envy: Option<Cents>,
     /// Where the row stands.
-    pub paragraph: &'static str,
+    pub paragraph: Paragraph,
 }
 
 /// The names of awards.
@@ -143,7 +144,7 @@ impl AwardRow {
         category: Category,
         made_of: MadeOf,
         pays: AwardPays,
-        paragraph: &'static str,
+        paragraph: Paragraph,
     ) -> AwardRow {
         AwardRow {
             award,
@@ -162,7 +163,7 @@ impl AwardRow {
         category: Category,
         made_of: MadeOf,
         pays: AwardPays,
-        paragraph: &'static str,
+        paragraph: Paragraph,
     ) -> AwardRow {
         AwardRow::new(Award::Hand(category), category, made_of, pays, paragraph)
     }
@@ -189,10 +190,10 @@ pub(super) const fn dollars(dollars: u32) -> AwardPays {
 }
 
 /// The pay table of THB6 4.2 and 4.2.1, and row for row that of RWS6 4.2.
-pub(super) const fn hold_em_stages(own: &'static str, community: &'static str) -> [AwardRow; 8] {
+pub(super) const fn hold_em_stages(own: Paragraph, community: Paragraph) -> [AwardRow; 8] {
     use Award::{Community, RoyalFlushOnFlop, RoyalFlushOnRiver, RoyalFlushOnTurn};
     use Category::{FourOfAKind, RoyalFlush, StraightFlush};
-    const fn on_board(category: Category, pays: AwardPays, paragraph: &'static str) -> AwardRow {
+    const fn on_board(category: Category, pays: AwardPays, paragraph: Paragraph) -> AwardRow {
         AwardRow::new(
             Community(category),
             category,

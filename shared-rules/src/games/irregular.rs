@@ -1,5 +1,6 @@
 //! What irregularities lead to: tables of causes, each with its paragraph and its condition.
 
+use crate::cite::{Paragraph, p};
 use serde::{Deserialize, Serialize};
 
 /// What a game's irregularities lead to.
@@ -60,11 +61,11 @@ pub enum DeviceFault {
     /// fault, and the house decides about the rounds after it.
     VoidUnlessSeen {
         /// Where the void round stands (RWS6 5.16).
-        unseen: &'static str,
+        unseen: Paragraph,
         /// Where playing on stands (RWS6 5.17.1).
-        seen: &'static str,
+        seen: Paragraph,
         /// Where the choices for the next rounds stand (RWS6 5.17.2).
-        next_rounds: &'static str,
+        next_rounds: Paragraph,
     },
 }
 
@@ -81,11 +82,11 @@ pub enum NextRounds {
 
 impl NextRounds {
     /// Where the choice stands.
-    pub const fn paragraph(self) -> &'static str {
+    pub const fn paragraph(self) -> Paragraph {
         match self {
-            NextRounds::CloseTable => "5.17.2a",
-            NextRounds::BlockBox => "5.17.2b",
-            NextRounds::WithoutProgressive => "5.17.2c",
+            NextRounds::CloseTable => p("5.17.2a"),
+            NextRounds::BlockBox => p("5.17.2b"),
+            NextRounds::WithoutProgressive => p("5.17.2c"),
         }
     }
 }
@@ -96,14 +97,14 @@ pub enum SeveralHands {
     /// Viewed hands are kept; with none viewed, the first one dealt is; the others are invalid.
     KeepViewedElseFirst {
         /// Where it stands for viewed hands (THB6 5.10.1).
-        viewed: &'static str,
+        viewed: Paragraph,
         /// Where it stands with no hand viewed (THB6 5.10.2).
-        unviewed: &'static str,
+        unviewed: Paragraph,
     },
     /// The hand viewed first is kept; further viewed hands are invalid (RWS6 5.18).
     KeepFirstViewed {
         /// Where it stands.
-        paragraph: &'static str,
+        paragraph: Paragraph,
     },
 }
 
@@ -113,7 +114,7 @@ pub struct VoidRule {
     /// The cause.
     pub cause: VoidCause,
     /// Where it stands.
-    pub paragraph: &'static str,
+    pub paragraph: Paragraph,
     /// The condition under which it does.
     pub when: VoidWhen,
 }
@@ -153,7 +154,7 @@ pub enum VoidWhen {
     /// Only while no player has seen or handled cards; after that the given paragraph holds.
     Unseen {
         /// What holds once cards have been seen.
-        otherwise: &'static str,
+        otherwise: Paragraph,
     },
 }
 
@@ -163,11 +164,11 @@ pub struct HandFaultRule {
     /// The cause.
     pub fault: HandFault,
     /// Where it stands.
-    pub paragraph: &'static str,
+    pub paragraph: Paragraph,
     /// Whether every hand of the player goes back with it.
     pub every_hand: bool,
     /// Where it stands that the other players may then withdraw their wagers.
-    pub others_may_withdraw: Option<&'static str>,
+    pub others_may_withdraw: Option<Paragraph>,
 }
 
 /// The causes for which a hand is invalidated.
@@ -185,7 +186,7 @@ pub struct DealingErrorRule {
     /// The error.
     pub error: DealingError,
     /// Where it stands.
-    pub paragraph: &'static str,
+    pub paragraph: Paragraph,
     /// Whether the round is void instead, once a player has seen cards.
     pub void_if_seen: bool,
 }

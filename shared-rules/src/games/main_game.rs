@@ -1,6 +1,7 @@
 //! The game against the dealer: hold'em with Bonus, or Three Card Poker with Pair Plus.
 
 use crate::cards::Rank;
+use crate::cite::Paragraph;
 use crate::evaluate::Category;
 use crate::money::Cents;
 
@@ -24,11 +25,11 @@ pub struct Holdem {
     /// Bonus on the hole cards, highest first.
     pub bonus: &'static [BonusRow],
     /// The most that Bonus pays a seat, and where that stands.
-    pub bonus_cap: Option<(Cents, &'static str)>,
+    pub bonus_cap: Option<(Cents, Paragraph)>,
     /// What the letter says of Bonus when the hand loses to the dealer.
     pub bonus_survives_loss: bool,
     /// Where Bonus' pay table stands.
-    pub bonus_paragraph: &'static str,
+    pub bonus_paragraph: Paragraph,
 }
 
 /// How Flop, Turn and River (or Play) must relate to the Ante.
@@ -39,9 +40,9 @@ pub enum Raises {
     /// What is over is returned, what is under is settled as it stands.
     ExcessReturned {
         /// Where the return of the excess stands.
-        over: &'static str,
+        over: Paragraph,
         /// Where the settlement of less stands.
-        under: &'static str,
+        under: Paragraph,
     },
 }
 
@@ -111,20 +112,20 @@ pub struct ThreeCard {
     /// Ante Bonus, win or lose, where Play was made; highest first.
     pub ante_bonus: &'static [PayRow],
     /// Where Ante Bonus' pay table stands.
-    pub ante_bonus_paragraph: &'static str,
+    pub ante_bonus_paragraph: Paragraph,
     /// Pair Plus, whatever the dealer has; highest first.
     pub pair_plus: &'static [PayRow],
     /// Where Pair Plus' pay table stands.
-    pub pair_plus_paragraph: &'static str,
+    pub pair_plus_paragraph: Paragraph,
 }
 
 /// Where the rules for a dealer who does not qualify stand.
 #[derive(Debug)]
 pub struct UnqualifiedParagraphs {
     /// The Ante is paid.
-    pub ante: &'static str,
+    pub ante: Paragraph,
     /// Play is not.
-    pub play: &'static str,
+    pub play: Paragraph,
 }
 
 /// A row of a pay table by the kind of hand.

@@ -2,11 +2,13 @@
 
 use super::awards::{dollars, percent};
 use super::thb6::HOLDEM;
-use super::{AwardRow, AwardsLeft, Base, MadeOf, MainGame, Progressive, RuleSet, mbs};
+use super::{AwardRow, AwardsLeft, Base, Game, MadeOf, MainGame, Progressive, RuleSet, mbs};
+use crate::cite::p;
 use crate::evaluate::Category;
 use crate::seats::Seat;
 
 pub(super) const RULES: RuleSet = RuleSet {
+    game: Game::Ml6,
     key: "ml6",
     tag: "ML6",
     title: "Megalink Texas Hold'em Bonus Progressive",
@@ -33,9 +35,9 @@ const AWARDS: &[AwardRow] = {
     &[
         ROYAL_FLUSH,
         STRAIGHT_FLUSH,
-        AwardRow::hand(FourOfAKind, five, dollars(2000), "4.2"),
-        AwardRow::hand(FullHouse, five, dollars(200), "4.2"),
-        AwardRow::hand(Flush, five, dollars(100), "4.2"),
+        AwardRow::hand(FourOfAKind, five, dollars(2000), p("4.2")),
+        AwardRow::hand(FullHouse, five, dollars(200), p("4.2")),
+        AwardRow::hand(Flush, five, dollars(100), p("4.2")),
     ]
 };
 
@@ -44,16 +46,16 @@ pub(super) const ROYAL_FLUSH: AwardRow = AwardRow::hand(
     Category::RoyalFlush,
     MadeOf::HoleAndFlop,
     percent::<100>(),
-    "4.2",
+    p("4.2"),
 );
 
 /// A tenth of the jackpot; several in one round share (3.15.1).
 pub(super) const STRAIGHT_FLUSH: AwardRow = AwardRow {
-    pooled: Some("3.15.1"),
+    pooled: Some(p("3.15.1")),
     ..AwardRow::hand(
         Category::StraightFlush,
         MadeOf::HoleAndFlop,
         percent::<10>(),
-        "4.2",
+        p("4.2"),
     )
 };

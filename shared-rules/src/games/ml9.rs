@@ -4,12 +4,15 @@
 use super::ml6::{ROYAL_FLUSH, STRAIGHT_FLUSH};
 use super::thb6::HOLDEM;
 use super::{
-    AwardPays, AwardRow, AwardsLeft, Base, MadeOf, MainGame, Paragraphs, Progressive, RuleSet, mbs,
+    AwardPays, AwardRow, AwardsLeft, Base, Game, MadeOf, MainGame, Paragraphs, Progressive,
+    RuleSet, mbs,
 };
+use crate::cite::p;
 use crate::evaluate::Category;
 use crate::seats::Seat;
 
 pub(super) const RULES: RuleSet = RuleSet {
+    game: Game::Ml9,
     key: "ml9",
     tag: "ML9",
     title: "Megalink Texas Hold'em Bonus Progressive",
@@ -27,8 +30,8 @@ pub(super) const RULES: RuleSet = RuleSet {
     },
     irregular: mbs::IRREGULAR,
     paragraphs: Paragraphs {
-        units: "3.5.3",
-        multiplied: "3.5.3.1",
+        units: p("3.5.3"),
+        multiplied: p("3.5.3.1"),
         ..mbs::PARAGRAPHS
     },
 };
@@ -41,9 +44,9 @@ const AWARDS: &[AwardRow] = {
     &[
         ROYAL_FLUSH,
         STRAIGHT_FLUSH,
-        AwardRow::hand(FourOfAKind, five, ForOne(400), "4.2"),
-        AwardRow::hand(FullHouse, five, ForOne(80), "4.2"),
-        AwardRow::hand(Flush, five, ForOne(40), "4.2"),
-        AwardRow::hand(Straight, five, ForOne(20), "4.2"),
+        AwardRow::hand(FourOfAKind, five, ForOne(400), p("4.2")),
+        AwardRow::hand(FullHouse, five, ForOne(80), p("4.2")),
+        AwardRow::hand(Flush, five, ForOne(40), p("4.2")),
+        AwardRow::hand(Straight, five, ForOne(20), p("4.2")),
     ]
 };

@@ -36,7 +36,7 @@ pub use main_game::{BonusRow, Holdem, HolePattern, MainGame, PayRow, Raises, Thr
 pub use paragraphs::Paragraphs;
 pub use readings::{BonusOnLoss, DealerQualifies, FixedAwards, Readings, UnexposedCommunity};
 
-use crate::cite::Cite;
+use crate::cite::{Cite, Paragraph};
 use crate::evaluate::Category;
 use crate::seats::Seat;
 
@@ -75,6 +75,8 @@ impl Game {
 /// Everything a document decides.
 #[derive(Debug)]
 pub struct RuleSet {
+    /// The game.
+    pub game: Game,
     /// The game's short name in files and on the command line.
     pub key: &'static str,
     /// The document's tag in citations.
@@ -105,9 +107,9 @@ pub struct RuleSet {
 
 impl RuleSet {
     /// A paragraph of this document.
-    pub const fn cite(&self, paragraph: &'static str) -> Cite {
+    pub const fn cite(&self, paragraph: Paragraph) -> Cite {
         Cite {
-            tag: self.tag,
+            game: self.game,
             paragraph,
         }
     }

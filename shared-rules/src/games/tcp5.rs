@@ -3,10 +3,11 @@
 use super::awards::{dollars, percent};
 use super::main_game::UnqualifiedParagraphs;
 use super::{
-    Award, AwardRow, AwardsLeft, Base, Irregular, MadeOf, MainGame, Paragraphs, PayRow,
+    Award, AwardRow, AwardsLeft, Base, Game, Irregular, MadeOf, MainGame, Paragraphs, PayRow,
     Progressive, RuleSet, SuitRule, ThreeCard, mbs,
 };
 use crate::cards::{Rank, Suit};
+use crate::cite::p;
 use crate::evaluate::Category;
 use crate::money::Cents;
 use crate::seats::Seat;
@@ -14,6 +15,7 @@ use crate::seats::Seat;
 use Category::{Flush, OnePair, RoyalFlush, Straight, StraightFlush, ThreeOfAKind};
 
 pub(super) const RULES: RuleSet = RuleSet {
+    game: Game::Tcp5,
     key: "tcp5",
     tag: "TCP5",
     title: "Three Card Poker",
@@ -26,13 +28,13 @@ pub(super) const RULES: RuleSet = RuleSet {
     main: MainGame::ThreeCard(ThreeCard {
         dealer_needs: Rank::Queen, // 3.11
         unqualified: UnqualifiedParagraphs {
-            ante: "3.11.2",
-            play: "3.11.1",
+            ante: p("3.11.2"),
+            play: p("3.11.1"),
         },
         ante_bonus: ANTE_BONUS,
-        ante_bonus_paragraph: "4.2",
+        ante_bonus_paragraph: p("4.2"),
         pair_plus: PAIR_PLUS,
-        pair_plus_paragraph: "4.3",
+        pair_plus_paragraph: p("4.3"),
     }),
     progressive: Progressive {
         awards: AWARDS,
@@ -44,11 +46,11 @@ pub(super) const RULES: RuleSet = RuleSet {
         ..mbs::IRREGULAR
     },
     paragraphs: Paragraphs {
-        round: "1.1.9",
-        win: "3.12.1",
-        lose: "3.12.2",
-        stand_off: "3.12.3",
-        awards: "4.4",
+        round: p("1.1.9"),
+        win: p("3.12.1"),
+        lose: p("3.12.2"),
+        stand_off: p("3.12.3"),
+        awards: p("4.4"),
         ..mbs::PARAGRAPHS
     },
 };
@@ -84,16 +86,16 @@ const AWARDS: &[AwardRow] = {
                 RoyalFlush,
                 three,
                 percent::<100>(),
-                "4.4",
+                p("4.4"),
             )
         },
         AwardRow {
             suit: SuitRule::Not(Suit::Spades),
             envy: Some(Cents::dollars(50)),
-            ..AwardRow::hand(RoyalFlush, three, dollars(1250), "4.4")
+            ..AwardRow::hand(RoyalFlush, three, dollars(1250), p("4.4"))
         },
-        AwardRow::hand(StraightFlush, three, dollars(175), "4.4"),
-        AwardRow::hand(ThreeOfAKind, three, dollars(150), "4.4"),
-        AwardRow::hand(Straight, three, dollars(15), "4.4"),
+        AwardRow::hand(StraightFlush, three, dollars(175), p("4.4")),
+        AwardRow::hand(ThreeOfAKind, three, dollars(150), p("4.4")),
+        AwardRow::hand(Straight, three, dollars(15), p("4.4")),
     ]
 };

@@ -2,11 +2,13 @@
 
 use super::awards::hold_em_stages;
 use super::main_game::BONUS;
-use super::{AwardsLeft, Base, Holdem, MainGame, Progressive, Raises, RuleSet, mbs};
+use super::{AwardsLeft, Base, Game, Holdem, MainGame, Progressive, Raises, RuleSet, mbs};
+use crate::cite::p;
 use crate::evaluate::Category;
 use crate::seats::Seat;
 
 pub(super) const RULES: RuleSet = RuleSet {
+    game: Game::Thb6,
     key: "thb6",
     tag: "THB6",
     title: "Texas Hold'em Bonus Progressive",
@@ -18,7 +20,7 @@ pub(super) const RULES: RuleSet = RuleSet {
     base: Base::Ante,
     main: MainGame::Holdem(HOLDEM),
     progressive: Progressive {
-        awards: &const { hold_em_stages("4.2", "4.2.1") },
+        awards: &const { hold_em_stages(p("4.2"), p("4.2.1")) },
         after_fold: AwardsLeft::Community, // 3.9.1
         unexposed: AwardsLeft::None,       // 3.10.1
     },
@@ -33,5 +35,5 @@ pub(super) const HOLDEM: Holdem = Holdem {
     bonus: BONUS,                       // 4.1.1
     bonus_cap: None,
     bonus_survives_loss: false, // 3.10.3
-    bonus_paragraph: "4.1.1",
+    bonus_paragraph: p("4.1.1"),
 };

@@ -24,7 +24,7 @@ mod play;
 use heapless::Vec;
 
 use crate::cards::Card;
-use crate::cite::Cite;
+use crate::cite::{Cite, Paragraph};
 use crate::closed::{ClosedRound, Player, SeatRecord};
 use crate::games::{DealingError, HandFault, NextRounds, Paragraphs, VoidCause};
 use crate::jackpot::Jackpot;
@@ -391,7 +391,7 @@ impl Round {
         &self,
         reason: Reason,
         seat: Option<Seat>,
-        paragraph: impl Fn(&Paragraphs) -> &'static str,
+        paragraph: impl Fn(&Paragraphs) -> Paragraph,
     ) -> Refusal {
         let rules = self.terms.rules;
         Refusal {
@@ -404,7 +404,7 @@ impl Round {
     fn refuse<T>(
         &self,
         reason: Reason,
-        paragraph: impl Fn(&Paragraphs) -> &'static str,
+        paragraph: impl Fn(&Paragraphs) -> Paragraph,
     ) -> Result<T, Refusal> {
         Err(self.refusal(reason, None, paragraph))
     }

@@ -100,9 +100,8 @@ impl Round {
             return Err(self.refusal(reason, Some(seat), |p| p.raise));
         }
         self.raise_is_timely(seat, wager)?;
-        let antes = wager.antes();
-        let reason = Reason::WrongRaise { wager, antes };
-        let asked_for = ante.times(antes);
+        let reason = Reason::WrongRaise(wager);
+        let asked_for = ante.times(wager.antes());
         let warning = match raise_rule(&self.terms.rules.main) {
             _ if Ok(amount) == asked_for => None,
             Raises::ExcessReturned { over, under } if !amount.is_zero() => {
@@ -276,11 +275,7 @@ impl Round {
         if cards.len() == expected {
             return Ok(());
         }
-        let reason = Reason::CardCount {
-            place,
-            expected,
-            got: cards.len(),
-        };
+        let reason = Reason::card_count(place, expected, cards.len());
         self.refuse(reason, |p| match place {
             Place::Dealer => p.dealer_count,
             _ => p.community_count,

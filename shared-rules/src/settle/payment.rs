@@ -7,6 +7,7 @@ use super::award::{is_made, value};
 use super::showing::{Shared, Shown};
 use super::standing::{Stand, Standing};
 use super::{PAYMENTS_MAX, Payment, SeatResult, Settlement, Source};
+use crate::cite::Paragraph;
 use crate::closed::Player;
 use crate::games::{Award, AwardPays, AwardRow, FixedAwards, RuleSet};
 use crate::jackpot::Jackpot;
@@ -137,7 +138,7 @@ impl Payments {
         &mut self,
         group: &[Winner],
         percent: Percent,
-        paragraph: &'static str,
+        paragraph: Paragraph,
         seats: &mut SeatMap<Option<SeatResult>>,
     ) -> Result<(), MoneyError> {
         let mut pool = Cents::ZERO;
@@ -229,7 +230,7 @@ impl Payments {
 }
 
 /// Where it stands what `row` pays for so many units.
-pub(super) fn paragraph(rules: &RuleSet, row: &AwardRow, units: u8) -> &'static str {
+pub(super) fn paragraph(rules: &RuleSet, row: &AwardRow, units: u8) -> Paragraph {
     match row.pays {
         AwardPays::ForOne(_) if units > 1 => rules.paragraphs.multiplied,
         _ => row.paragraph,

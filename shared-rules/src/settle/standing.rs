@@ -1,7 +1,7 @@
 //! Which wagers of a seat are settled at all, and up to which amount: invalid hands, folds, hands that
 //! are not exposed, limits, and a progressive wager without its base.
 
-use crate::cite::Cite;
+use crate::cite::{Cite, Paragraph};
 use crate::closed::{Decision, SeatRecord, first_raise};
 use crate::games::{Absent, AwardsLeft, Base, UnderMinimum, UnexposedCommunity};
 use crate::money::{Cents, MoneyError};
@@ -105,7 +105,7 @@ impl<'a> Stand<'a> {
         }
     }
 
-    pub fn cite(&self, paragraph: &'static str) -> Cite {
+    pub fn cite(&self, paragraph: Paragraph) -> Cite {
         self.terms.rules.cite(paragraph)
     }
 }

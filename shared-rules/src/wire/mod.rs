@@ -7,3 +7,4 @@ pub mod key;
 pub mod message;
 pub mod payload;
 pub mod sign;
+pub mod table;

@@ -1,4 +1,4 @@
-//! The commands of `coinspot`: their arguments, and what they read and write.
+//! `settle`, `rounds` and `show`: rounds in files, and one to look at.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
@@ -39,7 +39,7 @@ pub(crate) struct RoundsArguments {
     seed: u64,
 }
 
-#[derive(Args, Default)]
+#[derive(Args)]
 pub(crate) struct ShowArguments {
     /// A file whose first line is the round; a random round without it
     file: Option<PathBuf>,
@@ -134,7 +134,7 @@ fn show_random(
 }
 
 /// Another small number each time, easy to type again.
-fn any_seed() -> u64 {
+pub(crate) fn any_seed() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| u64::from(time.subsec_nanos()) % 1_000_000)
 }

@@ -1,0 +1,144 @@
+//! What the board's tasks stand on: the inbox between scan and controller, the check of the image, the lamp test.
+
+use firmware::chips::SeatReading;
+use firmware::image::{self, Stamp};
+use firmware::inbox::Inbox;
+use firmware::keys::{Key, KeyReading, KeySet};
+use firmware::lamps::{Lamps, SeatLamps};
+use firmware::sensors::Readings;
+use shared_rules::seats::{Seat, SeatMap};
+
+/// A felt with so many chips on seat 3, and these keys that go down with the sample.
+fn readings(chips: u8, pressed: &[Key]) -> Readings {
+    let chips_of = |seat| if seat == Seat::Three { chips } else { 0 };
+    Readings {
+        seats: SeatMap::from_fn(|seat| SeatReading {
+            chips: chips_of(seat),
+            ante: false,
+            fault: None,
+        }),
+        keys: KeyReading {
+            held: KeySet::NONE,
+            pressed: pressed.iter().copied().collect(),
+        },
+        chain: None,
+    }
+}
+
+fn all(inbox: &mut Inbox) -> Vec<Readings> {
+    std::iter::from_fn(|| inbox.take()).collect()
+}
+
+#[test]
+fn what_changes_waits_in_its_order_and_what_does_not_is_said_once() {
+    let mut inbox = Inbox::new();
+    let (none, press, moved) = (
+        readings(2, &[]),
+        readings(2, &[Key::NoMoreBets]),
+        readings(5, &[]),
+    );
+    let news: Vec<bool> = [none, none, press, none, moved, moved]
+        .into_iter()
+        .map(|readings| inbox.put(readings))
+        .collect();
+    assert_eq!(news, [true, false, true, true, true, false]);
+    assert_eq!(all(&mut inbox), [none, press, none, moved]);
+}
+
+/// A controller that is busy for long loses neither a key nor the felt as it is last.
+#[test]
+fn too_many_become_one_and_no_key_is_lost() {
+    let mut inbox = Inbox::new();
+    inbox.put(readings(0, &[Key::PlaceYourBets]));
+    for round in 0..100 {
+        inbox.put(readings(round % 5, &[]));
+        if round == 50 {
+            inbox.put(readings(1, &[Key::Void]));
+        }
+    }
+    inbox.put(readings(4, &[Key::NoMoreBets]));
+    inbox.put(readings(3, &[]));
+    let taken = all(&mut inbox);
+    assert!(taken.len() < 20, "{}", taken.len());
+    assert_eq!(taken.last().expect("some").seats.get(Seat::Three).chips, 3);
+    for key in [Key::PlaceYourBets, Key::Void, Key::NoMoreBets] {
+        let presses = taken
+            .iter()
+            .filter(|taken| taken.keys.pressed.contains(key));
+        assert_eq!(presses.count(), 1, "{key:?}");
+    }
+}
+
+/// What was read before betting opened is no bet: the scan hears of the opening first.
+#[test]
+fn an_opening_forgets_what_was_read_before_it() {
+    let mut inbox = Inbox::new();
+    inbox.put(readings(3, &[]));
+    assert!(!inbox.take_opened());
+    inbox.open_betting();
+    assert_eq!(inbox.take(), None);
+    assert!(inbox.take_opened());
+    assert!(!inbox.take_opened(), "said once");
+    assert!(inbox.put(readings(3, &[])), "the same felt, seen anew");
+    assert!(inbox.take().is_some());
+}
+
+/// The standard's own check value: CRC-32C of the digits 1 to 9.
+#[test]
+fn the_image_is_checked_with_crc_32c() {
+    let image = b"1234....56789";
+    assert_eq!(image::crc(image, 4), Some(0xE306_9283));
+}
+
+#[test]
+fn every_flipped_bit_of_an_image_is_found() {
+    let mut image: Vec<u8> = (0..2_000_u32).map(|byte| (byte * 7) as u8).collect();
+    let offset = 396;
+    let crc = image::crc(&image, offset).expect("it is inside");
+    let stamp = Stamp { offset, crc };
+    assert!(image::is_sound(&image, stamp));
+    for bit in 0..image.len() * 8 {
+        image[bit / 8] ^= 1 << (bit % 8);
+        let in_the_crc = (offset..offset + 4).contains(&(bit / 8));
+        assert_eq!(image::is_sound(&image, stamp), in_the_crc, "bit {bit}");
+        image[bit / 8] ^= 1 << (bit % 8);
+    }
+    let damaged = Stamp {
+        crc: crc ^ 1,
+        ..stamp
+    };
+    assert!(!image::is_sound(&image, damaged));
+}
+
+#[test]
+fn a_check_outside_of_its_image_is_not_sound() {
+    for offset in [7, 8, 9, usize::MAX] {
+        assert_eq!(image::crc(&[0; 10], offset), None, "{offset}");
+    }
+}
+
+/// A lit lamp is an accepted bet: nobody may light them all while there is one.
+#[test]
+fn lamps_are_tested_only_while_they_say_nothing_of_bets() {
+    let at_rest = |lamps| {
+        let mut table = Lamps::default();
+        *table.seats.get_mut(Seat::Six) = lamps;
+        table.are_at_rest()
+    };
+    assert!(at_rest(SeatLamps::Dark) && at_rest(SeatLamps::Faulted));
+    let others = [
+        SeatLamps::OpenEmpty,
+        SeatLamps::Seen(1),
+        SeatLamps::NotAcceptable(1),
+        SeatLamps::Locked(1),
+        SeatLamps::ChangedAfterLock(1),
+        SeatLamps::Winner(1),
+    ];
+    assert!(others.into_iter().all(|lamps| !at_rest(lamps)));
+    let open = Lamps {
+        bets_open: true,
+        ..Lamps::default()
+    };
+    assert!(!open.are_at_rest());
+    assert!(!Lamps::test().are_at_rest());
+}

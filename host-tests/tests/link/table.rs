@@ -1,0 +1,55 @@
+//! The table of messages that people read, against the bytes that go over the wire.
+
+use serde::Serialize;
+use shared_rules::wire::auth::Signed;
+use shared_rules::wire::message::{Meters, Report, Request, Why};
+use shared_rules::wire::payload;
+use shared_rules::wire::table::{MESSAGES, Sender};
+
+fn code(message: &impl Serialize) -> u8 {
+    payload::write(message).expect("a short message")[0]
+}
+
+fn meters() -> Meters {
+    use shared_rules::ledger::Totals;
+    use shared_rules::money::{Cents, MicroCents};
+    Meters {
+        shown: Cents::ZERO,
+        meter: MicroCents::ZERO,
+        reserve: MicroCents::ZERO,
+        overflow: MicroCents::ZERO,
+        totals: Totals::default(),
+        round: 0,
+    }
+}
+
+#[test]
+fn the_codes_are_the_first_bytes_of_the_messages() {
+    let signed = Signed {
+        counter: 1,
+        tag: [0; 16],
+        command: &[],
+    };
+    let why = Why {
+        rule: Default::default(),
+        text: Default::default(),
+    };
+    let hello = Report::Hello {
+        version: 1,
+        boot: 1,
+        last_counter: 0,
+        next_entry: 0,
+    };
+    let written = [
+        (Sender::Console, "Hello", code(&Request::Hello)),
+        (Sender::Console, "Command", code(&Request::Command(signed))),
+        (Sender::Console, "Meters", code(&Request::Meters)),
+        (Sender::Console, "Follow", code(&Request::Follow(0))),
+        (Sender::Table, "Hello", code(&hello)),
+        (Sender::Table, "Done", code(&Report::Done(None))),
+        (Sender::Table, "Refused", code(&Report::Refused(why))),
+        (Sender::Table, "Meters", code(&Report::Meters(meters()))),
+        (Sender::Table, "Entry", code(&Report::Entry(0, &[]))),
+    ];
+    assert_eq!(MESSAGES.map(|row| (row.from, row.name, row.code)), written);
+}

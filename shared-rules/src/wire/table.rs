@@ -1,0 +1,61 @@
+//! The protocol as one table that a person can read. The first byte of a payload is the message's code.
+
+/// Who sends a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs, reason = "named like what they are")]
+pub enum Sender {
+    Console,
+    Table,
+}
+
+/// A message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Row {
+    /// Who sends it.
+    pub from: Sender,
+    /// The first byte of its payload.
+    pub code: u8,
+    /// Its name in [`super::message`].
+    pub name: &'static str,
+    /// What it says.
+    pub meaning: &'static str,
+}
+
+/// Every message between console and table. To the sign goes one message only, the whole picture.
+pub const MESSAGES: [Row; 9] = [
+    console(0, "Hello", "who is there?"),
+    console(
+        1,
+        "Command",
+        "signed: something that moves money or configuration",
+    ),
+    console(2, "Meters", "what are the meters?"),
+    console(
+        3,
+        "Follow",
+        "every entry of the journal from this number on",
+    ),
+    table(0, "Hello", "version, boot count, last counter, next entry"),
+    table(1, "Done", "the command is carried out, under this entry"),
+    table(2, "Refused", "the command is refused, under this paragraph"),
+    table(3, "Meters", "jackpot, reserve, overflow, totals, round"),
+    table(4, "Entry", "an entry of the journal, with its number"),
+];
+
+const fn console(code: u8, name: &'static str, meaning: &'static str) -> Row {
+    Row {
+        from: Sender::Console,
+        code,
+        name,
+        meaning,
+    }
+}
+
+const fn table(code: u8, name: &'static str, meaning: &'static str) -> Row {
+    Row {
+        from: Sender::Table,
+        code,
+        name,
+        meaning,
+    }
+}

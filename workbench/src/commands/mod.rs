@@ -1,0 +1,7 @@
+//! The commands of `coinspot`: their arguments, and what they read and write.
+
+pub(crate) mod demo;
+pub(crate) mod journal;
+pub(crate) mod rounds;
+pub(crate) mod sign;
+pub(crate) mod table;

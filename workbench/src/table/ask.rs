@@ -1,0 +1,154 @@
+//! What the page, or a script, can ask of the table: one JSON object, `{"do": "chips", "seat": 3, "count": 2}`.
+
+use serde::{Deserialize, Serialize};
+use shared_rules::seats::Seat;
+use shared_rules::wagers::Wager;
+
+use super::troubles::Trouble;
+
+/// Everything that can be done at the table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    /// So many chips on a coin spot.
+    Chips {
+        /// Whose.
+        seat: Seat,
+        /// 0 to 5.
+        count: u8,
+    },
+    /// A chip more on a coin spot, or one less.
+    Chip {
+        /// Whose.
+        seat: Seat,
+        /// Put down or taken back.
+        on: bool,
+    },
+    /// An Ante, or none.
+    Ante {
+        /// Whose.
+        seat: Seat,
+        /// Placed or taken back.
+        on: bool,
+    },
+    /// Bonus or Pair Plus, whichever the game has.
+    Side {
+        /// Whose.
+        seat: Seat,
+        /// Placed or taken back.
+        on: bool,
+    },
+    /// One of the dealer's keys is pressed.
+    Press {
+        /// Which.
+        key: PressKey,
+    },
+    /// A switch is turned.
+    Turn {
+        /// Which.
+        switch: Switch,
+        /// Turned or back.
+        on: bool,
+    },
+    /// A card is picked for the deal; none lets chance decide again.
+    Pick {
+        /// Where it goes.
+        place: Place,
+        /// The how-many-th card of that place, from 0.
+        index: u8,
+        /// Like `As`.
+        card: Option<String>,
+    },
+    /// The cards that come next: the hands, the flop, the turn, the river.
+    Deal,
+    /// The seats raise: Flop, Turn, River or Play.
+    Raise {
+        /// Which wager.
+        wager: Wager,
+        /// Whose.
+        seats: Vec<Seat>,
+    },
+    /// A seat folds.
+    Fold {
+        /// Which.
+        seat: Seat,
+    },
+    /// A player who was asked plays on or withdraws.
+    Choose {
+        /// Whose.
+        seat: Seat,
+        /// Or withdraws.
+        play_on: bool,
+    },
+    /// The shift manager rules on what waits for it.
+    Rule {
+        /// Or the round is void.
+        play_on: bool,
+    },
+    /// The dealer's hand is shown, and the round settled.
+    Settle,
+    /// Winners are paid, losers collected, and the felt is cleared.
+    Pay,
+    /// Everything is taken off the felt.
+    Clear,
+    /// The supervisor confirms the award that has waited longest.
+    Confirm,
+    /// The house configures a game.
+    Configure {
+        /// Its short name, like `ml9`.
+        game: String,
+    },
+    /// A trouble begins or is mended.
+    Trouble {
+        /// Which.
+        name: Trouble,
+        /// Begins or ends.
+        on: bool,
+    },
+}
+
+/// The dealer's keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named as on the table")]
+pub enum PressKey {
+    PlaceYourBets,
+    NoMoreBets,
+    Void,
+}
+
+/// What stays as it is turned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Switch {
+    /// The supervisor's key switch.
+    Supervisor,
+    /// The service door.
+    Door,
+}
+
+/// Where cards lie.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// Before a player.
+    Seat(Seat),
+    /// Before the dealer.
+    Dealer,
+    /// The community cards.
+    Board,
+}
+
+/// The longest text of an ask that is looked at.
+pub const LONGEST: usize = 1_024;
+
+/// Reads an ask, or says what is wrong with it.
+///
+/// # Errors
+/// Says what was expected.
+pub fn read(text: &str) -> Result<Ask, String> {
+    if text.len() > LONGEST {
+        return Err(format!("a message of more than {LONGEST} bytes"));
+    }
+    serde_json::from_str(text).map_err(|error| format!("not understood: {error}"))
+}

@@ -1,0 +1,99 @@
+//! What the live table needs of whatever runs the controller: 48 bits in and out, the sign's dots, the console's
+//! wire, power, and the faults that can be put on all of them. The page cannot tell one engine from another.
+//!
+//! Everything else that is shown comes out of the entries that the console is sent ([`super::replica`]).
+
+use firmware::sign::Screen;
+use host_tests::parts::chain::Change;
+use host_tests::parts::console::Answer;
+use shared_rules::ledger::Entry;
+use shared_rules::wire::message::Command;
+
+/// What runs the controller.
+pub trait Engine {
+    /// So many milliseconds pass.
+    fn run_ms(&mut self, count: u64);
+
+    /// Whether this engine has a felt that a click can reach.
+    fn has_felt(&self) -> bool;
+
+    /// That felt.
+    fn felt(&mut self) -> Option<&mut dyn FeltWires>;
+
+    /// What the 595s light, bit by bit, where it can be seen.
+    fn lit(&self) -> Option<u64>;
+
+    /// What the sign shows now, where it can be seen.
+    fn sign(&self) -> Option<SignNow>;
+
+    /// Whether the controller has power.
+    fn is_powered(&self) -> bool;
+
+    /// Whether the console hears the table.
+    fn is_linked(&self) -> bool;
+
+    /// The console signs a command and sends it when its turn comes.
+    fn command(&mut self, command: Command);
+
+    /// Whether every command has been answered.
+    fn is_idle(&self) -> bool;
+
+    /// What the console has been told since this was asked last.
+    fn hear(&mut self) -> Vec<Heard>;
+
+    /// The flash as it is, where it can be read out.
+    fn flash_image(&self) -> Option<Vec<u8>>;
+}
+
+/// What a hand at a simulated table can reach: chips, keys, cables and the plug.
+pub trait FeltWires {
+    /// Something happens on the felt.
+    fn change(&mut self, change: Change);
+
+    /// A cable is pulled or becomes noisy, or is well again.
+    fn cable(&mut self, cable: Cable, state: CableState);
+
+    /// Power goes, or comes back.
+    fn power(&mut self, on: bool);
+
+    /// Somebody without the key sends a command.
+    fn forge(&mut self);
+}
+
+/// The two cables of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cable {
+    /// To the jackpot sign.
+    Sign,
+    /// To the dealer's console.
+    Console,
+}
+
+/// What a cable is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CableState {
+    /// As it should be.
+    Sound,
+    /// Pulled out.
+    Out,
+    /// About one exchange in four succeeds.
+    Noisy,
+}
+
+/// The sign at one moment.
+#[derive(Clone, Debug)]
+pub struct SignNow {
+    /// Its dots.
+    pub screen: Screen,
+    /// The same as text.
+    pub text: String,
+}
+
+/// Something that the console was told.
+#[derive(Clone, Debug)]
+pub enum Heard {
+    /// An entry of the journal, with its number.
+    Entry(u32, Entry),
+    /// The answer to a request.
+    Answer(Answer),
+}

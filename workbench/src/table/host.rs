@@ -1,0 +1,140 @@
+//! The engine without a board: the portable controller on the simulated harness, one virtual millisecond a step.
+
+use host_tests::evening::START_MS;
+use host_tests::parts::chain::Change;
+use host_tests::parts::flash::Chip;
+use host_tests::parts::table::{JOURNAL_PAGES, Table};
+use host_tests::parts::wire::Faults;
+use shared_rules::wire::auth::Signer;
+use shared_rules::wire::key::Key;
+use shared_rules::wire::message::{Command, Request};
+use shared_rules::wire::payload;
+
+use super::engine::{Cable, CableState, Engine, FeltWires, Heard, SignNow};
+
+/// A whole table in this process.
+#[derive(Debug)]
+pub struct Host {
+    table: Table,
+    next_entry: u32,
+}
+
+impl Host {
+    /// A table that has just come up, its links answered; with the flash of an earlier evening, if there is one.
+    pub fn new(seed: u64, flash: Option<Chip>) -> Host {
+        let chip = flash.unwrap_or_else(|| Chip::new(JOURNAL_PAGES));
+        let mut table = Table::with_flash(seed, chip);
+        table.run_ms(START_MS);
+        Host {
+            table,
+            next_entry: 0,
+        }
+    }
+
+    /// A simulated table remembers everything for its tests; one that runs for days must not.
+    fn forget(&mut self) {
+        self.table.sign.heard.clear();
+        self.table.flash.chip().clear_history();
+        let entries = &mut self.table.console.entries;
+        let last = entries.pop_last();
+        entries.clear();
+        entries.extend(last);
+    }
+}
+
+impl Engine for Host {
+    fn run_ms(&mut self, count: u64) {
+        self.table.run_ms(count);
+    }
+
+    fn has_felt(&self) -> bool {
+        true
+    }
+
+    fn felt(&mut self) -> Option<&mut dyn FeltWires> {
+        Some(self)
+    }
+
+    fn lit(&self) -> Option<u64> {
+        Some(self.table.lit())
+    }
+
+    fn sign(&self) -> Option<SignNow> {
+        let now_ms = self.table.now_ms();
+        Some(SignNow {
+            screen: self.table.sign.screen(now_ms),
+            text: self.table.sign.lines(now_ms).to_string(),
+        })
+    }
+
+    fn is_powered(&self) -> bool {
+        self.table.is_powered()
+    }
+
+    fn is_linked(&self) -> bool {
+        self.table.console.is_up(self.table.now_ms())
+    }
+
+    fn command(&mut self, command: Command) {
+        self.table.console.command(command);
+    }
+
+    fn is_idle(&self) -> bool {
+        self.table.console.is_idle()
+    }
+
+    fn hear(&mut self) -> Vec<Heard> {
+        let new = self.table.console.entries.range(self.next_entry..);
+        let new = new.map(|(number, entry)| Heard::Entry(*number, entry.clone()));
+        let mut heard: Vec<Heard> = new.collect();
+        if let Some(Heard::Entry(last, _)) = heard.last() {
+            self.next_entry = last.saturating_add(1);
+        }
+        heard.extend(self.table.console.answers.drain(..).map(Heard::Answer));
+        self.forget();
+        heard
+    }
+
+    fn flash_image(&self) -> Option<Vec<u8>> {
+        Some(self.table.flash.chip().image().to_vec())
+    }
+}
+
+impl FeltWires for Host {
+    fn change(&mut self, change: Change) {
+        self.table.change(change);
+    }
+
+    fn cable(&mut self, cable: Cable, state: CableState) {
+        let cable = match cable {
+            Cable::Sign => &mut self.table.sign_cable,
+            Cable::Console => &mut self.table.console_cable,
+        };
+        cable.cut(state == CableState::Out);
+        cable.set_rates(match state {
+            CableState::Noisy => Faults::HARSH,
+            CableState::Sound | CableState::Out => Faults::NONE,
+        });
+    }
+
+    fn power(&mut self, on: bool) {
+        match on {
+            true if !self.table.is_powered() => self.table.power_on(),
+            true => {}
+            false => self.table.power_off(),
+        }
+    }
+
+    /// Signed with a key that is not the table's: exactly what a thief on the wire could send.
+    fn forge(&mut self) {
+        let wrong_key = Key::new([0x13; 32]);
+        let boot = self.table.console.boot.unwrap_or_default();
+        let mut signer = Signer::new(wrong_key, boot, u64::from(u32::MAX));
+        let Ok(confirm) = payload::write(&Command::Confirm) else {
+            return;
+        };
+        if let Ok(bytes) = payload::write(&Request::Command(signer.sign(&confirm))) {
+            self.table.console.send_raw(&bytes);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The live table: the controller in real time, and a page that shows it and takes a hand's place.
+//!
+//! ```text
+//! page -- asks --> socket -> clock -> play -> engine: felt, keys, cables, console commands
+//! page <- parts -- socket <- clock <- view <- replica <- entries that the console is sent
+//!                                     lamps and sign <- the engine's 48 bits and dots
+//! ```
+//! The page has no rules in it, and neither has anything here: what is shown comes out of the journal's entries,
+//! and what can be done next is what the ledger would accept.
+
+pub mod ask;
+pub mod clock;
+pub mod engine;
+mod guard;
+pub mod host;
+pub mod log;
+pub mod parts;
+mod paytable;
+pub mod play;
+pub mod replica;
+pub mod server;
+mod settled;
+mod shoe;
+pub mod socket;
+mod spots;
+pub mod steps;
+pub mod troubles;
+mod view;
+pub mod words;

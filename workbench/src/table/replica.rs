@@ -1,0 +1,113 @@
+//! The ledger of the table as its console can know it: every entry that is followed goes through the same
+//! [`Ledger::apply`] as in the controller. So the page shows what the journal says, whatever runs the controller.
+
+use shared_rules::cards::{Card, CardSet};
+use shared_rules::ledger::{Contradiction, Entry, Ledger, Table};
+use shared_rules::round::{Event, Phase};
+use shared_rules::seats::Seat;
+
+/// The ledger, and the cards that it keeps to itself.
+#[derive(Clone, Debug, Default)]
+pub struct Replica {
+    ledger: Ledger,
+    dealer: Vec<Card>,
+    community: Vec<Card>,
+    /// Entries that did not fit: those before them are no longer in the journal.
+    pub unfit: u32,
+}
+
+impl Replica {
+    /// Takes the next entry.
+    pub fn take(&mut self, entry: &Entry) {
+        if self.ledger.apply(entry).is_err() {
+            self.unfit = self.unfit.saturating_add(1);
+            return;
+        }
+        match entry {
+            Entry::Round(Event::PlaceYourBets) => {
+                self.dealer.clear();
+                self.community.clear();
+            }
+            Entry::Round(Event::Dealer(cards)) => self.dealer = cards.to_vec(),
+            Entry::Round(Event::Community(cards)) => self.community.extend(cards),
+            _ => {}
+        }
+    }
+
+    /// The ledger.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// The table, once it has been configured.
+    pub fn table(&self) -> Option<&Table> {
+        self.ledger.table()
+    }
+
+    /// Where the round is.
+    pub fn phase(&self) -> Phase {
+        self.ledger.phase()
+    }
+
+    /// Whether cards lie on the table: they are collected when a round is paid or void.
+    fn cards_lie(&self) -> bool {
+        matches!(self.phase(), Phase::Playing | Phase::Settled)
+    }
+
+    /// The dealer's cards.
+    pub fn dealer(&self) -> &[Card] {
+        if self.cards_lie() { &self.dealer } else { &[] }
+    }
+
+    /// The community cards.
+    pub fn community(&self) -> &[Card] {
+        if self.cards_lie() {
+            &self.community
+        } else {
+            &[]
+        }
+    }
+
+    /// The cards of a seat.
+    pub fn hand(&self, seat: Seat) -> Vec<Card> {
+        if !self.cards_lie() {
+            return Vec::new();
+        }
+        let record = self.table().map(|table| table.round().seats().get(seat));
+        let set = record.and_then(|record| record.as_ref().map(|record| record.cards.set()));
+        set.unwrap_or(CardSet::EMPTY).into_iter().collect()
+    }
+
+    /// Every card that lies on the table.
+    pub fn cards_out(&self) -> CardSet {
+        let shared = self.dealer().iter().chain(self.community()).copied();
+        let hands = Seat::ALL.into_iter().flat_map(|seat| self.hand(seat));
+        shared.chain(hands).fold(CardSet::EMPTY, |mut set, card| {
+            // The ledger has none twice.
+            let _ = set.insert(card);
+            set
+        })
+    }
+
+    /// Whether the controller would take an event now, or why not. Bets that are not locked yet are not known here.
+    pub fn would_take(&self, event: &Event) -> Result<(), Contradiction> {
+        self.ledger.propose(event).map(drop)
+    }
+
+    /// The same with another event before it.
+    pub fn would_take_after(&self, before: &Event, event: &Event) -> Result<(), Contradiction> {
+        let mut ledger = self.ledger.clone();
+        ledger.apply(&Entry::Round(before.clone()))?;
+        ledger.propose(event).map(drop)
+    }
+
+    /// The table with these bets on it, which are no entries until they are locked.
+    pub fn with_bets(&self, bets: impl IntoIterator<Item = Event>) -> Ledger {
+        let mut ledger = self.ledger.clone();
+        for bet in bets {
+            // What is refused is not on the table, and the lamps say so.
+            let _ = ledger.bet(&bet);
+        }
+        ledger
+    }
+}

@@ -1,0 +1,98 @@
+//! A settled round as the page lists it: every wager with its outcome and its paragraph, and every payment.
+
+use serde::Serialize;
+use shared_rules::evaluate::Category;
+use shared_rules::ledger::Table;
+use shared_rules::settle::{Outcome, Payment, SeatResult, Source, WagerResult};
+
+use crate::money::{money, signed, words};
+
+/// One seat.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SettledSeat {
+    /// Its number.
+    pub seat: u8,
+    /// The best hand, where it is known.
+    pub hand: Option<String>,
+    /// All that is received less all that was staked.
+    pub net: String,
+    /// Its wagers.
+    pub wagers: Vec<SettledWager>,
+    /// What it receives for other players' hands.
+    pub envy: Option<String>,
+}
+
+/// One wager.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SettledWager {
+    /// Which.
+    pub wager: String,
+    /// How much was staked.
+    pub stake: String,
+    /// `wins`, `loses`, `stands off` or `goes back`.
+    pub outcome: &'static str,
+    /// What is paid beyond the stake; empty for nothing.
+    pub pays: String,
+    /// The award's name; empty for none.
+    pub award: String,
+    /// The paragraph that says so.
+    pub rule: String,
+}
+
+/// The settlement of the round, once there is one.
+pub fn of(table: &Table) -> Vec<SettledSeat> {
+    let settlement = table.settlement();
+    let seats = settlement
+        .iter()
+        .flat_map(|settlement| settlement.seats.taken());
+    seats
+        .map(|(seat, result)| settled_seat(seat.number(), result))
+        .collect()
+}
+
+fn settled_seat(seat: u8, result: &SeatResult) -> SettledSeat {
+    SettledSeat {
+        seat,
+        hand: result.hand.map(Category::name).map(words),
+        net: signed(result.net),
+        wagers: result.wagers.iter().map(settled_wager).collect(),
+        envy: (!result.envy.is_zero()).then(|| money(result.envy)),
+    }
+}
+
+fn settled_wager(line: &WagerResult) -> SettledWager {
+    SettledWager {
+        wager: words(line.wager.name()),
+        stake: money(line.stake),
+        outcome: outcome(line.outcome),
+        pays: match line.pays.is_zero() {
+            true => String::new(),
+            false => money(line.pays),
+        },
+        award: line
+            .award
+            .map(|award| words(award.name()))
+            .unwrap_or_default(),
+        rule: line.rule.to_string(),
+    }
+}
+
+/// An outcome in words.
+pub const fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "wins",
+        Outcome::Lose => "loses",
+        Outcome::Push => "stands off",
+        Outcome::Returned => "goes back",
+    }
+}
+
+/// A payment of an award in words.
+pub fn payment(payment: &Payment) -> String {
+    let from = match payment.from {
+        Source::Meter => "from the jackpot",
+        Source::House => "by the house",
+    };
+    let (seat, award) = (payment.seat.number(), words(payment.award.name()));
+    format!("{} to seat {seat}, {award}, {from}", money(payment.amount))
+}

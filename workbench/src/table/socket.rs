@@ -1,0 +1,167 @@
+//! One page's WebSocket: the newest parts go out, asks come in, and what cannot be done is answered in words.
+//!
+//! Everything is bounded: a page that asks faster than a hand can is told to leave, one that reads slowly gets fewer
+//! frames, and neither holds the table up.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use serde_json::json;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
+
+use super::ask;
+use super::clock::Asked;
+use super::parts::Parts;
+
+/// Asks that a page may send at once, and how many come back to it a second. A hand needs ten.
+const ASKS_MAX: u32 = 100;
+const ASKS_A_SECOND: u32 = 50;
+
+/// Answers that wait to be sent.
+const ANSWERS: usize = 16;
+
+/// A page that takes no message for so long is gone.
+const SLOW: Duration = Duration::from_secs(10);
+
+/// The two ways to a table.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    /// Takes asks.
+    pub asks: mpsc::Sender<Asked>,
+    /// Gives the newest parts.
+    pub parts: watch::Receiver<Parts>,
+}
+
+/// Serves a page until either side leaves.
+pub async fn serve(mut socket: WebSocket, lines: Lines) {
+    let (answer, answers) = mpsc::channel(ANSWERS);
+    let page = Page {
+        lines,
+        answer,
+        allowance: Allowance::new(),
+        sent: Default::default(),
+    };
+    let parting = page.run(&mut socket, answers).await;
+    if let Some(frame) = parting {
+        // The page may be gone already.
+        let _ = timeout(SLOW, socket.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+struct Page {
+    lines: Lines,
+    answer: mpsc::Sender<String>,
+    allowance: Allowance,
+    sent: [Arc<str>; 4],
+}
+
+impl Page {
+    /// Says with which words to part.
+    async fn run(
+        mut self,
+        socket: &mut WebSocket,
+        mut answers: mpsc::Receiver<String>,
+    ) -> Option<CloseFrame> {
+        self.send_news(socket).await?;
+        loop {
+            tokio::select! {
+                changed = self.lines.parts.changed() => match changed {
+                    Ok(()) => self.send_news(socket).await?,
+                    Err(_) => return Some(frame(close_code::AWAY, "the table is closed")),
+                },
+                why = answers.recv() => {
+                    let text = json!({ "error": why? }).to_string();
+                    send(socket, text.into()).await?;
+                }
+                message = socket.recv() => match message?.ok()? {
+                    Message::Text(text) => {
+                        if !self.allowance.take() {
+                            return Some(frame(close_code::POLICY, "too many messages"));
+                        }
+                        self.take(&text);
+                    }
+                    Message::Binary(_) => {
+                        return Some(frame(close_code::UNSUPPORTED, "text messages only"));
+                    }
+                    Message::Close(_) => return None,
+                    Message::Ping(_) | Message::Pong(_) => {
+                        if !self.allowance.take() {
+                            return Some(frame(close_code::POLICY, "too many messages"));
+                        }
+                    }
+                },
+            }
+        }
+    }
+
+    fn take(&mut self, text: &str) {
+        let why = match ask::read(text) {
+            Err(why) => why,
+            Ok(ask) => {
+                let answer = self.answer.clone();
+                match self.lines.asks.try_send(Asked { ask, answer }) {
+                    Ok(()) => return,
+                    Err(TrySendError::Full(_)) => "the table is busy: try again".into(),
+                    Err(TrySendError::Closed(_)) => "the table is closed".into(),
+                }
+            }
+        };
+        // With so many answers waiting one more tells nothing new.
+        let _ = self.answer.try_send(why);
+    }
+
+    /// Sends the parts that have changed since they were sent last.
+    async fn send_news(&mut self, socket: &mut WebSocket) -> Option<()> {
+        let parts = self.lines.parts.borrow_and_update().clone();
+        for (part, sent) in parts.all().into_iter().zip(&mut self.sent) {
+            if part != sent {
+                *sent = part.clone();
+                send(socket, part.as_ref().into()).await?;
+            }
+        }
+        Some(())
+    }
+}
+
+async fn send(socket: &mut WebSocket, text: axum::extract::ws::Utf8Bytes) -> Option<()> {
+    timeout(SLOW, socket.send(Message::Text(text)))
+        .await
+        .ok()?
+        .ok()
+}
+
+fn frame(code: u16, reason: &'static str) -> CloseFrame {
+    CloseFrame {
+        code,
+        reason: reason.into(),
+    }
+}
+
+/// A bucket of asks that fills up again with time.
+struct Allowance {
+    left: u32,
+    since: Instant,
+}
+
+impl Allowance {
+    fn new() -> Allowance {
+        Allowance {
+            left: ASKS_MAX,
+            since: Instant::now(),
+        }
+    }
+
+    fn take(&mut self) -> bool {
+        let each = Duration::from_secs(1) / ASKS_A_SECOND;
+        let earned = self.since.elapsed().as_millis() / each.as_millis();
+        let earned = u32::try_from(earned).unwrap_or(ASKS_MAX).min(ASKS_MAX);
+        self.since += each * earned;
+        self.left = self.left.saturating_add(earned).min(ASKS_MAX);
+        let granted = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        granted
+    }
+}

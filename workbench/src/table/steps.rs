@@ -1,0 +1,174 @@
+//! What can be done next: each step with what the ledger says about it now, so that neither the page nor this file
+//! knows the rules.
+
+use serde::Serialize;
+use shared_rules::cards::{Card, CardSet};
+use shared_rules::ledger::Contradiction;
+use shared_rules::round::{CardList, Choice, Event, Phase, Ruling};
+use shared_rules::seats::{Seat, SeatSet};
+use shared_rules::wagers::Wager;
+
+use super::ask::Ask;
+use super::play::Play;
+use super::words;
+
+/// Something to do, as a button.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Step {
+    /// On the button.
+    pub label: String,
+    /// What to send when it is pressed.
+    pub ask: Ask,
+    /// Why it cannot be done now, with its paragraph.
+    pub refused: Option<String>,
+}
+
+impl Step {
+    fn new(label: impl Into<String>, ask: Ask, answer: Result<(), Contradiction>) -> Step {
+        Step {
+            label: label.into(),
+            ask,
+            refused: answer.err().map(|refusal| words::refusal(&refusal)),
+        }
+    }
+
+    fn free(label: impl Into<String>, ask: Ask) -> Step {
+        Step::new(label, ask, Ok(()))
+    }
+}
+
+/// The dealer's steps, in the order of the round.
+pub fn of_dealer(play: &Play) -> Vec<Step> {
+    let mut steps = rulings(play);
+    match play.replica.phase() {
+        Phase::Playing => steps.extend(playing(play)),
+        Phase::Settled => steps.push(Step::new(
+            "Pay and clear",
+            Ask::Pay,
+            play.replica.would_take(&Event::Paid),
+        )),
+        Phase::Idle | Phase::Paid | Phase::Void(_) if !play.spots.is_empty() => {
+            steps.push(Step::free("Clear the felt", Ask::Clear));
+        }
+        _ => {}
+    }
+    steps
+}
+
+fn playing(play: &Play) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if !play.seats_without_cards().is_empty() {
+        steps.push(Step::free("Deal the hands", Ask::Deal));
+        return steps;
+    }
+    steps.extend(everyone(play));
+    steps.extend(next_street(play));
+    let settle = settle_answer(play);
+    steps.push(Step::new("Settle", Ask::Settle, settle));
+    steps
+}
+
+/// Everybody who may raise first does.
+fn everyone(play: &Play) -> Option<Step> {
+    [Wager::Flop, Wager::Play].into_iter().find_map(|wager| {
+        let seats: Vec<Seat> = Seat::ALL
+            .into_iter()
+            .filter(|seat| would_raise(play, wager, *seat))
+            .collect();
+        let ask = Ask::Raise {
+            wager,
+            seats: seats.clone(),
+        };
+        (!seats.is_empty()).then(|| Step::free("Everyone plays on", ask))
+    })
+}
+
+fn next_street(play: &Play) -> Option<Step> {
+    let (label, count) = match play.replica.community().len() {
+        0 => ("Show the flop", 3),
+        3 => ("Show the turn", 1),
+        4 => ("Show the river", 1),
+        _ => return None,
+    };
+    let cards = any_cards(play.replica.cards_out(), count);
+    let answer = play.replica.would_take(&Event::Community(cards));
+    let has_board = !matches!(&answer, Err(Contradiction::Refused(refusal))
+        if refusal.reason == shared_rules::refusal::Reason::NoCommunityCards);
+    has_board.then(|| Step::new(label, Ask::Deal, answer))
+}
+
+/// With any dealer's hand: which one it is does not matter to whether the round can be settled.
+fn settle_answer(play: &Play) -> Result<(), Contradiction> {
+    if !play.replica.dealer().is_empty() {
+        return play.replica.would_take(&Event::Settle);
+    }
+    let hand = any_cards(play.replica.cards_out(), play.hand_size().into());
+    play.replica
+        .would_take_after(&Event::Dealer(hand), &Event::Settle)
+}
+
+/// What waits for the shift manager.
+fn rulings(play: &Play) -> Vec<Step> {
+    let rulings = [
+        ("Shift manager: play on", Ruling::PlayOn, true),
+        ("Shift manager: void", Ruling::Void, false),
+    ];
+    let asked = rulings.into_iter().filter(|(_, ruling, _)| {
+        let event = Event::ShiftManager(*ruling);
+        play.replica.would_take(&event).is_ok()
+    });
+    asked
+        .map(|(label, _, play_on)| Step::free(label, Ask::Rule { play_on }))
+        .collect()
+}
+
+/// What the player at a seat can decide now.
+pub fn of_seat(play: &Play, seat: Seat) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if play.replica.phase() != Phase::Playing && play.replica.phase() != Phase::Settled {
+        return steps;
+    }
+    for (label, choice, play_on) in [
+        ("Play on", Choice::PlayOn, true),
+        ("Withdraw", Choice::Withdraw, false),
+    ] {
+        if play
+            .replica
+            .would_take(&Event::Choose(seat, choice))
+            .is_ok()
+        {
+            steps.push(Step::free(label, Ask::Choose { seat, play_on }));
+        }
+    }
+    // First things first: whoever may withdraw says so before anything else.
+    if !steps.is_empty() || play.replica.hand(seat).is_empty() {
+        return steps;
+    }
+    for wager in [Wager::Flop, Wager::Turn, Wager::River, Wager::Play] {
+        if would_raise(play, wager, seat) {
+            let label = words::capital(wager.name());
+            steps.push(Step::free(
+                label,
+                Ask::Raise {
+                    wager,
+                    seats: vec![seat],
+                },
+            ));
+        }
+    }
+    if play.replica.would_take(&Event::Fold(seat)).is_ok() {
+        steps.push(Step::free("Fold", Ask::Fold { seat }));
+    }
+    steps
+}
+
+fn would_raise(play: &Play, wager: Wager, seat: Seat) -> bool {
+    let mut seats = SeatSet::EMPTY;
+    seats.insert(seat);
+    play.replica.would_take(&Event::Raise(wager, seats)).is_ok()
+}
+
+fn any_cards(out: CardSet, count: usize) -> CardList {
+    let left = Card::all().filter(|card| !out.contains(*card));
+    left.take(count).collect()
+}

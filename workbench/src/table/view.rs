@@ -1,0 +1,292 @@
+//! What the page shows, as one JSON object: built from the journal's replica and the felt, whole every time.
+
+use serde::Serialize;
+use shared_rules::cards::Card;
+use shared_rules::closed::{Decision, SeatRecord};
+use shared_rules::games::{Game, RuleSet};
+use shared_rules::ledger::{Ledger, Table};
+use shared_rules::round::{Bet, Phase};
+use shared_rules::seats::Seat;
+use shared_rules::wagers::{Stakes, Wager, areas};
+
+use super::ask::Place;
+use super::paytable::{self, Section};
+use super::play::Play;
+use super::settled::{self, SettledSeat};
+use super::spots::side_wager;
+use super::steps::{self, Step};
+use super::troubles::Trouble;
+use super::words;
+use crate::money::{exact, money, words as spaced};
+
+/// The whole page but for lamps, sign and log.
+#[derive(Debug, Serialize)]
+pub struct View {
+    game: Option<GameName>,
+    games: Vec<GameName>,
+    phase: String,
+    phase_key: &'static str,
+    round: u32,
+    power: bool,
+    linked: bool,
+    has_felt: bool,
+    supervisor: bool,
+    door: bool,
+    side: Option<String>,
+    units_max: u8,
+    seats: Vec<SeatView>,
+    dealer: Vec<CardView>,
+    board: Vec<CardView>,
+    steps: Vec<Step>,
+    settled: Vec<SettledSeat>,
+    payments: Vec<String>,
+    waiting: Vec<String>,
+    meters: Vec<(&'static str, String)>,
+    balanced: bool,
+    pay_table: Vec<Section>,
+    faults: Vec<String>,
+    troubles: Vec<TroubleView>,
+}
+
+#[derive(Debug, Serialize)]
+struct GameName {
+    key: &'static str,
+    tag: &'static str,
+    title: &'static str,
+    house: &'static str,
+    version: u8,
+}
+
+#[derive(Debug, Serialize)]
+struct SeatView {
+    number: u8,
+    in_use: bool,
+    chips: u8,
+    ante: bool,
+    side: bool,
+    /// Why the chips would not be taken, or what was decided.
+    note: String,
+    cards: Vec<CardView>,
+    stakes: Vec<String>,
+    steps: Vec<Step>,
+    net: Option<String>,
+}
+
+/// A place for a card: what lies there, or what has been picked for it.
+#[derive(Debug, Serialize)]
+struct CardView {
+    card: Option<String>,
+    picked: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct TroubleView {
+    name: Trouble,
+    label: String,
+    hint: &'static str,
+    active: bool,
+}
+
+impl View {
+    /// The page as it is now.
+    pub fn of(play: &Play) -> View {
+        let table = play.replica.table();
+        let with_bets = match (play.terms(), play.replica.phase()) {
+            (Some(terms), Phase::BetsOpen) => play.replica.with_bets(play.spots.bets(terms)),
+            _ => play.replica.ledger().clone(),
+        };
+        let rules = play.rules();
+        View {
+            game: rules.map(name),
+            games: Game::ALL.map(|game| name(game.rules())).into(),
+            phase: words::phase(play.replica.phase()),
+            phase_key: phase_key(play.replica.phase()),
+            round: table.map_or(0, |table| table.round().number()),
+            power: play.engine().is_powered(),
+            linked: play.engine().is_linked(),
+            has_felt: play.engine().has_felt(),
+            supervisor: play.spots.supervisor,
+            door: play.spots.door,
+            side: rules
+                .and_then(side_wager)
+                .map(|wager| words::capital(&spaced(wager.name()))),
+            units_max: rules.map_or(0, |rules| rules.units_max),
+            seats: Seat::ALL
+                .map(|seat| seat_view(play, &with_bets, seat))
+                .into(),
+            dealer: places(play, Place::Dealer, play.replica.dealer(), play.hand_size()),
+            board: places(
+                play,
+                Place::Board,
+                play.replica.community(),
+                board_size(rules),
+            ),
+            steps: steps::of_dealer(play),
+            settled: table.map(settled::of).unwrap_or_default(),
+            payments: table.map(payments).unwrap_or_default(),
+            waiting: table.map(waiting).unwrap_or_default(),
+            meters: table.map(meters).unwrap_or_default(),
+            balanced: table.is_none_or(Table::is_balanced),
+            pay_table: rules.map(paytable::sections).unwrap_or_default(),
+            faults: faults(play.replica.ledger()),
+            troubles: Trouble::ALL
+                .map(|trouble| trouble_view(play, trouble))
+                .into(),
+        }
+    }
+}
+
+fn name(rules: &'static RuleSet) -> GameName {
+    GameName {
+        key: rules.key,
+        tag: rules.tag,
+        title: rules.title,
+        house: rules.house,
+        version: rules.version,
+    }
+}
+
+const fn phase_key(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Idle => "idle",
+        Phase::BetsOpen => "open",
+        Phase::Playing => "playing",
+        Phase::Settled => "settled",
+        Phase::Paid => "paid",
+        Phase::Void(_) => "void",
+    }
+}
+
+/// The community cards of a game that has some.
+fn board_size(rules: Option<&RuleSet>) -> u8 {
+    let has_board = rules.is_some_and(|rules| areas(&rules.main).contains(&Wager::River));
+    if has_board { 5 } else { 0 }
+}
+
+fn places(play: &Play, place: Place, cards: &[Card], size: u8) -> Vec<CardView> {
+    (0..size)
+        .map(|index| CardView {
+            card: cards.get(usize::from(index)).map(Card::to_string),
+            picked: play.shoe.picked(place, index).map(|card| card.to_string()),
+        })
+        .collect()
+}
+
+fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView {
+    let spot = play.spots.seats.get(seat);
+    let table = with_bets.table();
+    let record = table.and_then(|table| table.round().seats().get(seat).as_ref());
+    let settlement = table.and_then(Table::settlement);
+    let result = settlement.and_then(|settlement| settlement.seats.get(seat).as_ref());
+    SeatView {
+        number: seat.number(),
+        in_use: play.terms().is_some_and(|terms| terms.seats.contains(seat)),
+        chips: spot.chips,
+        ante: spot.ante,
+        side: spot.side,
+        note: note(table, seat, record),
+        cards: places(
+            play,
+            Place::Seat(seat),
+            &play.replica.hand(seat),
+            play.hand_size(),
+        ),
+        stakes: record
+            .map(|record| stakes(&record.stakes))
+            .unwrap_or_default(),
+        steps: steps::of_seat(play, seat),
+        net: result.map(|result| crate::money::signed(result.net)),
+    }
+}
+
+fn note(table: Option<&Table>, seat: Seat, record: Option<&SeatRecord>) -> String {
+    let Some(table) = table else {
+        return String::new();
+    };
+    if let (Phase::BetsOpen, Bet::NotAcceptable(_, refusal)) =
+        (table.round().phase(), table.round().bet(seat))
+    {
+        return format!(
+            "{} ({})",
+            words::capital(&refusal.reason.to_string()),
+            refusal.rule
+        );
+    }
+    if table.round().asked().contains(seat) {
+        return "Play on or withdraw?".into();
+    }
+    match record {
+        Some(record) if let Some(rule) = record.returned => format!("Goes back ({rule})"),
+        Some(record) if record.decision == Decision::Fold => "Folded".into(),
+        Some(record) if record.decision == Decision::Absent => "Absent".into(),
+        _ => String::new(),
+    }
+}
+
+fn stakes(stakes: &Stakes) -> Vec<String> {
+    let wagers = [Wager::Flop, Wager::Turn, Wager::River, Wager::Play];
+    let raised = wagers
+        .into_iter()
+        .filter(|wager| !stakes.get(*wager).is_zero());
+    raised
+        .map(|wager| {
+            format!(
+                "{} {}",
+                words::capital(wager.name()),
+                money(stakes.get(wager))
+            )
+        })
+        .collect()
+}
+
+fn payments(table: &Table) -> Vec<String> {
+    let payments = table.settlement().map(|settlement| &settlement.payments);
+    let payments = payments.into_iter().flatten();
+    payments.map(settled::payment).collect()
+}
+
+fn waiting(table: &Table) -> Vec<String> {
+    let awards = table.waiting().iter();
+    awards
+        .map(|award| {
+            let (seat, name) = (award.seat.number(), spaced(award.award.name()));
+            format!("Seat {seat}: {name}, {}", money(award.amount))
+        })
+        .collect()
+}
+
+fn meters(table: &Table) -> Vec<(&'static str, String)> {
+    let (jackpot, totals) = (table.jackpot(), table.totals());
+    vec![
+        ("Jackpot", exact(jackpot.meter())),
+        ("Reserve", exact(jackpot.reserve())),
+        ("Seeds", exact(totals.seeds)),
+        ("Contributions", exact(totals.contributions)),
+        ("Awards paid", exact(totals.awards)),
+        ("Jackpots hit", totals.hits.to_string()),
+    ]
+}
+
+fn faults(ledger: &Ledger) -> Vec<String> {
+    ledger
+        .faults()
+        .iter()
+        .map(|fault| words::fault(*fault))
+        .collect()
+}
+
+fn trouble_view(play: &Play, trouble: Trouble) -> TroubleView {
+    let (begin, end) = trouble.labels();
+    let active = play.troubles.is_active(trouble);
+    let label = match (active, play.troubles.seat(trouble)) {
+        (true, Some(seat)) => format!("{end} (seat {})", seat.number()),
+        (true, None) => end.into(),
+        (false, _) => begin.into(),
+    };
+    TroubleView {
+        name: trouble,
+        label,
+        hint: trouble.hint(),
+        active,
+    }
+}

@@ -1,0 +1,146 @@
+//! Rounds of Megalink 9 at the page: bets of one to five units, a royal, and two straight flushes.
+
+use crate::chromium::Browser;
+
+#[tokio::test]
+async fn one_to_five_chips_light_their_lamps() {
+    let browser = Browser::open("chips", &[]).await;
+    browser.sign_shows("JACKPOT, $10,000.00").await;
+    browser.picture("1-before").await;
+    browser.press("Place your bets").await;
+    browser.phase("open").await;
+    for seat in 1..=5 {
+        browser.bets(seat, seat).await;
+        browser.lamps(seat, seat.into()).await;
+    }
+    // A chip without its Ante blinks, and the page says under which paragraph.
+    browser.click(&Browser::at(6, ".coin")).await;
+    let note = "A progressive wager without its base wager (ML9 5.12.1)";
+    browser.reads("seats", note).await;
+    browser.picture("2-bets").await;
+    browser.click(&Browser::at(6, ".less")).await;
+    browser.press("No more bets").await;
+    browser.phase("playing").await;
+    browser.sign_shows("NO MORE BETS, $10,007.50").await;
+    for seat in 1..=5 {
+        browser.lamps(seat, seat.into()).await;
+    }
+    browser.close().await;
+}
+
+/// The straight flush is paid first, the royal from what is left (ML9 3.15.2).
+#[tokio::test]
+async fn a_royal_after_a_straight_flush() {
+    let browser = Browser::open("royal", &[]).await;
+    browser.picks_hand(1, &["Ks", "As"]).await;
+    browser.picks_hand(3, &["8s", "9s"]).await;
+    for (index, card) in ["Ts", "Js", "Qs", "2d", "3c"].into_iter().enumerate() {
+        browser.picks("#board", index, card).await;
+    }
+    browser.press("Place your bets").await;
+    browser.phase("open").await;
+    browser.bets(1, 2).await;
+    browser.bets(3, 5).await;
+    browser.bets(5, 1).await;
+    browser.press("No more bets").await;
+    browser.phase("playing").await;
+    browser.sign_shows("NO MORE BETS, $10,004.00").await;
+    browser.press("Deal the hands").await;
+    browser.press("Everyone plays on").await;
+    browser.press("Show the flop").await;
+    browser.press("Turn").await;
+    browser.press("Show the turn").await;
+    browser.press("Show the river").await;
+    browser.press("Settle").await;
+    browser.phase("settled").await;
+    browser
+        .reads(
+            "payments",
+            "$1,000.40 to seat 3, straight flush, from the jackpot",
+        )
+        .await;
+    browser
+        .reads(
+            "payments",
+            "$9,003.60 to seat 1, royal flush, from the jackpot",
+        )
+        .await;
+    browser.reads("payments", "ML9 4.2").await;
+    browser
+        .reads("waiting", "Seat 3: straight flush, $1,000.40")
+        .await;
+    browser.sign_shows("PENDING: SEAT 3").await;
+    browser.reads("meters", "$10,004.00").await;
+    browser.picture("3-royal").await;
+    confirm_all(&browser).await;
+    browser.picture("4-winner").await;
+    browser.press("Pay and clear").await;
+    browser.phase("paid").await;
+    browser.sign_shows("JACKPOT, $10,000.00").await;
+    browser.close().await;
+}
+
+/// 10 % of the jackpot and 10 % of the rest are pooled and split; the odd cent goes to the first (ML9 3.15.1).
+#[tokio::test]
+async fn a_pair_of_straight_flushes() {
+    let browser = Browser::open("pair", &[]).await;
+    browser.picks_hand(2, &["Qs", "Ks"]).await;
+    browser.picks_hand(6, &["7s", "8s"]).await;
+    for (index, card) in ["9s", "Ts", "Js"].into_iter().enumerate() {
+        browser.picks("#board", index, card).await;
+    }
+    browser.press("Place your bets").await;
+    browser.phase("open").await;
+    browser.bets(2, 1).await;
+    browser.bets(6, 1).await;
+    browser.press("No more bets").await;
+    browser.press("Deal the hands").await;
+    browser.press("Everyone plays on").await;
+    for step in ["Show the flop", "Show the turn", "Show the river"] {
+        browser.press(step).await;
+    }
+    browser.press("Settle").await;
+    browser.phase("settled").await;
+    browser
+        .reads(
+            "payments",
+            "$950.10 to seat 2, straight flush, from the jackpot",
+        )
+        .await;
+    browser
+        .reads(
+            "payments",
+            "$950.09 to seat 6, straight flush, from the jackpot",
+        )
+        .await;
+    browser.reads("meters", "$8,100.81").await;
+    browser.sign_shows("PENDING: SEAT 2").await;
+    browser.press("Journal").await;
+    browser
+        .reads("log", "Settled; the jackpot stands at $8,100.81")
+        .await;
+    browser.picture("5-pair").await;
+    browser.close().await;
+}
+
+/// Without the key turned the supervisor's command is refused in words; with it the awards go out one by one.
+async fn confirm_all(browser: &Browser) {
+    browser.click("#confirm").await;
+    browser
+        .reads("toasts", "The supervisor's key is not turned")
+        .await;
+    browser.click("#supervisor").await;
+    browser
+        .until(
+            "the key",
+            "document.querySelector('#supervisor[aria-checked=true]')",
+        )
+        .await;
+    tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+    browser.click("#confirm").await;
+    browser.sign_shows("PENDING: SEAT 1").await;
+    browser.click("#confirm").await;
+    browser.sign_shows("WIN: SEAT 1").await;
+    browser.reads("waiting", "No award waits").await;
+    browser.click("#supervisor").await;
+}

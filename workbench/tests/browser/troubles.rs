@@ -1,0 +1,179 @@
+//! Every trouble at the page, and its recovery.
+
+use crate::chromium::Browser;
+
+/// Clicks a trouble's button: begins it, or ends it.
+async fn trouble(browser: &Browser, name: &str) {
+    browser.click(&format!("[data-trouble=\"{name}\"]")).await;
+}
+
+async fn locked() -> Browser {
+    let browser = Browser::open("troubles", &[]).await;
+    browser.press("Place your bets").await;
+    browser.phase("open").await;
+    browser.bets(2, 2).await;
+    browser.bets(4, 3).await;
+    browser.lamps(4, 3).await;
+    browser.press("No more bets").await;
+    browser.phase("playing").await;
+    browser.press("Journal").await;
+    browser
+}
+
+/// A lamp of the table itself.
+async fn is_lit(browser: &Browser, bit: u8, lit: bool) {
+    let class = format!("document.querySelector('.led[data-bit=\"{bit}\"]').classList");
+    let script = format!("{class}.contains('lit') === {lit}");
+    browser.until(&format!("bit {bit} {lit}"), &script).await;
+}
+
+const FAULT: u8 = 44;
+const ALARM: u8 = 45;
+
+#[tokio::test]
+async fn a_power_cut_in_the_middle_of_a_round() {
+    let browser = locked().await;
+    browser.press("Deal the hands").await;
+    browser.reads("log", "Seat 4 is dealt").await;
+    trouble(&browser, "power_cut").await;
+    browser.lamps(4, 0).await;
+    browser.sign_shows("NO LINK: LAST KNOWN, $10,002.50").await;
+    browser.press("Everyone plays on").await;
+    browser.reads("toasts", "The table has no power").await;
+    browser.picture("6-power-cut").await;
+    trouble(&browser, "power_cut").await;
+    browser
+        .reads("log", "The controller started for the 2nd time")
+        .await;
+    browser.lamps(4, 3).await;
+    browser.sign_shows("NO MORE BETS, $10,002.50").await;
+    // Each player may withdraw (ML9 5.16.1), and the contribution goes back with the wager.
+    browser.reads("seats", "Play on or withdraw?").await;
+    browser.picture("7-asked").await;
+    browser
+        .click(&Browser::at(2, ".steps button:first-child"))
+        .await;
+    browser
+        .click(&Browser::at(4, ".steps button:nth-child(2)"))
+        .await;
+    browser.reads("log", "Seat 4 withdraws").await;
+    browser.press("Everyone plays on").await;
+    for step in ["Show the flop", "Show the turn", "Show the river"] {
+        browser.press(step).await;
+    }
+    browser.press("Settle").await;
+    browser.phase("settled").await;
+    browser
+        .reads("log", "the jackpot stands at $10,001.00")
+        .await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_signs_cable_is_pulled() {
+    let browser = locked().await;
+    trouble(&browser, "sign_cable").await;
+    browser.sign_shows("NO LINK: LAST KNOWN").await;
+    browser.reads("log", "Fault: the link to the sign").await;
+    is_lit(&browser, FAULT, true).await;
+    browser.picture("8-sign-cable").await;
+    trouble(&browser, "sign_cable").await;
+    browser.sign_shows("NO MORE BETS, $10,002.50").await;
+    browser.reads("log", "Mended: the link to the sign").await;
+    is_lit(&browser, FAULT, false).await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn noise_on_the_consoles_wire_delays_and_changes_nothing() {
+    let browser = locked().await;
+    trouble(&browser, "console_noise").await;
+    browser.press("Deal the hands").await;
+    browser.reads("log", "Seat 2 is dealt").await;
+    browser.reads("log", "Seat 4 is dealt").await;
+    trouble(&browser, "console_noise").await;
+    browser.press("Everyone plays on").await;
+    browser.reads("log", "Flop: seats 2 and 4").await;
+    browser.close().await;
+}
+
+/// While bets are open: the seat that was touched last is faulted, the others play on.
+#[tokio::test]
+async fn stray_light_and_a_stuck_gate() {
+    for (name, text) in [
+        ("stray_light", "Shade the light"),
+        ("stuck_gate", "Free the gate"),
+    ] {
+        let browser = Browser::open(name, &[]).await;
+        browser.press("Place your bets").await;
+        browser.phase("open").await;
+        browser.bets(3, 1).await;
+        browser.bets(5, 1).await;
+        browser.lamps(5, 1).await;
+        trouble(&browser, name).await;
+        browser.lamps(5, 0).await;
+        browser.lamps(3, 1).await;
+        browser.reads("troubles", &format!("{text} (seat 5)")).await;
+        browser.press("Journal").await;
+        browser.reads("log", "Fault: the sensors of seat 5").await;
+        browser.sign_shows("FAULT, SEAT 5 SENSORS").await;
+        browser.picture(&format!("9-{name}")).await;
+        trouble(&browser, name).await;
+        browser.reads("log", "Mended: the sensors of seat 5").await;
+        browser.lamps(5, 1).await;
+        browser.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_chip_is_moved_after_the_lock() {
+    let browser = locked().await;
+    trouble(&browser, "chip_moved").await;
+    is_lit(&browser, ALARM, true).await;
+    browser.lamps(2, 2).await;
+    browser
+        .reads(
+            "log",
+            "Seat 2: chips moved after the close, 1 lie there now",
+        )
+        .await;
+    browser.picture("10-chip-moved").await;
+    trouble(&browser, "chip_moved").await;
+    browser
+        .reads(
+            "log",
+            "Seat 2: chips moved after the close, 2 lie there now",
+        )
+        .await;
+    is_lit(&browser, ALARM, false).await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn forged_commands_are_refused_and_lock_out() {
+    let browser = locked().await;
+    for _ in 0..5 {
+        trouble(&browser, "forged_command").await;
+    }
+    browser.reads("toasts", "The signature is wrong").await;
+    browser
+        .reads("log", "1 refused: not signed by who holds the key")
+        .await;
+    browser.press("Deal the hands").await;
+    browser
+        .reads("toasts", "Locked out after refused commands")
+        .await;
+    browser.picture("11-forged").await;
+    // The keys still work: whoever stands at the table is not locked out.
+    browser.click("#supervisor").await;
+    browser
+        .until(
+            "the key",
+            "document.querySelector('#supervisor[aria-checked=true]')",
+        )
+        .await;
+    tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+    browser.press("Void").await;
+    browser.phase("void").await;
+    browser.close().await;
+}

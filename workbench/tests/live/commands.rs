@@ -1,0 +1,154 @@
+//! The program itself: what it prints, and how it ends.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Output, Stdio};
+use std::time::Instant;
+
+use serde_json::Value;
+
+fn coinspot(arguments: &[&str]) -> Output {
+    let program = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+        .args(arguments)
+        .output();
+    program.expect("the program")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn the_demo_plays_all_five_games() {
+    let output = coinspot(&["demo", "--fast"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    for game in ["thb6", "rws6", "ml6", "ml9", "tcp5"] {
+        assert!(text.contains(&format!("{game} round ")), "{game}:\n{text}");
+    }
+    assert!(text.contains("for a royal flush (ML9 4.2)"), "{text}");
+    assert!(
+        text.contains('█') && !text.contains('\x1b'),
+        "the sign, without colours"
+    );
+}
+
+#[test]
+fn the_demo_is_the_same_again_and_can_be_read_by_programs() {
+    let arguments = ["demo", "--fast", "--json", "--game", "ml9", "--seed", "5"];
+    let (first, again) = (coinspot(&arguments), coinspot(&arguments));
+    assert_eq!(stdout(&first), stdout(&again));
+    let text = stdout(&first);
+    let rounds: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(rounds.len(), 3);
+    assert_eq!(rounds[2]["awards"][0]["award"], "royal flush");
+    assert_ne!(
+        stdout(&coinspot(&[
+            "demo", "--fast", "--json", "--game", "ml9", "--seed", "6"
+        ])),
+        text
+    );
+}
+
+#[test]
+fn a_taken_port_names_a_free_one() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("its number").port();
+    let output = coinspot(&["table", "--port", &port.to_string()]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stderr(&output);
+    assert!(text.contains(&format!("port {port} is taken")), "{text}");
+    let free = text
+        .trim()
+        .rsplit(' ')
+        .next()
+        .and_then(|word| word.parse::<u16>().ok());
+    let free = free.unwrap_or_else(|| panic!("no port is named: {text}"));
+    assert!(
+        free > port && TcpListener::bind(("127.0.0.1", free)).is_ok(),
+        "{text}"
+    );
+}
+
+#[test]
+fn bad_arguments_are_explained() {
+    for (arguments, words) in [
+        (&["table", "--colour"][..], "--colour"),
+        (
+            &["table", "--game", "poker"],
+            "[possible values: thb6, rws6, ml6, ml9, tcp5]",
+        ),
+        (&["table", "--port", "99999"], "99999"),
+        (&["demo", "--slow"], "--slow"),
+        (&["tabel"], "tabel"),
+        (&["--prot", "7"], "--prot"),
+    ] {
+        let output = coinspot(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            stderr(&output).contains(words),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn a_file_that_is_no_flash_is_refused() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let output = coinspot(&["table", "--port", "0", "--flash", file]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("is no flash of a table"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+/// Without a command the table opens, answers, and ends when it is asked to.
+#[cfg(unix)]
+#[test]
+fn the_table_is_what_opens_by_itself() {
+    let started = Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+        .args(["--port", "0"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let first = lines.next().expect("a line").expect("text");
+    let address = first
+        .trim_start_matches("The table is open: http://")
+        .trim_end_matches('/')
+        .to_owned();
+    let mut page = TcpStream::connect(&address).unwrap_or_else(|error| panic!("{first}: {error}"));
+    write!(
+        page,
+        "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+    )
+    .expect("a request");
+    let mut text = String::new();
+    page.read_to_string(&mut text).expect("the page");
+    println!(
+        "the page answered {} ms after the start",
+        started.elapsed().as_millis()
+    );
+    assert!(text.starts_with("HTTP/1.1 200"), "{text}");
+    let interrupted = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupted.expect("kill").success());
+    assert!(child.wait().expect("an end").success());
+    let rest: Vec<String> = lines.map_while(Result::ok).collect();
+    assert_eq!(
+        rest.last().map(String::as_str),
+        Some("The table is closed.")
+    );
+}

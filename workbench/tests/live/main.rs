@@ -1,0 +1,7 @@
+//! The live table without a browser: the server and its guard, the table behind it, and the commands.
+#![allow(missing_docs, reason = "tests")]
+
+mod commands;
+mod engine;
+mod server;
+mod sockets;

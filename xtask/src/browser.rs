@@ -1,0 +1,42 @@
+//! The browser tests: Chromium and its driver from the distribution, then the live table in them.
+
+use crate::apt;
+use crate::step::{self, cargo};
+use std::process::Command;
+
+const PROGRAMS: [&str; 2] = ["chromium", "chromedriver"];
+const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
+
+/// Runs the tests whose names hold one of `words`; all of them without any. Pictures are kept in `target/browser`.
+///
+/// # Errors
+/// No browser, or a test that fails.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    install()?;
+    // One at a time: each has a browser of its own.
+    step::run(
+        "browser tests",
+        cargo("test")
+            .args([
+                "--locked",
+                "--package",
+                "workbench",
+                "--features",
+                "browser",
+            ])
+            .args(["--test", "browser", "--", "--test-threads=1", "--nocapture"])
+            .args(words),
+    )
+}
+
+fn install() -> Result<(), String> {
+    if PROGRAMS.into_iter().all(is_there) {
+        return Ok(());
+    }
+    let programs = PROGRAMS.join(" and ");
+    apt::install(&PACKAGES).map_err(|how| format!("{programs} are needed. {how}"))
+}
+
+fn is_there(program: &str) -> bool {
+    step::answer(Command::new(program).arg("--version")).is_some()
+}
