@@ -43,7 +43,7 @@ impl Sizes {
 /// A memory map that cannot be read.
 pub fn print(elf: &Elf) -> Result<(), String> {
     let (flash, ram) = (memory::region("FLASH")?, memory::region("RAM")?);
-    table::print("Flash, by section", &by_section(elf, &flash));
+    table::print("Flash, by section", &flash_by_section(elf, &flash));
     table::print_largest(
         "Flash, by crate and module",
         by_owner(elf, &flash),
@@ -61,6 +61,14 @@ pub fn print(elf: &Elf) -> Result<(), String> {
         SYMBOLS_SHOWN,
     );
     Ok(())
+}
+
+/// Variables' initial values wait in flash until the program starts.
+fn flash_by_section(elf: &Elf, region: &Range<u32>) -> Vec<Row> {
+    let mut rows = by_section(elf, region);
+    let initial = elf.section(".data").map_or(0, |section| section.bytes);
+    rows.push((initial, ".data, its initial values".to_owned()));
+    rows
 }
 
 fn by_section(elf: &Elf, region: &Range<u32>) -> Vec<Row> {
