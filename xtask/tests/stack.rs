@@ -4,9 +4,11 @@
 mod bench;
 
 use bench::elf;
+use std::collections::BTreeSet;
 use xtask::image;
-use xtask::stack::code::Code;
-use xtask::stack::frames;
+use xtask::stack::code::{Code, Function};
+use xtask::stack::frames::{self, Frames};
+use xtask::stack::graph::Graph;
 use xtask::stack::thumb::{Effect, length, narrow, wide};
 
 /// As an assembler encodes them, at address 0x1000.
@@ -71,6 +73,83 @@ fn a_list_of_frames_is_read() {
         frames.into_iter().collect::<Vec<_>>(),
         [(0x0800_1000, 8), (0x0800_1004, 304)]
     );
+}
+
+#[test]
+fn the_longest_way_is_the_one_with_the_largest_frames() {
+    let code = code(&[
+        ("main", 8, &[1, 2]),
+        ("wide", 100, &[]),
+        ("deep", 40, &[3]),
+        ("leaf", 70, &[]),
+    ]);
+    assert_eq!(way(&code, 0), (118, vec!["main", "deep", "leaf"]));
+}
+
+#[test]
+fn a_circle_counts_once() {
+    let code = code(&[
+        ("main", 8, &[1]),
+        ("there", 16, &[2]),
+        ("back", 32, &[1, 3]),
+        ("leaf", 64, &[]),
+    ]);
+    assert_eq!(way(&code, 0), (120, vec!["main", "there", "back", "leaf"]));
+}
+
+#[test]
+fn a_panic_ends_the_way() {
+    let code = code(&[("main", 8, &[1]), ("__rustc::rust_begin_unwind", 500, &[])]);
+    assert_eq!(way(&code, 0), (8, vec!["main"]));
+    assert_eq!(way(&code, 1), (500, vec!["__rustc::rust_begin_unwind"]));
+}
+
+/// Pointers reach what data mentions, tasks only from an executor and only its own.
+#[test]
+fn a_pointer_reaches_what_it_may() {
+    const MINE: &str = "<embassy_executor::raw::TaskStorage<mine>>::poll";
+    const OTHER: &str = "<embassy_executor::raw::TaskStorage<other>>::poll";
+    const EXECUTOR: &str = "<embassy_executor::raw::Executor>::poll";
+    let mut code = code(&[
+        (EXECUTOR, 1, &[]),
+        (MINE, 2, &[]),
+        (OTHER, 4, &[]),
+        ("driver", 8, &[]),
+        ("waker", 16, &[]),
+    ]);
+    code.in_data = [1, 2, 4].into();
+    for caller in [0, 1, 3] {
+        code.functions.get_mut(&caller).unwrap().calls_pointers = true;
+    }
+    assert_eq!(way(&code, 0), (19, vec![EXECUTOR, MINE, "waker"]));
+    assert_eq!(way(&code, 3), (24, vec!["driver", "waker"]));
+}
+
+/// Functions by their names, frames and calls; their places are their addresses.
+fn code(functions: &[(&str, u32, &[u32])]) -> Code {
+    let function = |(name, taken, calls): &(&str, u32, &[u32])| Function {
+        name: (*name).to_owned(),
+        taken: *taken,
+        calls: calls.iter().copied().collect(),
+        ..Function::default()
+    };
+    Code {
+        functions: (0..).zip(functions.iter().map(function)).collect(),
+        in_data: BTreeSet::new(),
+    }
+}
+
+/// The worst way down from a function where the executor polls only the task `mine`.
+fn way(code: &Code, root: u32) -> (u32, Vec<&str>) {
+    let frames = Frames::new();
+    let is_mine = |task: &str| task.contains("mine");
+    let chain = Graph::new(code, &frames).worst(root, &is_mine, &mut BTreeSet::new());
+    let named = |name: String| code.functions.values().find(|of| of.name == name).unwrap();
+    let names = chain.links.into_iter().flat_map(|link| link.names);
+    (
+        chain.bytes,
+        names.map(|name| named(name).name.as_str()).collect(),
+    )
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! The longest way down through an image's calls.
 //!
 //! Calls by address are in the code. Where a call through a pointer goes is not, so it counts
-//! as reaching
-//! - what the calling function itself has the address of;
-//! - every function whose address is in data (tables of methods, wakers), or in the hands of a
-//!   function that calls no pointers and so must be passing it on;
-//! - but a task's `poll` only from the executor, and formatting only from formatting.
+//! as reaching every function whose address is taken anywhere in the image, with two
+//! exceptions: a task's `poll` is for executors only, and formatting for formatting and for
+//! functions that take its address themselves.
 //!
 //! A jump into another function counts as a call, although it gives its own frame back first.
 //! Functions that call each other in a circle count once each. A panic ends the way: it is
@@ -32,8 +30,8 @@ pub type IsPolled<'a> = &'a dyn Fn(&str) -> bool;
 pub struct Graph<'a> {
     code: &'a Code,
     frames: &'a Frames,
-    /// What any call through a pointer may reach.
-    anyones: BTreeSet<u32>,
+    /// What a call through a pointer may reach.
+    pointed_at: BTreeSet<u32>,
 }
 
 /// A way down.
@@ -58,15 +56,14 @@ impl<'a> Graph<'a> {
     /// Draws the graph.
     #[must_use]
     pub fn new(code: &'a Code, frames: &'a Frames) -> Self {
-        let mut anyones = code.in_data.clone();
+        let mut pointed_at = code.in_data.clone();
         for function in code.functions.values() {
-            let passes_on = |of: &&u32| !function.calls_pointers || is_formatting(code.name(**of));
-            anyones.extend(function.mentions.iter().filter(passes_on));
+            pointed_at.extend(&function.mentions);
         }
         Self {
             code,
             frames,
-            anyones,
+            pointed_at,
         }
     }
 
@@ -109,17 +106,9 @@ impl<'a> Graph<'a> {
     /// What a call to the function takes: assembly has no frame in the compiler's list.
     #[must_use]
     pub fn frame(&self, address: u32) -> u32 {
-        let taken = || {
-            self.code
-                .functions
-                .get(&address)
-                .map(|function| function.taken)
-        };
-        self.frames
-            .get(&address)
-            .copied()
-            .or_else(taken)
-            .unwrap_or(0)
+        let reported = self.frames.get(&address).copied();
+        let function = self.code.functions.get(&address);
+        reported.unwrap_or_else(|| function.map_or(0, |function| function.taken))
     }
 
     fn calls(&self, address: u32, is_polled: IsPolled<'_>) -> BTreeSet<u32> {
@@ -128,37 +117,22 @@ impl<'a> Graph<'a> {
         };
         let mut calls = function.calls.clone();
         if function.calls_pointers {
-            calls.extend(self.pointed_at(function, is_polled));
+            let reached = |to: &&u32| self.is_reached(**to, function, is_polled);
+            calls.extend(self.pointed_at.iter().filter(reached));
         }
         calls.retain(|to| self.name(*to) != PANIC);
         calls
     }
 
-    fn pointed_at(&self, caller: &Function, is_polled: IsPolled<'_>) -> Vec<u32> {
-        let is_reached = |address: &u32| {
-            let name = self.name(*address);
-            !name.starts_with(TASK) && (is_formatting(&caller.name) || !is_formatting(name))
-        };
-        let anyones = self.anyones.iter().copied().filter(is_reached);
-        let own = caller
-            .mentions
-            .iter()
-            .copied()
-            .filter(|of| !self.name(*of).starts_with(TASK));
-        let mut reached: Vec<u32> = anyones.chain(own).collect();
-        if EXECUTOR
-            .iter()
-            .any(|executor| caller.name.starts_with(executor))
-        {
-            let tasks = self.tasks().filter(|(_, name)| is_polled(name));
-            reached.extend(tasks.map(|(address, _)| address));
+    fn is_reached(&self, to: u32, caller: &Function, is_polled: IsPolled<'_>) -> bool {
+        let name = self.name(to);
+        if name.starts_with(TASK) {
+            let is_executor = |executor| caller.name.starts_with(executor);
+            return EXECUTOR.into_iter().any(is_executor) && is_polled(name);
         }
-        reached
+        let is_formatting = |name: &str| name.contains(FORMATTING);
+        !is_formatting(name) || is_formatting(&caller.name) || caller.mentions.contains(&to)
     }
-}
-
-fn is_formatting(name: &str) -> bool {
-    name.contains(FORMATTING)
 }
 
 /// Tarjan's search: functions that reach each other come out together, after all that they
@@ -197,20 +171,14 @@ impl Search<'_> {
     /// calls.
     fn close(&mut self, circle: &[u32]) {
         let calls = |address: &u32| self.graph.calls(*address, self.is_polled);
-        let below = circle
-            .iter()
-            .flat_map(calls)
-            .filter_map(|to| self.done.get(&to));
-        let mut chain = below
-            .max_by_key(|chain| chain.bytes)
-            .cloned()
-            .unwrap_or_default();
+        let called = circle.iter().flat_map(calls);
+        let below = called.filter_map(|to| self.done.get(&to));
+        let deepest = below.max_by_key(|chain| chain.bytes);
+        let mut chain = deepest.cloned().unwrap_or_default();
+        let name = |of: &u32| self.graph.name(*of).to_owned();
         let link = Link {
             bytes: circle.iter().map(|of| self.graph.frame(*of)).sum(),
-            names: circle
-                .iter()
-                .map(|of| self.graph.code.name(*of).to_owned())
-                .collect(),
+            names: circle.iter().map(name).collect(),
         };
         chain.bytes += link.bytes;
         chain.links.insert(0, link);

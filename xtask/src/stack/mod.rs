@@ -21,8 +21,8 @@ const ASSUMPTIONS: &str = "
 The estimate adds the worst chain of the thread, of every interrupt handler and of one panic,
 as if each interrupted the one before. It assumes
 - the tasks of each executor are those that xtask's table says;
-- a call through a pointer reaches any function whose address is in data or passed on; a task
-  only from an executor, formatting only from formatting;
+- a call through a pointer reaches any function whose address is taken; but a task only from
+  its executor, and formatting only from formatting;
 - functions that call each other in a circle do so once;
 - a panic turns interrupts off first, and every interrupt finds floating point in use.";
 
