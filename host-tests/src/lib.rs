@@ -9,4 +9,5 @@ pub mod naive_table;
 pub mod parts;
 pub mod referee;
 pub mod rounds;
+pub mod scenarios;
 pub mod showdown;

@@ -92,7 +92,9 @@ fn the_image_is_checked_with_crc_32c() {
 
 #[test]
 fn every_flipped_bit_of_an_image_is_found() {
-    let mut image: Vec<u8> = (0..2_000_u32).map(|byte| (byte * 7) as u8).collect();
+    let mut image: Vec<u8> = (0..2_000_u32)
+        .map(|byte| byte.wrapping_mul(7).to_le_bytes()[0])
+        .collect();
     let offset = 396;
     let crc = image::crc(&image, offset).expect("it is inside");
     let stamp = Stamp { offset, crc };

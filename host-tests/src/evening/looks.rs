@@ -4,6 +4,7 @@
 use shared_rules::seats::{Seat, SeatMap};
 
 use crate::parts::chain::gate;
+use crate::parts::engine::Engine;
 use crate::parts::table::Table;
 
 /// As long as the slowest pattern, the two short blinks of a fault.
@@ -45,7 +46,7 @@ enum Blink {
 }
 
 /// Watches every seat.
-pub(super) fn watch(table: &mut Table) -> SeatMap<Look> {
+pub(super) fn watch<E: Engine>(table: &mut Table<E>) -> SeatMap<Look> {
     let mut seen = Vec::with_capacity(WATCH_MS);
     for _ in 0..WATCH_MS {
         table.step();

@@ -9,7 +9,7 @@ mod watching;
 
 use shared_rules::games::{Game, Readings};
 use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::{self, Configuration};
+use shared_rules::ledger::{self, Configuration, Ledger};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
@@ -19,6 +19,7 @@ use shared_rules::wire::message::{Command, Why};
 use crate::dealer::seat;
 use crate::parts::chain::Change;
 use crate::parts::console::Answer;
+use crate::parts::engine::{Engine, HostEngine};
 use crate::parts::table::Table;
 
 pub use looks::Look;
@@ -67,18 +68,24 @@ pub fn house(game: Game) -> Configuration {
 
 /// A table and whoever is around it.
 #[derive(Debug)]
-pub struct Evening {
+pub struct Evening<E: Engine = HostEngine> {
     /// The table.
-    pub table: Table,
+    pub table: Table<E>,
+    /// What the entries that have reached the console add up to.
+    books: Ledger,
+    /// The number of the first entry that is not in the books.
+    unbooked: u32,
     /// The number of the first entry that has not been looked at.
     unread: u32,
 }
 
-impl Evening {
+impl<E: Engine> Evening<E> {
     /// A new table that has just come up, without a configuration.
-    pub fn before_configuration() -> Evening {
+    pub fn before_configuration() -> Evening<E> {
         let mut evening = Evening {
             table: Table::new(1),
+            books: Ledger::new(),
+            unbooked: 0,
             unread: 0,
         };
         evening.wait_ms(START_MS);
@@ -87,7 +94,7 @@ impl Evening {
     }
 
     /// A table at which the house has configured a game, and no round has been opened.
-    pub fn of(game: Game) -> Evening {
+    pub fn of(game: Game) -> Evening<E> {
         let mut evening = Evening::before_configuration();
         evening.configures(house(game));
         evening.read_all();
@@ -95,7 +102,7 @@ impl Evening {
     }
 
     /// The same with betting open.
-    pub fn opened(game: Game) -> Evening {
+    pub fn opened(game: Game) -> Evening<E> {
         let mut evening = Evening::of(game);
         evening.says([Event::PlaceYourBets]);
         evening.read_all();
@@ -103,7 +110,7 @@ impl Evening {
     }
 
     /// The same with these units at these seats, and betting closed.
-    pub fn locked(game: Game, bets: &[(u8, u8)]) -> Evening {
+    pub fn locked(game: Game, bets: &[(u8, u8)]) -> Evening<E> {
         let mut evening = Evening::opened(game);
         for (number, units) in bets {
             evening.bets(*number, *units);
@@ -117,27 +124,45 @@ impl Evening {
     #[track_caller]
     pub fn wait_ms(&mut self, milliseconds: u64) {
         self.table.run_ms(milliseconds);
+        self.keep_books();
         self.is_sound();
+    }
+
+    /// Enters what has reached the console.
+    #[track_caller]
+    fn keep_books(&mut self) {
+        while let Some(entry) = self.table.console.entries.get(&self.unbooked) {
+            let applied = self.books.apply(entry);
+            assert!(
+                applied.is_ok(),
+                "entry {}: {entry:?}: {applied:?}",
+                self.unbooked
+            );
+            self.unbooked += 1;
+        }
     }
 
     /// The table is not halted, and seeds and contributions are still there or have been paid out.
     #[track_caller]
     pub fn is_sound(&self) {
-        let controller = self.table.controller();
-        assert_eq!(controller.halt(), None);
-        let table = controller.ledger().table();
+        assert!(!self.table.engine.is_halted());
+        let table = self.whole_ledger().table();
         assert!(table.is_none_or(ledger::Table::is_balanced));
+    }
+
+    /// The table's own ledger, or where that cannot be looked at, the console's books.
+    fn whole_ledger(&self) -> &Ledger {
+        self.table.engine.ledger().unwrap_or(&self.books)
     }
 
     /// What the ledger knows of a table that has been configured.
     pub fn ledger(&self) -> &ledger::Table {
-        let table = self.table.controller().ledger().table();
-        table.expect("a configured table")
+        self.whole_ledger().table().expect("a configured table")
     }
 
     /// Where the round is.
     pub fn phase(&self) -> Phase {
-        self.table.controller().ledger().phase()
+        self.whole_ledger().phase()
     }
 
     /// Something happens on the felt, and comes to rest.
@@ -200,10 +225,23 @@ impl Evening {
         for _ in 0..2_000 {
             self.wait_ms(1);
             if let Some(answer) = self.table.console.answers.get(heard) {
-                return answer.clone();
+                let answer = answer.clone();
+                self.hear_entry(&answer);
+                return answer;
             }
         }
         panic!("no answer within two seconds");
+    }
+
+    /// The entry that an answer speaks of comes right behind it.
+    fn hear_entry(&mut self, answer: &Answer) {
+        if let Answer::Done(Some(number)) = answer {
+            let mut patience_ms = 500;
+            while self.unbooked <= *number && patience_ms > 0 {
+                self.wait_ms(1);
+                patience_ms -= 1;
+            }
+        }
     }
 
     /// The console's command is carried out.

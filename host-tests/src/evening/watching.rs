@@ -5,6 +5,7 @@ use shared_rules::seats::SeatMap;
 
 use super::{Evening, Look, looks};
 use crate::dealer::seat;
+use crate::parts::engine::Engine;
 
 /// A page of the sign stays so long.
 const TURN_MS: u64 = 2_000;
@@ -21,7 +22,7 @@ pub enum Lamp {
     Alarm = 45,
 }
 
-impl Evening {
+impl<E: Engine> Evening<E> {
     /// One of the table's own lamps is lit now.
     pub fn is_lit(&self, lamp: Lamp) -> bool {
         self.table.lit() >> (lamp as usize) & 1 == 1
@@ -33,7 +34,7 @@ impl Evening {
     pub fn lamps(&mut self, others: Look, seats: &[(u8, Look)]) {
         let looks = looks::watch(&mut self.table);
         self.is_sound();
-        let configured = self.table.controller().ledger().table();
+        let configured = self.whole_ledger().table();
         let in_use = configured.map(|table| table.configuration().seats);
         let expected = SeatMap::from_fn(|place| {
             let named = seats.iter().find(|(number, _)| seat(*number) == place);
@@ -63,8 +64,9 @@ impl Evening {
         let mut expected = pages.to_vec();
         expected.sort_unstable();
         assert_eq!(shown, expected);
-        let picture = self.table.controller().picture();
-        assert_eq!(self.table.sign.picture(), Some(picture));
+        if let Some(picture) = self.table.engine.picture() {
+            assert_eq!(self.table.sign.picture(), Some(picture));
+        }
     }
 
     /// What the sign shows at this moment.

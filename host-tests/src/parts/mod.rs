@@ -3,6 +3,7 @@
 
 pub mod chain;
 pub mod console;
+pub mod engine;
 pub mod flash;
 pub mod hex;
 pub mod linked;

@@ -1,41 +1,20 @@
-//! A whole table in virtual time: the controller with simulated chain, flash, sign and console, one millisecond a
-//! step. One seed reproduces a run.
+//! A whole table in virtual time: what runs it, with simulated chain, sign and console, one millisecond a step. One
+//! seed reproduces a run.
 
-use embedded_hal::digital::OutputPin;
-use firmware::controller::Controller;
-use firmware::lamps::Lamps;
-use firmware::link::to_console::{ToConsole, Turn};
-use firmware::link::to_sign::ToSign;
-use firmware::scan::{Scanner, ShiftChain};
-use firmware::sensors::Sensors;
-use shared_rules::wire::frame::Session;
-use shared_rules::wire::key::Key;
-
-use super::chain::{Change, Delay, Latch, SharedChain, Spi};
+use super::chain::{Change, SharedChain};
 use super::console::Console;
-use super::flash::{Chip, Socket};
+use super::engine::{Engine, HostEngine, Lanes};
+use super::flash::Chip;
 use super::sign::SignBoard;
 use super::wire::{Faults, Lane};
+
+pub use super::engine::{JOURNAL_PAGES, shared_key};
 
 /// Nanoseconds in a millisecond.
 const MS: u64 = 1_000_000;
 
-/// Pages of the journal's flash: two logs of 128.
-pub const JOURNAL_PAGES: usize = 256;
-
-/// The key that table and console share.
-pub fn shared_key() -> Key {
-    Key::new([0x5a; 32])
-}
-
 /// Both directions of a wire.
-#[derive(Debug)]
-pub struct Cable {
-    /// From the table.
-    pub out: Lane,
-    /// To the table.
-    pub back: Lane,
-}
+pub type Cable = Lanes;
 
 impl Cable {
     fn new(seed: u64) -> Cable {
@@ -58,24 +37,13 @@ impl Cable {
     }
 }
 
-/// What runs while there is power.
-#[derive(Debug)]
-pub struct Powered {
-    /// The owner of the ledger.
-    pub controller: Controller<Socket>,
-    scanner: Scanner<Spi, Latch, Delay>,
-    sensors: Sensors,
-    to_sign: ToSign,
-    to_console: ToConsole,
-}
-
 /// A table and what is connected to it.
 #[derive(Debug)]
-pub struct Table {
+pub struct Table<E = HostEngine> {
+    /// What runs it.
+    pub engine: E,
     /// The felt and its chain.
     pub chain: SharedChain,
-    /// The journal's flash.
-    pub flash: Socket,
     /// The sign on its wall.
     pub sign: SignBoard,
     /// The dealer's console.
@@ -84,26 +52,31 @@ pub struct Table {
     pub sign_cable: Cable,
     /// The wire to the console.
     pub console_cable: Cable,
-    powered: Option<Powered>,
     now_ms: u64,
 }
 
-impl Table {
+impl Table<HostEngine> {
+    /// A table run by the host whose flash holds what it holds, with power.
+    pub fn with_flash(seed: u64, chip: Chip) -> Table {
+        Table::with_engine(seed, HostEngine::with_flash(chip))
+    }
+}
+
+impl<E: Engine> Table<E> {
     /// A new table, its flash blank, with power.
-    pub fn new(seed: u64) -> Table {
-        Table::with_flash(seed, Chip::new(JOURNAL_PAGES))
+    pub fn new(seed: u64) -> Table<E> {
+        Table::with_engine(seed, E::fresh())
     }
 
-    /// A table whose flash holds what it holds, with power.
-    pub fn with_flash(seed: u64, chip: Chip) -> Table {
+    /// A table that is run so, with power.
+    pub fn with_engine(seed: u64, engine: E) -> Table<E> {
         let mut table = Table {
+            engine,
             chain: SharedChain::new(seed),
-            flash: Socket::new(chip),
             sign: SignBoard::new(),
             console: Console::new(shared_key()),
             sign_cable: Cable::new(seed.wrapping_mul(3)),
             console_cable: Cable::new(seed.wrapping_mul(5)),
-            powered: None,
             now_ms: 0,
         };
         table.power_on();
@@ -117,42 +90,17 @@ impl Table {
 
     /// Whether there is power.
     pub fn is_powered(&self) -> bool {
-        self.powered.is_some()
-    }
-
-    /// The controller, while there is power.
-    pub fn controller(&self) -> &Controller<Socket> {
-        &self.powered.as_ref().expect("power").controller
-    }
-
-    /// The controller, to be tampered with.
-    pub fn controller_mut(&mut self) -> &mut Controller<Socket> {
-        &mut self.powered.as_mut().expect("power").controller
+        self.engine.is_powered()
     }
 
     /// Power comes.
     pub fn power_on(&mut self) {
-        self.flash.chip().power_on();
-        let wires = ShiftChain::new(self.chain.spi(), self.chain.latch(), self.chain.delay());
-        let scanner = Scanner::start(wires).expect("simulated wires do not refuse");
-        let Ok(()) = self.chain.output_enable().set_low();
-        let controller = Controller::new(self.flash.clone());
-        let mut controller = controller.expect("a flash of the right size");
-        controller.start(Some(shared_key()), None);
-        let session = Session::of_boot(controller.ledger().boots());
-        self.powered = Some(Powered {
-            controller,
-            scanner,
-            sensors: Sensors::new(),
-            to_sign: ToSign::new(session),
-            to_console: ToConsole::new(session),
-        });
+        self.engine.power_on(&self.chain);
     }
 
     /// Power goes: everything in RAM is gone.
     pub fn power_off(&mut self) {
-        self.powered = None;
-        let Ok(()) = self.chain.output_enable().set_high();
+        self.engine.power_off(&self.chain);
     }
 
     /// One millisecond.
@@ -160,16 +108,11 @@ impl Table {
         self.now_ms += 1;
         self.chain.with(|chain| chain.advance_to(self.now_ms * MS));
         self.deliver();
-        if let Some(powered) = &mut self.powered {
-            powered.step(self.now_ms);
-        }
+        let (sign, console) = (&mut self.sign_cable, &mut self.console_cable);
+        self.engine.step(self.now_ms, &self.chain, sign, console);
         self.send();
         self.sign.step(self.now_ms);
         self.console.step(self.now_ms);
-        // A flash that lost its power takes the controller with it.
-        if self.powered.is_some() && !self.flash.chip().is_powered() {
-            self.power_off();
-        }
     }
 
     /// So many milliseconds.
@@ -189,6 +132,7 @@ impl Table {
         bits.map(|(bit, on)| u64::from(*on) << bit).sum()
     }
 
+    /// To sign and console. What comes for a table without power is lost.
     fn deliver(&mut self) {
         let (now_ms, now_us) = (self.now_ms, self.now_ms * 1_000);
         while let Some(bytes) = self.sign_cable.out.arrived(now_us) {
@@ -198,71 +142,20 @@ impl Table {
             self.console.receive(&bytes, now_ms);
         }
         assert_eq!(self.console.misread, 0, "the table speaks the protocol");
-        let Some(powered) = &mut self.powered else {
-            return;
-        };
-        while let Some(bytes) = self.sign_cable.back.arrived(now_us) {
-            bytes
-                .iter()
-                .for_each(|byte| powered.to_sign.receive(*byte, now_ms));
-        }
-        while let Some(bytes) = self.console_cable.back.arrived(now_us) {
-            for byte in bytes {
-                powered.to_console.receive(byte, now_ms);
-            }
+        if !self.is_powered() {
+            while self.sign_cable.back.arrived(now_us).is_some() {}
+            while self.console_cable.back.arrived(now_us).is_some() {}
         }
     }
 
+    /// From sign and console.
     fn send(&mut self) {
         let (now_ms, now_us) = (self.now_ms, self.now_ms * 1_000);
-        if let Some(powered) = &mut self.powered {
-            let picture = powered.controller.picture();
-            let to_sign = || powered.to_sign.transmit(&picture, now_ms);
-            send_all(&mut self.sign_cable.out, now_us, to_sign);
-            let to_console = || powered.to_console.transmit(now_ms);
-            send_all(&mut self.console_cable.out, now_us, to_console);
-        }
-        send_all(&mut self.sign_cable.back, now_us, || {
-            self.sign.transmit(now_ms)
-        });
-        send_all(&mut self.console_cable.back, now_us, || {
-            self.console.transmit(now_ms)
-        });
-    }
-}
-
-/// Puts frames on a lane as long as it is free and there are some.
-fn send_all<B: AsRef<[u8]>>(lane: &mut Lane, now_us: u64, mut frame: impl FnMut() -> Option<B>) {
-    while lane.free_at_us() <= now_us
-        && let Some(bytes) = frame()
-    {
-        lane.send(now_us, bytes.as_ref());
-    }
-}
-
-impl Powered {
-    fn step(&mut self, now_ms: u64) {
-        let lamps: Lamps = self.controller.lamps(now_ms);
-        let sample = self.scanner.scan(lamps.outputs(now_ms));
-        let sample = sample.expect("simulated wires do not refuse");
-        let readings = self.sensors.take(sample);
-        self.controller.sense(&readings, now_ms);
-        if self.controller.take_opened() {
-            self.sensors.open_betting();
-        }
-        let links = (self.to_sign.is_up(now_ms), self.to_console.is_up(now_ms));
-        self.controller.links(links.0, links.1, now_ms);
-        self.serve_console(now_ms);
-    }
-    /// As long as there is something to do for it and the wire takes the answer.
-    fn serve_console(&mut self, now_ms: u64) {
-        while let Some(turn) = self.to_console.turn() {
-            let is_free = turn == Turn::Free;
-            match self.controller.serve(turn, now_ms) {
-                Some(message) => self.to_console.say(message),
-                None if is_free => break,
-                None => {}
-            }
-        }
+        let sign = &mut self.sign;
+        let back = &mut self.sign_cable.back;
+        back.send_all(now_us, || sign.transmit(now_ms));
+        let console = &mut self.console;
+        let back = &mut self.console_cable.back;
+        back.send_all(now_us, || console.transmit(now_ms));
     }
 }

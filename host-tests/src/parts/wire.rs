@@ -131,6 +131,15 @@ impl Lane {
         (first.key().0 <= now_us).then(|| first.remove())
     }
 
+    /// Puts frames on the wire as long as it is free and there are some.
+    pub fn send_all<B: AsRef<[u8]>>(&mut self, now_us: u64, mut frame: impl FnMut() -> Option<B>) {
+        while self.free_at_us <= now_us
+            && let Some(bytes) = frame()
+        {
+            self.send(now_us, bytes.as_ref());
+        }
+    }
+
     /// Puts a frame on the wire.
     pub fn send(&mut self, now_us: u64, frame: &[u8]) {
         self.free_at_us = now_us + (frame.len() as u64 * BYTE_NS).div_ceil(1_000);

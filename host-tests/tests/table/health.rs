@@ -1,9 +1,10 @@
 //! Health: a task that hangs is named before the watchdog bites, and the last words of a panic are an entry after
 //! the restart.
 
+use crate::Evening;
 use firmware::controller::Controller;
 use firmware::health::{Health, Task};
-use host_tests::evening::{Evening, START_MS};
+use host_tests::evening::START_MS;
 use host_tests::parts::table::shared_key;
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, LastWords};
@@ -61,7 +62,7 @@ fn last_words_of_a_panic_are_written_down() {
     let mut evening = Evening::of(Game::Ml9);
     evening.table.power_off();
     let words = LastWords::try_from("panicked at scan: bus").expect("few words");
-    let flash = evening.table.flash.clone();
+    let flash = evening.table.engine.flash.clone();
     let mut started = Controller::new(flash).expect("a flash of the right size");
     started.start(Some(shared_key()), Some(words.clone()));
     assert_eq!(started.halt(), None);
@@ -78,12 +79,12 @@ fn last_words_of_a_panic_are_written_down() {
 #[test]
 fn a_damaged_program_opens_no_round_until_it_is_mended() {
     let mut evening = Evening::of(Game::Ml9);
-    evening.table.controller_mut().image_is_sound(false);
+    evening.table.engine.controller_mut().image_is_sound(false);
     evening.wait_ms(100);
-    assert!(evening.table.controller().lamps(0).fault);
+    assert!(evening.table.engine.controller().lamps(0).fault);
     let broken = "something is broken that a round needs";
     evening.refuses_event(Event::PlaceYourBets, "", broken);
-    evening.table.controller_mut().image_is_sound(true);
+    evening.table.engine.controller_mut().image_is_sound(true);
     evening.says([Event::PlaceYourBets]);
     assert_eq!(evening.phase(), Phase::BetsOpen);
 }

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use host_tests::evening::{Evening, Key, index};
+use crate::Evening;
+use host_tests::evening::{Key, index};
 use host_tests::parts::chain::{Change, gate};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -108,7 +109,7 @@ fn lock_latency_ns(evening: &mut Evening) -> u64 {
         evening.table.step();
     }
     let locked_us = evening.table.now_ms() * 1_000;
-    let amount = evening.table.controller().picture().amount;
+    let amount = evening.table.engine.controller().picture().amount;
     let mut frame_ends_us = evening.table.sign_cable.out.free_at_us();
     let on_sign = |evening: &Evening| {
         let picture = evening.table.sign.picture().expect("a picture");

@@ -1,17 +1,21 @@
-//! The whole table end to end: what people at it do, and what lamps, sign and entries say to it.
+//! The whole table end to end, run by the host: every scenario, and what only the host can look at.
 
-mod after_lock;
-mod auth;
-mod chain_troubles;
-mod configuration;
-mod games;
 mod health;
 mod latency;
-mod link_troubles;
-mod megalink;
-mod power;
-mod seat_troubles;
 mod wear;
 
-/// The refusal to open a round with a fault that concerns the whole table.
-const BROKEN: &str = "something is broken that a round needs";
+use host_tests::parts::engine::HostEngine;
+
+/// An evening at a table that the host runs.
+type Evening = host_tests::evening::Evening<HostEngine>;
+
+macro_rules! on_the_host {
+    ($module:ident, $scenario:ident) => {
+        #[test]
+        fn $scenario() {
+            host_tests::scenarios::$module::$scenario::<HostEngine>();
+        }
+    };
+}
+
+host_tests::for_every_scenario!(on_the_host);

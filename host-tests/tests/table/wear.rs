@@ -1,7 +1,8 @@
 //! What anybody can do as often as they like does not wear the flash: refused commands and chips pushed to and fro
 //! lead to a bounded number of entries, and what is not written singly is counted.
 
-use host_tests::evening::{Evening, index};
+use crate::Evening;
+use host_tests::evening::index;
 use host_tests::parts::chain::Change;
 use host_tests::parts::console::Answer;
 use rand::rngs::ChaCha8Rng;
@@ -26,7 +27,7 @@ const MOVES_OF_A_SEAT: usize = 4;
 const OPERATIONS_OF_AN_ENTRY: usize = 4;
 
 fn programmed(evening: &Evening) -> usize {
-    evening.table.flash.chip().history().len()
+    evening.table.engine.flash.chip().history().len()
 }
 
 #[test]

@@ -34,7 +34,7 @@ impl Host {
     /// A simulated table remembers everything for its tests; one that runs for days must not.
     fn forget(&mut self) {
         self.table.sign.heard.clear();
-        self.table.flash.chip().clear_history();
+        self.table.engine.flash.chip().clear_history();
         let entries = &mut self.table.console.entries;
         let last = entries.pop_last();
         entries.clear();
@@ -96,7 +96,7 @@ impl Engine for Host {
     }
 
     fn flash_image(&self) -> Option<Vec<u8>> {
-        Some(self.table.flash.chip().image().to_vec())
+        Some(self.table.engine.flash.chip().image().to_vec())
     }
 }
 

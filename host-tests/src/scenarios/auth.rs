@@ -1,7 +1,8 @@
 //! Who may move money, over the wire: forged, replayed and damaged commands do nothing and are counted.
 
-use host_tests::evening::{Evening, refusal};
-use host_tests::parts::console::Answer;
+use crate::evening::{Evening, refusal};
+use crate::parts::console::Answer;
+use crate::parts::engine::Engine;
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, RefusedKind};
 use shared_rules::round::{Event, Phase};
@@ -13,25 +14,24 @@ const COUNTED_TOGETHER_MS: u64 = 61_000;
 
 const OPEN: Command = Command::Round(Event::PlaceYourBets);
 
-fn signed(evening: &mut Evening, command: &Command) -> Vec<u8> {
+fn signed<E: Engine>(evening: &mut Evening<E>, command: &Command) -> Vec<u8> {
     evening.table.console.signed(command).to_vec()
 }
 
 /// The same with its last byte changed: the signature does not fit any more.
-fn forged(evening: &mut Evening) -> Vec<u8> {
+fn forged<E: Engine>(evening: &mut Evening<E>) -> Vec<u8> {
     let mut bytes = signed(evening, &OPEN);
     *bytes.last_mut().expect("a command") ^= 1;
     bytes
 }
 
-fn answer_to(evening: &mut Evening, bytes: &[u8]) -> Answer {
+fn answer_to<E: Engine>(evening: &mut Evening<E>, bytes: &[u8]) -> Answer {
     evening.table.console.send_raw(bytes);
     evening.next_answer()
 }
 
-#[test]
-fn forged_replayed_and_truncated_commands_are_refused_and_counted() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn forged_replayed_and_truncated_commands_are_refused_and_counted<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     let forged = forged(&mut evening);
     let wrong = refusal("", "the signature is wrong");
     assert_eq!(answer_to(&mut evening, &forged), wrong);
@@ -57,9 +57,8 @@ fn forged_replayed_and_truncated_commands_are_refused_and_counted() {
     ]);
 }
 
-#[test]
-fn five_refusals_in_a_row_lock_out_for_a_while() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn five_refusals_in_a_row_lock_out_for_a_while<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     let forged = forged(&mut evening);
     for _ in 0..REFUSALS_TO_LOCK {
         let wrong = refusal("", "the signature is wrong");
@@ -75,9 +74,8 @@ fn five_refusals_in_a_row_lock_out_for_a_while() {
 }
 
 /// Fewer than five in a row, with a good one in between, lock nobody out.
-#[test]
-fn a_good_command_starts_the_count_again() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn a_good_command_starts_the_count_again<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     let forged = forged(&mut evening);
     for _ in 0..3 {
         for _ in 1..REFUSALS_TO_LOCK {
@@ -87,9 +85,8 @@ fn a_good_command_starts_the_count_again() {
     }
 }
 
-#[test]
-fn a_command_from_before_a_restart_is_refused_after_it() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn a_command_from_before_a_restart_is_refused_after_it<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     let held_back = signed(&mut evening, &OPEN);
     evening.loses_power();
     let wrong = refusal("", "the signature is wrong");
@@ -98,9 +95,8 @@ fn a_command_from_before_a_restart_is_refused_after_it() {
     evening.commands(OPEN);
 }
 
-#[test]
-fn a_command_that_is_sent_twice_acts_once() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn a_command_that_is_sent_twice_acts_once<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     let open = signed(&mut evening, &OPEN);
     assert!(matches!(
         answer_to(&mut evening, &open),

@@ -1,8 +1,9 @@
 //! Troubles at one seat before the close: what its lamps say, what is written down, and that the others play on.
 
-use host_tests::dealer::{ante, community, dealer_hand, hand, pair_plus, seat, seats};
-use host_tests::evening::{Evening, Key, Lamp, Look, index};
-use host_tests::parts::chain::{Change, Trouble, gate};
+use crate::dealer::{ante, community, dealer_hand, hand, pair_plus, seat, seats};
+use crate::evening::{Evening, Key, Lamp, Look, index};
+use crate::parts::chain::{Change, Trouble, gate};
+use crate::parts::engine::Engine;
 use shared_rules::closed::SeatRecord;
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, Fault};
@@ -17,17 +18,17 @@ const FAULT_MS: u64 = 2_000;
 
 const NEVER_NS: u64 = u64::MAX;
 
-fn bet(evening: &Evening, number: u8) -> Bet {
+fn bet<E: Engine>(evening: &Evening<E>, number: u8) -> Bet {
     evening.ledger().round().bet(seat(number))
 }
 
 /// What the round knows of a seat.
-fn record(evening: &Evening, number: u8) -> Option<SeatRecord> {
+fn record<E: Engine>(evening: &Evening<E>, number: u8) -> Option<SeatRecord> {
     *evening.ledger().round().seats().get(seat(number))
 }
 
 /// Why the chips of a seat are not acceptable.
-fn not_acceptable(evening: &Evening, number: u8) -> (Reason, String) {
+fn not_acceptable<E: Engine>(evening: &Evening<E>, number: u8) -> (Reason, String) {
     match bet(evening, number) {
         Bet::NotAcceptable(_, Refusal { reason, rule, .. }) => (reason, rule.to_string()),
         other => panic!("seat {number}: {other:?}"),
@@ -36,9 +37,8 @@ fn not_acceptable(evening: &Evening, number: u8) -> (Reason, String) {
 
 /// An unplugged seat is a fault, never chips; the Ante that was seen before still stands, whatever happens at
 /// other seats. Plugged in again, the bet is back.
-#[test]
-fn a_seat_cable_is_pulled_while_betting_is_open() {
-    let mut evening = Evening::opened(Game::Ml9);
+pub fn a_seat_cable_is_pulled_while_betting_is_open<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
     evening.bets(2, 3);
     evening.bets(5, 1);
     evening.happens(Change::Plugged(index(2), false));
@@ -59,9 +59,8 @@ fn a_seat_cable_is_pulled_while_betting_is_open() {
 }
 
 /// A hole in the stack is a sensor fault, never a bet.
-#[test]
-fn a_hole_is_no_bet() {
-    let mut evening = Evening::opened(Game::Ml9);
+pub fn a_hole_is_no_bet<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
     evening.ante(3, true);
     evening.happens(Change::Trouble(
         gate(index(3), 1),
@@ -82,9 +81,8 @@ fn a_hole_is_no_bet() {
 
 /// Chips that are no wager of the game blink, are not taken at the close, and lie there without an alarm until
 /// the dealer hands them back (THB6 3.4.2).
-#[test]
-fn five_chips_in_a_game_of_one_unit() {
-    let mut evening = Evening::opened(Game::Thb6);
+pub fn five_chips_in_a_game_of_one_unit<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Thb6);
     evening.bets(4, 5);
     evening.bets(6, 1);
     evening.lamps(
@@ -105,9 +103,8 @@ fn five_chips_in_a_game_of_one_unit() {
 
 /// Before the close the Ante can be placed or the chip taken back (THB6 5.12.1); after it the chip is returned at
 /// the end of the hand, and has put nothing on the meter (THB6 5.12.2).
-#[test]
-fn a_chip_without_an_ante() {
-    let mut evening = Evening::opened(Game::Thb6);
+pub fn a_chip_without_an_ante<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Thb6);
     evening.chips(1, 1);
     evening.bets(2, 1);
     evening.lamps(
@@ -151,10 +148,9 @@ fn a_chip_without_an_ante() {
 
 /// What lies on a spot when betting opens is flagged and not counted, whoever opens, not even for a moment; it
 /// may be bet once the spot has been seen empty.
-#[test]
-fn a_spot_that_is_not_empty_when_betting_opens() {
+pub fn a_spot_that_is_not_empty_when_betting_opens<E: Engine>() {
     for by_key in [true, false] {
-        let mut evening = Evening::of(Game::Ml9);
+        let mut evening = Evening::<E>::of(Game::Ml9);
         evening.bets(3, 2);
         if by_key {
             evening
@@ -185,9 +181,8 @@ fn a_spot_that_is_not_empty_when_betting_opens() {
 }
 
 /// An Ante that lies there before the announcement is in the round, though nothing moves on the felt.
-#[test]
-fn an_ante_that_was_there_before_betting_opened() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn an_ante_that_was_there_before_betting_opened<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     evening.ante(4, true);
     evening.says([Event::PlaceYourBets]);
     evening.wait_ms(100);
@@ -196,9 +191,8 @@ fn an_ante_that_was_there_before_betting_opened() {
 }
 
 /// The spot is covered by Pair Plus alone (TCP5 3.5): what the console says of it stands, whatever else moves.
-#[test]
-fn pair_plus_without_an_ante() {
-    let mut evening = Evening::opened(Game::Tcp5);
+pub fn pair_plus_without_an_ante<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Tcp5);
     evening.bets(2, 1);
     evening.says([pair_plus(2, 10), ante(2, 0)]);
     evening.bets(5, 1);

@@ -1,11 +1,12 @@
 //! The chain under the felt breaks before betting, while it is open and after the lock: MBS leaves it to the shift
 //! manager (THB6 6.1), RWS decides by whether cards were seen (RWS6 5.16, 5.17).
 
-use crate::BROKEN;
-use host_tests::dealer::cite;
-use host_tests::dealer::{ante, community, dealer_hand, hand, seats, viewed};
-use host_tests::evening::{Evening, Lamp, Look};
-use host_tests::parts::chain::Cut;
+use super::BROKEN;
+use crate::dealer::cite;
+use crate::dealer::{ante, community, dealer_hand, hand, seats, viewed};
+use crate::evening::{Evening, Lamp, Look};
+use crate::parts::chain::Cut;
+use crate::parts::engine::Engine;
 use shared_rules::games::{Game, NextRounds};
 use shared_rules::ledger::{Entry, Fault};
 use shared_rules::round::{Event, Phase, Ruling};
@@ -14,13 +15,13 @@ use shared_rules::wagers::Wager;
 
 const ASK_THE_MANAGER: &str = "the shift manager has to decide first";
 
-fn breaks(evening: &mut Evening) {
+fn breaks<E: Engine>(evening: &mut Evening<E>) {
     let cut = Cut::OutOf165(3, false);
     evening.table.chain.with(|chain| chain.set_cut(Some(cut)));
     evening.wait_ms(100);
 }
 
-fn is_mended(evening: &mut Evening) {
+fn is_mended<E: Engine>(evening: &mut Evening<E>) {
     evening.table.chain.with(|chain| chain.set_cut(None));
     evening.wait_ms(3_000);
 }
@@ -38,7 +39,7 @@ fn healed_entries() -> [Entry; 2] {
 }
 
 /// Deals to seats 2 and 5 and plays to the settlement.
-fn plays_on(evening: &mut Evening) {
+fn plays_on<E: Engine>(evening: &mut Evening<E>) {
     evening.says([
         hand(2, "8h8d"),
         hand(5, "7h7d"),
@@ -53,10 +54,9 @@ fn plays_on(evening: &mut Evening) {
 }
 
 /// Before betting: no round opens, whatever the game, until it is mended and, at MBS, the manager has spoken.
-#[test]
-fn before_betting_no_round_opens() {
+pub fn before_betting_no_round_opens<E: Engine>() {
     for game in [Game::Ml9, Game::Rws6] {
-        let mut evening = Evening::of(game);
+        let mut evening = Evening::<E>::of(game);
         breaks(&mut evening);
         evening.wrote(&fault_entries());
         assert!(evening.is_lit(Lamp::Fault));
@@ -75,18 +75,16 @@ fn before_betting_no_round_opens() {
     }
 }
 
-#[test]
-fn the_sign_alternates_fault_and_amount() {
-    let mut evening = Evening::of(Game::Rws6);
+pub fn the_sign_alternates_fault_and_amount<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Rws6);
     breaks(&mut evening);
     evening.sign(&["FAULT\nTABLE SENSORS", "JACKPOT\n$10,000.00"]);
 }
 
 /// While open at MBS: every seat is faulted, nothing can be locked before the shift manager has decided, and the
 /// bets are there again when the chain is.
-#[test]
-fn while_open_mbs_asks_the_shift_manager() {
-    let mut evening = Evening::opened(Game::Ml9);
+pub fn while_open_mbs_asks_the_shift_manager<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
     evening.bets(2, 2);
     breaks(&mut evening);
     evening.wrote(&fault_entries());
@@ -99,9 +97,8 @@ fn while_open_mbs_asks_the_shift_manager() {
 }
 
 /// While open at RWS: void, before any player has seen cards (RWS6 5.16).
-#[test]
-fn while_open_rws_is_void() {
-    let mut evening = Evening::opened(Game::Rws6);
+pub fn while_open_rws_is_void<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Rws6);
     evening.bets(2, 1);
     breaks(&mut evening);
     let rule = cite(Game::Rws6, "5.16");
@@ -111,13 +108,12 @@ fn while_open_rws_is_void() {
 }
 
 /// After the lock at MBS: the lock stands, and the manager lets the round go on or be void.
-#[test]
-fn after_the_lock_mbs_asks_the_shift_manager() {
+pub fn after_the_lock_mbs_asks_the_shift_manager<E: Engine>() {
     for (ruling, sign) in [
         (Ruling::PlayOn, "JACKPOT\n$10,002.00"),
         (Ruling::Void, "JACKPOT\n$10,000.00"),
     ] {
-        let mut evening = Evening::locked(Game::Ml9, &[(2, 3), (5, 1)]);
+        let mut evening = Evening::<E>::locked(Game::Ml9, &[(2, 3), (5, 1)]);
         breaks(&mut evening);
         evening.sign(&["FAULT\nTABLE SENSORS", "NO MORE BETS\n$10,002.00"]);
         evening.says([Event::ShiftManager(ruling)]);
@@ -134,9 +130,8 @@ fn after_the_lock_mbs_asks_the_shift_manager() {
 }
 
 /// After the lock at RWS, before cards were seen: void, and the contributions go back (RWS6 5.16, 5.21).
-#[test]
-fn after_the_lock_rws_is_void_while_no_cards_were_seen() {
-    let mut evening = Evening::locked(Game::Rws6, &[(2, 1), (5, 1)]);
+pub fn after_the_lock_rws_is_void_while_no_cards_were_seen<E: Engine>() {
+    let mut evening = Evening::<E>::locked(Game::Rws6, &[(2, 1), (5, 1)]);
     evening.says([hand(2, "8h8d")]);
     breaks(&mut evening);
     let rule = cite(Game::Rws6, "5.16");
@@ -147,9 +142,8 @@ fn after_the_lock_rws_is_void_while_no_cards_were_seen() {
 }
 
 /// After cards were seen the round is played and paid at the amount registered before the fault (RWS6 5.17.1).
-#[test]
-fn after_cards_were_seen_rws_plays_on() {
-    let mut evening = Evening::locked(Game::Rws6, &[(2, 1), (5, 1)]);
+pub fn after_cards_were_seen_rws_plays_on<E: Engine>() {
+    let mut evening = Evening::<E>::locked(Game::Rws6, &[(2, 1), (5, 1)]);
     evening.says([viewed(2)]);
     breaks(&mut evening);
     assert_eq!(evening.phase(), Phase::Playing);
@@ -159,9 +153,8 @@ fn after_cards_were_seen_rws_plays_on() {
 }
 
 /// The next rounds are played without the progressive, and the sign is the notice (RWS6 5.17.2c).
-#[test]
-fn the_house_goes_on_without_the_progressive() {
-    let mut evening = Evening::of(Game::Rws6);
+pub fn the_house_goes_on_without_the_progressive<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Rws6);
     breaks(&mut evening);
     evening.says([
         Event::NextRounds(NextRounds::WithoutProgressive, SeatSet::EMPTY),
@@ -178,9 +171,8 @@ fn the_house_goes_on_without_the_progressive() {
 }
 
 /// Closing the table keeps it closed until it is repaired (RWS6 5.17.2a).
-#[test]
-fn the_house_closes_the_table() {
-    let mut evening = Evening::of(Game::Rws6);
+pub fn the_house_closes_the_table<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Rws6);
     breaks(&mut evening);
     evening.says([Event::NextRounds(NextRounds::CloseTable, SeatSet::EMPTY)]);
     evening.refuses_event(Event::PlaceYourBets, "", BROKEN);

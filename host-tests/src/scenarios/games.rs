@@ -1,8 +1,9 @@
 //! Each of the five games at the whole table, from the first chip to the last payment: lamps, sign and entries at
 //! every step.
 
-use host_tests::dealer::{community, dealer_hand, fold, hand, seat, seats};
-use host_tests::evening::{Evening, Key, Look};
+use crate::dealer::{community, dealer_hand, fold, hand, seat, seats};
+use crate::evening::{Evening, Key, Look};
+use crate::parts::engine::Engine;
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
 use shared_rules::money::Cents;
@@ -32,7 +33,7 @@ enum By {
     Console,
 }
 
-fn announce(evening: &mut Evening, by: By, event: Event) {
+fn announce<E: Engine>(evening: &mut Evening<E>, by: By, event: Event) {
     match (by, &event) {
         (By::Keys, Event::PlaceYourBets) => evening.presses(Key::PlaceYourBets),
         (By::Keys, _) => evening.presses(Key::NoMoreBets),
@@ -51,7 +52,7 @@ fn one_unit(number: u8) -> SeatBets {
 }
 
 /// Opens, takes two bets and locks them.
-fn bet(evening: &mut Evening, by: By) {
+fn bet<E: Engine>(evening: &mut Evening<E>, by: By) {
     evening.lamps(Look::Dark, &[]);
     evening.sign(&["JACKPOT\n$10,000.00"]);
 
@@ -71,8 +72,8 @@ fn bet(evening: &mut Evening, by: By) {
 }
 
 /// Plays the whole round.
-fn plays(round: Round, by: By) {
-    let mut evening = Evening::of(round.game);
+fn plays<E: Engine>(round: Round, by: By) {
+    let mut evening = Evening::<E>::of(round.game);
     bet(&mut evening, by);
     let locked = [(2, Look::Steady(1)), (5, Look::Steady(1))];
     let closed = format!("NO MORE BETS\n{LOCKED}");
@@ -139,8 +140,7 @@ fn hold_em(hole: &str, flop: &str, turn: &str) -> Vec<Event> {
     ]
 }
 
-#[test]
-fn texas_holdem_bonus_pays_a_quarter_for_a_royal_on_the_turn() {
+pub fn texas_holdem_bonus_pays_a_quarter_for_a_royal_on_the_turn<E: Engine>() {
     let round = Round {
         game: Game::Thb6,
         play: hold_em("AsKs", "QsJs2d", "Ts"),
@@ -149,11 +149,10 @@ fn texas_holdem_bonus_pays_a_quarter_for_a_royal_on_the_turn() {
         left: "$7,500.75",
         left_cents: 750_075,
     };
-    plays(round, By::Keys);
+    plays::<E>(round, By::Keys);
 }
 
-#[test]
-fn progressive_texas_holdem_pays_the_major_for_a_royal_on_the_flop() {
+pub fn progressive_texas_holdem_pays_the_major_for_a_royal_on_the_flop<E: Engine>() {
     let round = Round {
         game: Game::Rws6,
         play: hold_em("AsKs", "QsJsTs", "2d"),
@@ -162,11 +161,10 @@ fn progressive_texas_holdem_pays_the_major_for_a_royal_on_the_flop() {
         left: "$10,000.00",
         left_cents: 1_000_000,
     };
-    plays(round, By::Console);
+    plays::<E>(round, By::Console);
 }
 
-#[test]
-fn megalink_6_pays_a_tenth_for_a_straight_flush() {
+pub fn megalink_6_pays_a_tenth_for_a_straight_flush<E: Engine>() {
     let round = Round {
         game: Game::Ml6,
         play: hold_em("9s8s", "7s6s5s", "2d"),
@@ -175,11 +173,10 @@ fn megalink_6_pays_a_tenth_for_a_straight_flush() {
         left: "$9,000.90",
         left_cents: 900_090,
     };
-    plays(round, By::Console);
+    plays::<E>(round, By::Console);
 }
 
-#[test]
-fn megalink_9_pays_the_jackpot_for_a_royal() {
+pub fn megalink_9_pays_the_jackpot_for_a_royal<E: Engine>() {
     let round = Round {
         game: Game::Ml9,
         play: hold_em("AsKs", "QsJsTs", "2d"),
@@ -188,12 +185,11 @@ fn megalink_9_pays_the_jackpot_for_a_royal() {
         left: "$10,000.00",
         left_cents: 1_000_000,
     };
-    plays(round, By::Keys);
+    plays::<E>(round, By::Keys);
 }
 
 /// A folded hand keeps its award (TCP5 3.9.1), and seat 5 has envy for it (3.14).
-#[test]
-fn three_card_poker_pays_the_jackpot_for_a_royal_of_spades() {
+pub fn three_card_poker_pays_the_jackpot_for_a_royal_of_spades<E: Engine>() {
     let round = Round {
         game: Game::Tcp5,
         play: vec![
@@ -208,5 +204,5 @@ fn three_card_poker_pays_the_jackpot_for_a_royal_of_spades() {
         left: "$10,000.00",
         left_cents: 1_000_000,
     };
-    plays(round, By::Console);
+    plays::<E>(round, By::Console);
 }

@@ -1,9 +1,10 @@
 //! Chips that are added, removed or swapped after "No more bets": the lock stands, the ring says so, an alarm
 //! sounds and an entry is written (THB6 5.5, 5.6, RWS6 5.11, 5.20; US 7,559,839).
 
-use host_tests::dealer::{community, dealer_hand, fold, hand, seat};
-use host_tests::evening::{Evening, Lamp, Look, SETTLE_MS};
-use host_tests::parts::chain::Change;
+use crate::dealer::{community, dealer_hand, fold, hand, seat};
+use crate::evening::{Evening, Lamp, Look, SETTLE_MS};
+use crate::parts::chain::Change;
+use crate::parts::engine::Engine;
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
 use shared_rules::round::Event;
@@ -13,15 +14,15 @@ const ALARM_MS_MIN: u64 = 1_500;
 
 const SIGN: &str = "NO MORE BETS\n$10,001.00";
 
-fn locked() -> Evening {
-    let evening = Evening::locked(Game::Ml9, &[(3, 2)]);
+fn locked<E: Engine>() -> Evening<E> {
+    let evening = Evening::<E>::locked(Game::Ml9, &[(3, 2)]);
     assert!(!evening.is_lit(Lamp::Alarm));
     evening
 }
 
 /// The alarm sounds now, and for long enough.
 #[track_caller]
-fn alarm_sounds(evening: &mut Evening) {
+fn alarm_sounds<E: Engine>(evening: &mut Evening<E>) {
     for _ in 0..ALARM_MS_MIN {
         assert!(evening.is_lit(Lamp::Alarm), "the alarm ended early");
         evening.wait_ms(1);
@@ -31,7 +32,7 @@ fn alarm_sounds(evening: &mut Evening) {
 }
 
 #[track_caller]
-fn moved(evening: &mut Evening, number: u8, count: u8, look: Look) {
+fn moved<E: Engine>(evening: &mut Evening<E>, number: u8, count: u8, look: Look) {
     evening.chips(number, count);
     alarm_sounds(evening);
     evening.lamps(Look::Dark, &[(number, look), (3, Look::Steady(2))]);
@@ -39,15 +40,13 @@ fn moved(evening: &mut Evening, number: u8, count: u8, look: Look) {
     evening.wrote(&[Entry::Moved(seat(number), count)]);
 }
 
-#[test]
-fn a_chip_is_added() {
-    moved(&mut locked(), 3, 3, Look::Changed(2));
+pub fn a_chip_is_added<E: Engine>() {
+    moved::<E>(&mut locked::<E>(), 3, 3, Look::Changed(2));
 }
 
-#[test]
-fn chips_are_removed_and_put_back() {
-    let mut evening = locked();
-    moved(&mut evening, 3, 0, Look::Changed(2));
+pub fn chips_are_removed_and_put_back<E: Engine>() {
+    let mut evening = locked::<E>();
+    moved::<E>(&mut evening, 3, 0, Look::Changed(2));
     evening.chips(3, 2);
     assert!(!evening.is_lit(Lamp::Alarm));
     evening.lamps(Look::Dark, &[(3, Look::Steady(2))]);
@@ -55,9 +54,8 @@ fn chips_are_removed_and_put_back() {
 }
 
 /// A swap takes the upper chip away and puts another one in its place.
-#[test]
-fn a_chip_is_swapped() {
-    let mut evening = locked();
+pub fn a_chip_is_swapped<E: Engine>() {
+    let mut evening = locked::<E>();
     evening.chips(3, 1);
     evening.chips(3, 2);
     alarm_sounds(&mut evening);
@@ -66,15 +64,13 @@ fn a_chip_is_swapped() {
 }
 
 /// A chip on a spot that has no bet is as late as one on top of a bet.
-#[test]
-fn a_chip_is_put_on_an_empty_spot() {
-    moved(&mut locked(), 5, 1, Look::Changed(0));
+pub fn a_chip_is_put_on_an_empty_spot<E: Engine>() {
+    moved::<E>(&mut locked::<E>(), 5, 1, Look::Changed(0));
 }
 
 /// A hand that only passes over the spot is no alarm.
-#[test]
-fn a_beam_that_is_broken_for_a_moment() {
-    let mut evening = locked();
+pub fn a_beam_that_is_broken_for_a_moment<E: Engine>() {
+    let mut evening = locked::<E>();
     for _ in 0..20 {
         evening.table.change(Change::Chips(2, 3));
         evening.table.run_ms(7);
@@ -86,9 +82,8 @@ fn a_beam_that_is_broken_for_a_moment() {
 }
 
 /// Collecting the losing wagers after the settlement is no alarm; nor is the next round.
-#[test]
-fn chips_are_collected_after_settlement() {
-    let mut evening = locked();
+pub fn chips_are_collected_after_settlement<E: Engine>() {
+    let mut evening = locked::<E>();
     evening.says([
         hand(3, "8h8d"),
         dealer_hand("9c9d"),

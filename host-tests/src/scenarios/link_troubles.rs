@@ -1,9 +1,10 @@
 //! The cables to the sign and to the console are pulled, or full of noise: no bets are opened, both sides say so
 //! within a second, and it heals (9 NYCRR 5321.18(c), NZ 2004 1.28.5).
 
-use crate::BROKEN;
-use host_tests::evening::{Evening, Key, Lamp, Look};
-use host_tests::parts::wire::Faults;
+use super::BROKEN;
+use crate::evening::{Evening, Key, Lamp, Look};
+use crate::parts::engine::Engine;
+use crate::parts::wire::Faults;
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, Fault, RefusedKind};
 use shared_rules::round::{Event, Phase};
@@ -26,9 +27,8 @@ const NOISE: Faults = Faults {
     inserted: 10,
 };
 
-#[test]
-fn without_its_sign_no_bets_are_opened() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn without_its_sign_no_bets_are_opened<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     evening.table.sign_cable.cut(true);
     evening.wait_ms(SILENCE_MS - SLACK_MS);
     assert_eq!(evening.sign_now(), "JACKPOT\n$10,000.00");
@@ -54,9 +54,8 @@ fn without_its_sign_no_bets_are_opened() {
 }
 
 /// A sign that was away when the amount changed has it as soon as it is back.
-#[test]
-fn the_sign_catches_up() {
-    let mut evening = Evening::opened(Game::Ml9);
+pub fn the_sign_catches_up<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
     evening.bets(2, 5);
     evening.table.sign_cable.cut(true);
     evening.says([Event::NoMoreBets]);
@@ -67,9 +66,8 @@ fn the_sign_catches_up() {
     evening.sign(&["NO MORE BETS\n$10,002.50"]);
 }
 
-#[test]
-fn without_its_console_no_bets_are_opened() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn without_its_console_no_bets_are_opened<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     evening.table.console_cable.cut(true);
     evening.wait_ms(SILENCE_MS + SLACK_MS);
     assert!(evening.is_lit(Lamp::Fault));
@@ -91,9 +89,8 @@ fn without_its_console_no_bets_are_opened() {
 }
 
 /// A round under way goes on without the console, by its keys, and its lock is written down when it happens.
-#[test]
-fn a_round_under_way_is_closed_by_key_without_the_console() {
-    let mut evening = Evening::opened(Game::Ml9);
+pub fn a_round_under_way_is_closed_by_key_without_the_console<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
     evening.bets(2, 5);
     evening.table.console_cable.cut(true);
     evening.wait_ms(2_000);
@@ -103,9 +100,8 @@ fn a_round_under_way_is_closed_by_key_without_the_console() {
 }
 
 /// Noise on both wires costs time and nothing else: every command acts once, and no entry is missed or repeated.
-#[test]
-fn noise_on_both_wires_changes_nothing() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn noise_on_both_wires_changes_nothing<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     evening.table.sign_cable.set_rates(NOISE);
     evening.table.console_cable.set_rates(NOISE);
     for _ in 0..20 {

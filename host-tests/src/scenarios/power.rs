@@ -1,9 +1,10 @@
 //! Power fails in each phase of a round: the table comes back to its last durable entry, applies the game's rule
 //! (THB6 5.16, RWS6 5.7), and the console has every entry exactly once.
 
-use host_tests::dealer::cite;
-use host_tests::dealer::{community, dealer_hand, fold, hand, play_on, seats, withdraw};
-use host_tests::evening::{Evening, Look};
+use crate::dealer::cite;
+use crate::dealer::{community, dealer_hand, fold, hand, play_on, seats, withdraw};
+use crate::evening::{Evening, Look};
+use crate::parts::engine::Engine;
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, Fault};
 use shared_rules::round::{Event, Phase};
@@ -26,13 +27,13 @@ fn board() -> [Event; 4] {
     ]
 }
 
-fn void(evening: &Evening) -> bool {
+fn void<E: Engine>(evening: &Evening<E>) -> bool {
     evening.phase() == Phase::Void(cite(Game::Rws6, "5.7.2"))
 }
 
 /// Power goes and comes; the restart is one entry, links apart, and no entry is missing.
 #[track_caller]
-fn restarts(evening: &mut Evening) {
+fn restarts<E: Engine>(evening: &mut Evening<E>) {
     evening.read_all();
     evening.loses_power();
     let mut written = evening.new_entries();
@@ -50,9 +51,8 @@ fn restarts(evening: &mut Evening) {
 }
 
 /// MBS while open: bets stay open and are read from the felt again; every player may still withdraw.
-#[test]
-fn mbs_while_open() {
-    let mut evening = Evening::opened(Game::Ml9);
+pub fn mbs_while_open<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
     BETS.iter()
         .for_each(|(number, units)| evening.bets(*number, *units));
     restarts(&mut evening);
@@ -64,10 +64,9 @@ fn mbs_while_open() {
 
 /// MBS after the lock, with or without cards: each player is asked (5.16.1), and the round waits for the answers.
 /// Whoever withdraws takes the contribution back: the other one's is all that the jackpot has grown by.
-#[test]
-fn mbs_after_the_lock() {
+pub fn mbs_after_the_lock<E: Engine>() {
     for dealt_before in [false, true] {
-        let mut evening = Evening::locked(Game::Ml9, &BETS);
+        let mut evening = Evening::<E>::locked(Game::Ml9, &BETS);
         if dealt_before {
             evening.says(cards());
         }
@@ -91,10 +90,9 @@ fn mbs_after_the_lock() {
 }
 
 /// Once a wager is decided the round goes on as if nothing had been (5.16.2, RWS6 5.7.1).
-#[test]
-fn both_go_on_after_an_outcome() {
+pub fn both_go_on_after_an_outcome<E: Engine>() {
     for game in [Game::Ml9, Game::Rws6] {
-        let mut evening = Evening::locked(game, &BETS);
+        let mut evening = Evening::<E>::locked(game, &BETS);
         evening.says(cards());
         evening.says([fold(5)]);
         restarts(&mut evening);
@@ -112,13 +110,12 @@ fn both_go_on_after_an_outcome() {
 }
 
 /// After the settlement the winner still chases and the award still waits.
-#[test]
-fn both_keep_a_settlement() {
+pub fn both_keep_a_settlement<E: Engine>() {
     for (game, award) in [
         (Game::Ml9, "ROYAL FLUSH"),
         (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
     ] {
-        let mut evening = Evening::locked(game, &BETS);
+        let mut evening = Evening::<E>::locked(game, &BETS);
         evening.says(cards());
         evening.says(board());
         evening.says([Event::Settle]);
@@ -136,13 +133,12 @@ fn both_keep_a_settlement() {
 }
 
 /// Between rounds an award that waits goes on waiting, and the next round opens.
-#[test]
-fn both_keep_an_award_that_waits() {
+pub fn both_keep_an_award_that_waits<E: Engine>() {
     for (game, award) in [
         (Game::Ml9, "ROYAL FLUSH"),
         (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
     ] {
-        let mut evening = Evening::locked(game, &BETS);
+        let mut evening = Evening::<E>::locked(game, &BETS);
         evening.says(cards());
         evening.says(board());
         evening.says([Event::Settle, Event::Paid]);
@@ -162,13 +158,12 @@ fn both_keep_an_award_that_waits() {
 }
 
 /// RWS without an outcome: void, and every contribution goes back (RWS6 5.7.2, 5.21).
-#[test]
-fn rws_is_void_without_an_outcome() {
-    let mut open = Evening::opened(Game::Rws6);
+pub fn rws_is_void_without_an_outcome<E: Engine>() {
+    let mut open = Evening::<E>::opened(Game::Rws6);
     BETS.iter()
         .for_each(|(number, units)| open.bets(*number, *units));
-    let locked = Evening::locked(Game::Rws6, &BETS);
-    let mut dealt = Evening::locked(Game::Rws6, &BETS);
+    let locked = Evening::<E>::locked(Game::Rws6, &BETS);
+    let mut dealt = Evening::<E>::locked(Game::Rws6, &BETS);
     dealt.says(cards());
     for mut evening in [open, locked, dealt] {
         restarts(&mut evening);
@@ -182,9 +177,8 @@ fn rws_is_void_without_an_outcome() {
 }
 
 /// The sign says that it hears nothing while the table has no power.
-#[test]
-fn the_sign_says_so_while_power_is_off() {
-    let mut evening = Evening::locked(Game::Ml9, &BETS);
+pub fn the_sign_says_so_while_power_is_off<E: Engine>() {
+    let mut evening = Evening::<E>::locked(Game::Ml9, &BETS);
     evening.wait_ms(1_000);
     evening.table.power_off();
     assert_eq!(evening.table.lit(), 0);

@@ -1,7 +1,8 @@
 //! Configuration by the house: who may, when, and what it changes (9 NYCRR 5321.18(b), NJAC 13:69E-1.39A).
 
-use host_tests::dealer::{community, dealer_hand, hand, seat, seats};
-use host_tests::evening::{Evening, Key, Look, house};
+use crate::dealer::{community, dealer_hand, hand, seat, seats};
+use crate::evening::{Evening, Key, Look, house};
+use crate::parts::engine::Engine;
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::{Configuration, Entry, RefusedKind};
@@ -14,7 +15,7 @@ use shared_rules::wire::message::Command;
 const NOT_SO: &str = "no table can be run so, or a round is open";
 
 /// One unit at seat 2, and this hand on this flop.
-fn plays(evening: &mut Evening, cards: &str, flop: &str) {
+fn plays<E: Engine>(evening: &mut Evening<E>, cards: &str, flop: &str) {
     evening.says([Event::PlaceYourBets]);
     evening.bets(2, 1);
     evening.says([
@@ -31,9 +32,8 @@ fn plays(evening: &mut Evening, cards: &str, flop: &str) {
     evening.clears(2);
 }
 
-#[test]
-fn it_takes_the_supervisors_key() {
-    let mut evening = Evening::before_configuration();
+pub fn it_takes_the_supervisors_key<E: Engine>() {
+    let mut evening = Evening::<E>::before_configuration();
     evening.sign(&["NO PROGRESSIVE BETS\nAMOUNT\nNOT KNOWN"]);
     let configure = Command::Configure(house(Game::Ml9));
     evening.refuses(configure, "", "the supervisor's key is not turned");
@@ -50,9 +50,8 @@ fn it_takes_the_supervisors_key() {
     evening.lamps(Look::Dark, &[]);
 }
 
-#[test]
-fn it_is_refused_in_a_round() {
-    let mut evening = Evening::opened(Game::Ml9);
+pub fn it_is_refused_in_a_round<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
     evening.bets(2, 1);
     evening.holds(Key::Supervisor, true);
     let configure = Command::Configure(house(Game::Thb6));
@@ -62,9 +61,8 @@ fn it_is_refused_in_a_round() {
     assert_eq!(*evening.ledger().configuration(), house(Game::Ml9));
 }
 
-#[test]
-fn it_must_be_sound() {
-    let mut evening = Evening::of(Game::Ml6);
+pub fn it_must_be_sound<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml6);
     evening.holds(Key::Supervisor, true);
     let sound = house(Game::Ml6);
     let limit_below_reset = JackpotTerms {
@@ -97,9 +95,8 @@ fn it_must_be_sound() {
 }
 
 /// The jackpot that runs is won under the parameters that it grew with; the next one has the new ones.
-#[test]
-fn the_jackpots_parameters_wait_until_it_is_won() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn the_jackpots_parameters_wait_until_it_is_won<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     let mut changed = house(Game::Ml9);
     changed.jackpot.contribution = BasisPoints::new(2_000).expect("a fifth");
     evening.configures(changed);
@@ -113,9 +110,8 @@ fn the_jackpots_parameters_wait_until_it_is_won() {
 }
 
 /// The meter stays, and from the next round the other game's rules hold.
-#[test]
-fn it_switches_the_game() {
-    let mut evening = Evening::of(Game::Thb6);
+pub fn it_switches_the_game<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Thb6);
     plays(&mut evening, "8h8d", "2dJs5c");
     evening.says([Event::PlaceYourBets]);
     evening.bets(3, 5);
@@ -131,9 +127,8 @@ fn it_switches_the_game() {
 }
 
 /// Seats that are not in use are dark and take no bets.
-#[test]
-fn it_says_which_seats_are_in_use() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn it_says_which_seats_are_in_use<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     evening.configures(Configuration {
         seats: seats(&[1, 2, 3]),
         ..house(Game::Ml9)
@@ -146,9 +141,8 @@ fn it_says_which_seats_are_in_use() {
     assert!(round.seats().get(seat(6)).is_none());
 }
 
-#[test]
-fn it_survives_a_power_cut() {
-    let mut evening = Evening::of(Game::Tcp5);
+pub fn it_survives_a_power_cut<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Tcp5);
     evening.loses_power();
     assert_eq!(*evening.ledger().configuration(), house(Game::Tcp5));
     evening.sign(&["JACKPOT\n$10,000.00"]);

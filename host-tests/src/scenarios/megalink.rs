@@ -1,9 +1,10 @@
 //! Megalink 9 at the whole table: one to five units, and awards that wait for the supervisor while play goes on
 //! (ML9 3.5.3, 3.14, 3.15).
 
-use host_tests::dealer::{community, dealer_hand, hand, seats};
-use host_tests::evening::{Evening, Look};
-use host_tests::parts::console::Answer;
+use crate::dealer::{community, dealer_hand, hand, seats};
+use crate::evening::{Evening, Look};
+use crate::parts::console::Answer;
+use crate::parts::engine::Engine;
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, Totals};
 use shared_rules::money::{Cents, MicroCents};
@@ -12,7 +13,7 @@ use shared_rules::wagers::Wager;
 use shared_rules::wire::message::{Command, Meters, Request};
 
 /// Deals these hands, plays them out with this flop, and settles.
-fn settles(evening: &mut Evening, hands: &[(u8, &str)], flop: &str) {
+fn settles<E: Engine>(evening: &mut Evening<E>, hands: &[(u8, &str)], flop: &str) {
     for (number, cards) in hands {
         evening.says([hand(*number, cards)]);
     }
@@ -28,7 +29,7 @@ fn settles(evening: &mut Evening, hands: &[(u8, &str)], flop: &str) {
 }
 
 /// Bets these units at these seats, locks and settles.
-fn plays(evening: &mut Evening, bets: &[(u8, u8, &str)], flop: &str) {
+fn plays<E: Engine>(evening: &mut Evening<E>, bets: &[(u8, u8, &str)], flop: &str) {
     evening.says([Event::PlaceYourBets]);
     for (number, units, _) in bets {
         evening.bets(*number, *units);
@@ -39,12 +40,12 @@ fn plays(evening: &mut Evening, bets: &[(u8, u8, &str)], flop: &str) {
 }
 
 /// The round is over and every spot is cleared.
-fn pays(evening: &mut Evening) {
+fn pays<E: Engine>(evening: &mut Evening<E>) {
     evening.says([Event::Paid]);
     (1..=7).for_each(|number| evening.clears(number));
 }
 
-fn meters(evening: &mut Evening) -> Meters {
+fn meters<E: Engine>(evening: &mut Evening<E>) -> Meters {
     evening.table.console.ask(Request::Meters);
     match evening.next_answer() {
         Answer::Meters(meters) => meters,
@@ -56,7 +57,7 @@ fn micro(cents: u64) -> MicroCents {
     MicroCents::from_cents(Cents::new(cents)).expect("a small amount")
 }
 
-fn waiting(evening: &Evening) -> Vec<(u32, u8, u64)> {
+fn waiting<E: Engine>(evening: &Evening<E>) -> Vec<(u32, u8, u64)> {
     let waiting = evening.ledger().waiting().iter();
     waiting
         .map(|award| (award.round, award.seat.number(), award.amount.get()))
@@ -64,9 +65,8 @@ fn waiting(evening: &Evening) -> Vec<(u32, u8, u64)> {
 }
 
 /// Five straights: 20 for 1, times the multiple (ML9 3.5.3.1, 4.2), paid by the house at once.
-#[test]
-fn one_to_five_units_are_lit_locked_contributed_and_paid() {
-    let mut evening = Evening::opened(Game::Ml9);
+pub fn one_to_five_units_are_lit_locked_contributed_and_paid<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
     (1..=5).for_each(|n| evening.bets(n, n));
     let multiples = [1, 2, 3, 4, 5].map(|n| (n, Look::Steady(n)));
     evening.lamps(Look::Open, &multiples);
@@ -110,9 +110,8 @@ fn one_to_five_units_are_lit_locked_contributed_and_paid() {
 }
 
 /// A tenth of the jackpot, never multiplied (ML9 3.5.3.1), locked until the supervisor turns the key.
-#[test]
-fn a_straight_flush_waits_for_the_supervisor() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn a_straight_flush_waits_for_the_supervisor<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     plays(&mut evening, &[(3, 5, "9s8s")], "7s6s5s");
     evening.lamps(Look::Dark, &[(3, Look::Winner(5))]);
     let pending = [
@@ -137,9 +136,8 @@ fn a_straight_flush_waits_for_the_supervisor() {
 }
 
 /// The royal takes all, the meter reseeds by itself, and play goes on (ML9 4.2; 68 IAC 2-6-38).
-#[test]
-fn a_royal_reseeds_the_meter() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn a_royal_reseeds_the_meter<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     plays(&mut evening, &[(3, 5, "AsKs"), (4, 1, "8h8d")], "QsJsTs");
     assert_eq!(waiting(&evening), [(1, 3, 1_000_300)]);
     evening.sign(&[
@@ -153,9 +151,8 @@ fn a_royal_reseeds_the_meter() {
 }
 
 /// The straight flush is paid first, the royal from what is left (ML9 3.15.2).
-#[test]
-fn two_hits_in_one_round_keep_their_order() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn two_hits_in_one_round_keep_their_order<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     plays(&mut evening, &[(1, 1, "AsKs"), (6, 1, "9s8s")], "QsJsTs");
     assert_eq!(waiting(&evening), [(1, 6, 100_010), (1, 1, 900_090)]);
     evening.lamps(Look::Dark, &[(1, Look::Winner(1)), (6, Look::Winner(1))]);
@@ -175,9 +172,8 @@ fn two_hits_in_one_round_keep_their_order() {
 }
 
 /// An award that waits holds nobody up, and the next one is behind it (DEQ Jackpot Lock; 9 NYCRR 5321.18(b)).
-#[test]
-fn the_next_round_plays_on_while_an_award_waits() {
-    let mut evening = Evening::of(Game::Ml9);
+pub fn the_next_round_plays_on_while_an_award_waits<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
     plays(&mut evening, &[(2, 1, "9s8s")], "7s6s5s");
     pays(&mut evening);
     assert_eq!(waiting(&evening), [(1, 2, 100_005)]);

@@ -1,0 +1,216 @@
+//! What sits in the table, between the felt and the wires: the portable controller on the host, or anything else that
+//! can take its place, such as the image on a simulated chip. The same evenings are played on either.
+
+use std::fmt::Debug;
+
+use embedded_hal::digital::OutputPin;
+use firmware::controller::Controller;
+use firmware::link::to_console::{ToConsole, Turn};
+use firmware::link::to_sign::ToSign;
+use firmware::scan::{Scanner, ShiftChain};
+use firmware::sensors::Sensors;
+use shared_rules::ledger::Ledger;
+use shared_rules::wire::frame::Session;
+use shared_rules::wire::key::Key;
+use shared_rules::wire::sign::SignPicture;
+
+use super::chain::{Delay, Latch, SharedChain, Spi};
+use super::flash::{Chip, Socket};
+use super::wire::Lane;
+
+/// Pages of the journal's flash: two logs of 128.
+pub const JOURNAL_PAGES: usize = 256;
+
+/// The key that table and console share.
+pub fn shared_key() -> Key {
+    Key::new([0x5a; 32])
+}
+
+/// What runs a table.
+pub trait Engine: Debug + Sized {
+    /// A new one: its journal is blank, and it has no power.
+    fn fresh() -> Self;
+
+    /// Power comes.
+    fn power_on(&mut self, chain: &SharedChain);
+
+    /// Power goes: everything in RAM is gone.
+    fn power_off(&mut self, chain: &SharedChain);
+
+    /// Whether there is power.
+    fn is_powered(&self) -> bool;
+
+    /// Lives through the millisecond that ends now, with what has arrived on both wires.
+    fn step(&mut self, now_ms: u64, chain: &SharedChain, sign: &mut Lanes, console: &mut Lanes);
+
+    /// The ledger itself, if it can be looked at from here: an image cannot be.
+    fn ledger(&self) -> Option<&Ledger> {
+        None
+    }
+
+    /// What it wants the sign to show, if that can be looked at from here.
+    fn picture(&self) -> Option<SignPicture> {
+        None
+    }
+
+    /// Whether it has stopped taking events, as far as can be seen from here.
+    fn is_halted(&self) -> bool {
+        false
+    }
+}
+
+/// Both directions of a wire, as the table's end has them.
+#[derive(Debug)]
+pub struct Lanes {
+    /// From the table.
+    pub out: Lane,
+    /// To the table.
+    pub back: Lane,
+}
+
+/// The portable controller, run by the host.
+#[derive(Debug)]
+pub struct HostEngine {
+    /// The journal's flash.
+    pub flash: Socket,
+    powered: Option<Powered>,
+}
+
+/// What runs while there is power.
+#[derive(Debug)]
+struct Powered {
+    controller: Controller<Socket>,
+    scanner: Scanner<Spi, Latch, Delay>,
+    sensors: Sensors,
+    to_sign: ToSign,
+    to_console: ToConsole,
+}
+
+impl HostEngine {
+    /// One whose flash holds what it holds.
+    pub fn with_flash(chip: Chip) -> HostEngine {
+        HostEngine {
+            flash: Socket::new(chip),
+            powered: None,
+        }
+    }
+
+    /// The controller, while there is power.
+    pub fn controller(&self) -> &Controller<Socket> {
+        &self.powered.as_ref().expect("power").controller
+    }
+
+    /// The controller, to be tampered with.
+    pub fn controller_mut(&mut self) -> &mut Controller<Socket> {
+        &mut self.powered.as_mut().expect("power").controller
+    }
+}
+
+impl Engine for HostEngine {
+    fn fresh() -> HostEngine {
+        HostEngine::with_flash(Chip::new(JOURNAL_PAGES))
+    }
+
+    fn power_on(&mut self, chain: &SharedChain) {
+        self.flash.chip().power_on();
+        let wires = ShiftChain::new(chain.spi(), chain.latch(), chain.delay());
+        let scanner = Scanner::start(wires).expect("simulated wires do not refuse");
+        let Ok(()) = chain.output_enable().set_low();
+        let controller = Controller::new(self.flash.clone());
+        let mut controller = controller.expect("a flash of the right size");
+        controller.start(Some(shared_key()), None);
+        let session = Session::of_boot(controller.ledger().boots());
+        self.powered = Some(Powered {
+            controller,
+            scanner,
+            sensors: Sensors::new(),
+            to_sign: ToSign::new(session),
+            to_console: ToConsole::new(session),
+        });
+    }
+
+    fn power_off(&mut self, chain: &SharedChain) {
+        self.powered = None;
+        let Ok(()) = chain.output_enable().set_high();
+    }
+
+    fn is_powered(&self) -> bool {
+        self.powered.is_some()
+    }
+
+    fn step(&mut self, now_ms: u64, chain: &SharedChain, sign: &mut Lanes, console: &mut Lanes) {
+        let Some(powered) = &mut self.powered else {
+            return;
+        };
+        powered.receive(now_ms, sign, console);
+        powered.run(now_ms);
+        powered.transmit(now_ms, sign, console);
+        // A flash that lost its power takes the controller with it.
+        if !self.flash.chip().is_powered() {
+            self.power_off(chain);
+        }
+    }
+
+    fn ledger(&self) -> Option<&Ledger> {
+        Some(self.controller().ledger())
+    }
+
+    fn picture(&self) -> Option<SignPicture> {
+        Some(self.controller().picture())
+    }
+
+    fn is_halted(&self) -> bool {
+        self.controller().halt().is_some()
+    }
+}
+
+impl Powered {
+    fn receive(&mut self, now_ms: u64, sign: &mut Lanes, console: &mut Lanes) {
+        let now_us = now_ms * 1_000;
+        while let Some(bytes) = sign.back.arrived(now_us) {
+            bytes
+                .iter()
+                .for_each(|byte| self.to_sign.receive(*byte, now_ms));
+        }
+        while let Some(bytes) = console.back.arrived(now_us) {
+            bytes
+                .iter()
+                .for_each(|byte| self.to_console.receive(*byte, now_ms));
+        }
+    }
+
+    fn run(&mut self, now_ms: u64) {
+        let lamps = self.controller.lamps(now_ms);
+        let sample = self.scanner.scan(lamps.outputs(now_ms));
+        let sample = sample.expect("simulated wires do not refuse");
+        let readings = self.sensors.take(sample);
+        self.controller.sense(&readings, now_ms);
+        if self.controller.take_opened() {
+            self.sensors.open_betting();
+        }
+        let links = (self.to_sign.is_up(now_ms), self.to_console.is_up(now_ms));
+        self.controller.links(links.0, links.1, now_ms);
+        self.serve_console(now_ms);
+    }
+
+    /// As long as there is something to do for it and the wire takes the answer.
+    fn serve_console(&mut self, now_ms: u64) {
+        while let Some(turn) = self.to_console.turn() {
+            let is_free = turn == Turn::Free;
+            match self.controller.serve(turn, now_ms) {
+                Some(message) => self.to_console.say(message),
+                None if is_free => break,
+                None => {}
+            }
+        }
+    }
+
+    fn transmit(&mut self, now_ms: u64, sign: &mut Lanes, console: &mut Lanes) {
+        let picture = self.controller.picture();
+        sign.out
+            .send_all(now_ms * 1_000, || self.to_sign.transmit(&picture, now_ms));
+        console
+            .out
+            .send_all(now_ms * 1_000, || self.to_console.transmit(now_ms));
+    }
+}

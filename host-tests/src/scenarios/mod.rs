@@ -1,0 +1,99 @@
+//! What happens at a table, end to end: what people at it do, and what lamps, sign and entries say to it. Each scenario
+//! is played on whatever runs a table: on the host here, and on the image in a simulated chip by `board-sim`.
+
+pub mod after_lock;
+pub mod auth;
+pub mod chain_troubles;
+pub mod configuration;
+pub mod games;
+pub mod link_troubles;
+pub mod megalink;
+pub mod power;
+pub mod seat_troubles;
+
+/// The refusal to open a round with a fault that concerns the whole table.
+const BROKEN: &str = "something is broken that a round needs";
+
+/// Calls `$with!(module, scenario);` for every scenario there is.
+#[macro_export]
+macro_rules! for_every_scenario {
+    ($with:ident) => {
+        $with!(after_lock, a_chip_is_added);
+        $with!(after_lock, chips_are_removed_and_put_back);
+        $with!(after_lock, a_chip_is_swapped);
+        $with!(after_lock, a_chip_is_put_on_an_empty_spot);
+        $with!(after_lock, a_beam_that_is_broken_for_a_moment);
+        $with!(after_lock, chips_are_collected_after_settlement);
+        $with!(
+            auth,
+            forged_replayed_and_truncated_commands_are_refused_and_counted
+        );
+        $with!(auth, five_refusals_in_a_row_lock_out_for_a_while);
+        $with!(auth, a_good_command_starts_the_count_again);
+        $with!(auth, a_command_from_before_a_restart_is_refused_after_it);
+        $with!(auth, a_command_that_is_sent_twice_acts_once);
+        $with!(chain_troubles, before_betting_no_round_opens);
+        $with!(chain_troubles, the_sign_alternates_fault_and_amount);
+        $with!(chain_troubles, while_open_mbs_asks_the_shift_manager);
+        $with!(chain_troubles, while_open_rws_is_void);
+        $with!(chain_troubles, after_the_lock_mbs_asks_the_shift_manager);
+        $with!(
+            chain_troubles,
+            after_the_lock_rws_is_void_while_no_cards_were_seen
+        );
+        $with!(chain_troubles, after_cards_were_seen_rws_plays_on);
+        $with!(chain_troubles, the_house_goes_on_without_the_progressive);
+        $with!(chain_troubles, the_house_closes_the_table);
+        $with!(configuration, it_takes_the_supervisors_key);
+        $with!(configuration, it_is_refused_in_a_round);
+        $with!(configuration, it_must_be_sound);
+        $with!(configuration, the_jackpots_parameters_wait_until_it_is_won);
+        $with!(configuration, it_switches_the_game);
+        $with!(configuration, it_says_which_seats_are_in_use);
+        $with!(configuration, it_survives_a_power_cut);
+        $with!(
+            games,
+            texas_holdem_bonus_pays_a_quarter_for_a_royal_on_the_turn
+        );
+        $with!(
+            games,
+            progressive_texas_holdem_pays_the_major_for_a_royal_on_the_flop
+        );
+        $with!(games, megalink_6_pays_a_tenth_for_a_straight_flush);
+        $with!(games, megalink_9_pays_the_jackpot_for_a_royal);
+        $with!(
+            games,
+            three_card_poker_pays_the_jackpot_for_a_royal_of_spades
+        );
+        $with!(link_troubles, without_its_sign_no_bets_are_opened);
+        $with!(link_troubles, the_sign_catches_up);
+        $with!(link_troubles, without_its_console_no_bets_are_opened);
+        $with!(
+            link_troubles,
+            a_round_under_way_is_closed_by_key_without_the_console
+        );
+        $with!(link_troubles, noise_on_both_wires_changes_nothing);
+        $with!(
+            megalink,
+            one_to_five_units_are_lit_locked_contributed_and_paid
+        );
+        $with!(megalink, a_straight_flush_waits_for_the_supervisor);
+        $with!(megalink, a_royal_reseeds_the_meter);
+        $with!(megalink, two_hits_in_one_round_keep_their_order);
+        $with!(megalink, the_next_round_plays_on_while_an_award_waits);
+        $with!(power, mbs_while_open);
+        $with!(power, mbs_after_the_lock);
+        $with!(power, both_go_on_after_an_outcome);
+        $with!(power, both_keep_a_settlement);
+        $with!(power, both_keep_an_award_that_waits);
+        $with!(power, rws_is_void_without_an_outcome);
+        $with!(power, the_sign_says_so_while_power_is_off);
+        $with!(seat_troubles, a_seat_cable_is_pulled_while_betting_is_open);
+        $with!(seat_troubles, a_hole_is_no_bet);
+        $with!(seat_troubles, five_chips_in_a_game_of_one_unit);
+        $with!(seat_troubles, a_chip_without_an_ante);
+        $with!(seat_troubles, a_spot_that_is_not_empty_when_betting_opens);
+        $with!(seat_troubles, an_ante_that_was_there_before_betting_opened);
+        $with!(seat_troubles, pair_plus_without_an_ante);
+    };
+}
