@@ -8,4 +8,5 @@ mod digest;
 pub mod image;
 pub mod log;
 pub mod stack;
+pub mod table;
 pub mod time;

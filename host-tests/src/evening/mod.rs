@@ -7,9 +7,11 @@
 mod looks;
 mod watching;
 
+use std::cell::RefCell;
+
 use shared_rules::games::{Game, Readings};
 use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::{self, Configuration, Ledger};
+use shared_rules::ledger::{self, Configuration, Entry, Ledger};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
@@ -300,6 +302,38 @@ impl<E: Engine> Evening<E> {
         self.table.run_ms(1_500);
         self.table.power_on();
         self.wait_ms(START_MS);
+    }
+}
+
+/// What an evening's console has heard: the entries with their numbers, and the answers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Heard {
+    /// The entries, in their order.
+    pub entries: Vec<(u32, Entry)>,
+    /// The answers, in theirs.
+    pub answers: Vec<Answer>,
+}
+
+thread_local! {
+    static HEARD: RefCell<Vec<Heard>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What every evening of this thread that is over has heard, since this was asked last.
+pub fn take_heard() -> Vec<Heard> {
+    HEARD.take()
+}
+
+impl<E: Engine> Drop for Evening<E> {
+    fn drop(&mut self) {
+        let console = &self.table.console;
+        let entries = console.entries.iter();
+        let heard = Heard {
+            entries: entries
+                .map(|(number, entry)| (*number, entry.clone()))
+                .collect(),
+            answers: console.answers.clone(),
+        };
+        HEARD.with_borrow_mut(|all| all.push(heard));
     }
 }
 

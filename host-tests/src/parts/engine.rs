@@ -11,7 +11,7 @@ use firmware::scan::{Scanner, ShiftChain};
 use firmware::sensors::Sensors;
 use shared_rules::ledger::Ledger;
 use shared_rules::wire::frame::Session;
-use shared_rules::wire::key::Key;
+use shared_rules::wire::key::{KEY_BYTES, Key};
 use shared_rules::wire::sign::SignPicture;
 
 use super::chain::{Delay, Latch, SharedChain, Spi};
@@ -21,9 +21,14 @@ use super::wire::Lane;
 /// Pages of the journal's flash: two logs of 128.
 pub const JOURNAL_PAGES: usize = 256;
 
+/// The bytes of the key that table and console share.
+pub fn shared_key_bytes() -> [u8; KEY_BYTES] {
+    [0x5a; KEY_BYTES]
+}
+
 /// The key that table and console share.
 pub fn shared_key() -> Key {
-    Key::new([0x5a; 32])
+    Key::new(shared_key_bytes())
 }
 
 /// What runs a table.

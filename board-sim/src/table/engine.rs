@@ -1,0 +1,130 @@
+//! The image on the chip as what runs a table.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use host_tests::parts::chain::SharedChain;
+use host_tests::parts::engine::{Engine, Lanes, shared_key_bytes};
+
+use super::TableWires;
+use crate::board::Board;
+use crate::chip::flash::Tear;
+use crate::chip::wires::Serial;
+use crate::image::Image;
+use crate::time::{Span, Time};
+
+/// The environment's name for another image than the one that `cargo xtask image` has built.
+pub const IMAGE: &str = "COINSPOT_IMAGE";
+
+/// Where the board keeps its key: an offset in the flash.
+const KEY_OFFSET: u32 = 0x7_F800;
+
+const BAUD: u64 = 115_200;
+
+/// Nanoseconds in a millisecond.
+const MS: u64 = 1_000_000;
+
+/// A board in a table.
+#[derive(Debug)]
+pub struct BoardEngine {
+    /// The board.
+    pub board: Board<TableWires>,
+    /// Up to when it has been run.
+    reached: Time,
+    now_ms: u64,
+}
+
+impl BoardEngine {
+    /// A board with this image and the key that table and console share.
+    #[must_use]
+    pub fn with_image(image: Image) -> Self {
+        let mut board = Board::new(image, TableWires::new()).expect("an image that can be run");
+        let flash = board.flash_contents_mut();
+        flash.load(KEY_OFFSET, &key_page());
+        Self {
+            board,
+            reached: Time::ZERO,
+            now_ms: 0,
+        }
+    }
+
+    /// The image that has been built, read once.
+    ///
+    /// # Panics
+    /// Where there is none: the message says how to get it.
+    #[must_use]
+    pub fn built_image() -> Image {
+        static BUILT: OnceLock<Image> = OnceLock::new();
+        BUILT
+            .get_or_init(|| {
+                let path = image_path();
+                Image::read(&path).unwrap_or_else(|error| {
+                    panic!(
+                        "{}: {error:#}; build it with `cargo xtask image`",
+                        path.display()
+                    )
+                })
+            })
+            .clone()
+    }
+
+    fn exchange(&mut self, now_us: u64, serial: Serial, lanes: &mut Lanes) {
+        for departure in self.board.world_mut().take(serial) {
+            lanes.out.send(now_us, &[departure.byte]);
+        }
+        while let Some(bytes) = lanes.back.arrived(now_us) {
+            self.board.feed(serial, &bytes, BAUD);
+        }
+    }
+}
+
+/// The key and its check, as a board is provisioned.
+fn key_page() -> Vec<u8> {
+    let key = shared_key_bytes();
+    let check = crc::Crc::<u32>::new(&crc::CRC_32_ISCSI).checksum(&key);
+    [&key[..], &check.to_le_bytes(), &[0xFF; 4]].concat()
+}
+
+fn image_path() -> PathBuf {
+    let built = "../target/thumbv7em-none-eabihf/release/firmware";
+    std::env::var_os(IMAGE).map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join(built),
+        PathBuf::from,
+    )
+}
+
+impl Engine for BoardEngine {
+    fn fresh() -> Self {
+        Self::with_image(Self::built_image())
+    }
+
+    /// The chip lives through each millisecond after the rest of the table has, hence the one that the chain is ahead.
+    fn power_on(&mut self, chain: &SharedChain) {
+        self.reached = self.board.now();
+        let chain_ns = chain.with(|chain| chain.now_ns()).max(self.now_ms * MS);
+        let ahead_ns = chain_ns + MS - self.reached.as_ps() / 1_000;
+        self.board.world_mut().connect(chain.clone(), ahead_ns);
+        self.board.power_on();
+    }
+
+    fn power_off(&mut self, chain: &SharedChain) {
+        self.board.power_off(Tear::Torn(self.now_ms));
+        chain.with(|chain| chain.set_output_enable(true));
+    }
+
+    fn is_powered(&self) -> bool {
+        self.board.is_on()
+    }
+
+    fn step(&mut self, now_ms: u64, _: &SharedChain, sign: &mut Lanes, console: &mut Lanes) {
+        self.now_ms = now_ms;
+        if !self.board.is_on() {
+            return;
+        }
+        self.reached = self.reached + Span::ms(1);
+        let ran = self.board.run_until(self.reached);
+        assert!(ran.is_ok(), "{ran:?}");
+        self.exchange(now_ms * 1_000, Serial::Uart4, sign);
+        self.exchange(now_ms * 1_000, Serial::Usart1, console);
+    }
+}

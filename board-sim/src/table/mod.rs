@@ -1,0 +1,7 @@
+//! The table around the chip: the same simulated felt, sign and console as on the host, with the image in between.
+
+mod engine;
+mod wires;
+
+pub use engine::{BoardEngine, IMAGE};
+pub use wires::TableWires;

@@ -1,0 +1,110 @@
+//! The chip's pins and serial lines, wired to the table as the board's description says.
+
+use host_tests::parts::chain::SharedChain;
+
+use crate::chip::pins::{Drive, Pin};
+use crate::chip::usart::Departure;
+use crate::chip::wires::{Serial, Wires};
+use crate::time::Time;
+
+const SCK: Pin = Pin::a(5);
+const MISO: Pin = Pin::a(6);
+const MOSI: Pin = Pin::a(7);
+const LATCH: Pin = Pin::a(2);
+/// With a pull-up: a chip that does not drive it keeps every lamp dark.
+const OUTPUT_ENABLE: Pin = Pin::a(4);
+
+/// What the chip sees of a table.
+#[derive(Clone, Debug)]
+pub struct TableWires {
+    chain: Option<SharedChain>,
+    /// The chain's time at which the chip's clock stood at zero, in nanoseconds.
+    chain_ahead_ns: u64,
+    mosi: bool,
+    sck: bool,
+    /// What has left on each line since somebody looked.
+    to_sign: Vec<Departure>,
+    to_console: Vec<Departure>,
+}
+
+impl TableWires {
+    /// Wires that lead nowhere yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            chain: None,
+            chain_ahead_ns: 0,
+            mosi: false,
+            sck: false,
+            to_sign: Vec::new(),
+            to_console: Vec::new(),
+        }
+    }
+
+    /// Connects the chain. From now on its clock is the chip's and this much more.
+    pub fn connect(&mut self, chain: SharedChain, ahead_ns: u64) {
+        self.chain = Some(chain);
+        self.chain_ahead_ns = ahead_ns;
+    }
+
+    /// The bytes that have left since the last look.
+    pub fn take(&mut self, serial: Serial) -> Vec<Departure> {
+        std::mem::take(match serial {
+            Serial::Uart4 => &mut self.to_sign,
+            Serial::Usart1 => &mut self.to_console,
+        })
+    }
+
+    fn at_chain(&self, at: Time, act: impl FnOnce(&mut host_tests::parts::chain::Chain)) {
+        let now_ns = at.as_ps() / 1_000 + self.chain_ahead_ns;
+        if let Some(chain) = &self.chain {
+            chain.with(|chain| {
+                chain.advance_to(now_ns);
+                act(chain);
+            });
+        }
+    }
+}
+
+impl Default for TableWires {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Wires for TableWires {
+    fn drive(&mut self, pin: Pin, drive: Drive, at: Time) {
+        let is_high = drive == Drive::High;
+        match pin {
+            MOSI => self.mosi = is_high,
+            SCK => {
+                let rises = is_high && !self.sck;
+                self.sck = is_high;
+                if rises {
+                    let mosi = self.mosi;
+                    self.at_chain(at, |chain| chain.sck_rises(mosi));
+                }
+            }
+            LATCH => self.at_chain(at, |chain| chain.set_latch(drive != Drive::Low)),
+            OUTPUT_ENABLE => {
+                self.at_chain(at, |chain| chain.set_output_enable(drive != Drive::Low));
+            }
+            _ => {}
+        }
+    }
+
+    fn sense(&mut self, pin: Pin, at: Time) -> bool {
+        let mut level = true;
+        if pin == MISO {
+            self.at_chain(at, |chain| level = chain.miso());
+        }
+        level
+    }
+
+    fn sent(&mut self, serial: Serial, departure: Departure) {
+        match serial {
+            Serial::Uart4 => self.to_sign.push(departure),
+            Serial::Usart1 => self.to_console.push(departure),
+        }
+    }
+}
