@@ -2,22 +2,25 @@
 //! rustup cannot fetch that target, Debian's (see `debian`).
 
 use crate::{debian, step};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const TARGET: &str = "thumbv7em-none-eabihf";
+pub(crate) const TARGET: &str = "thumbv7em-none-eabihf";
 
-/// The libraries that run on the board, never the whole workspace: host crates need `std`,
-/// and the firmware's program needs the board's start-up code.
-const WHAT: [&str; 7] = [
-    "--package",
-    "shared-rules",
-    "--package",
-    "firmware",
-    "--lib",
-    "--release",
-    "--locked",
+/// Settings in the environment that change what is built, or where: the image has none but
+/// those in the repository.
+const SETTINGS: [&str; 7] = [
+    "CARGO_BUILD_",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CARGO_INCREMENTAL",
+    "CARGO_PROFILE_",
+    "CARGO_TARGET_",
+    "RUSTC",
+    "RUSTFLAGS",
 ];
+
+/// Of these, the one that only says how fast.
+const JOBS: &str = "CARGO_BUILD_JOBS";
 
 #[derive(Clone, Copy)]
 pub(crate) enum Toolchain {
@@ -35,14 +38,60 @@ impl Toolchain {
         Ok(Self::Debian)
     }
 
-    /// `cargo <subcommand>` for the board's libraries.
+    /// The one that has built, or would build, without installing anything.
+    pub(crate) fn present() -> Self {
+        if target_is_installed() {
+            Self::Ordinary
+        } else {
+            Self::Debian
+        }
+    }
+
+    /// `cargo <subcommand>`, with nothing of the environment in its way.
     pub(crate) fn cargo(self, subcommand: &str) -> Command {
         let mut command = match self {
-            Self::Ordinary => step::cargo(subcommand),
-            Self::Debian => debian::cargo(subcommand),
+            Self::Ordinary => Command::new(step::cargo_program()),
+            Self::Debian => Command::new(debian::program(subcommand)),
         };
-        command.args(WHAT).args(["--target", TARGET]);
+        without_settings(&mut command);
+        command.arg(subcommand);
+        if let Self::Debian = self {
+            debian::prepare(&mut command);
+        }
         command
+    }
+
+    /// `rustc <arguments>`, answered.
+    pub(crate) fn ask_rustc(self, arguments: &[&str]) -> Result<String, String> {
+        let compiler = match self {
+            Self::Ordinary => "rustc",
+            Self::Debian => debian::RUSTC,
+        };
+        step::answer(Command::new(compiler).args(arguments))
+            .ok_or_else(|| format!("{compiler} {} does not answer", arguments.join(" ")))
+    }
+
+    /// Where cargo puts what it builds, from the workspace's root.
+    pub(crate) fn target_directory(self) -> &'static Path {
+        Path::new(match self {
+            Self::Ordinary => "target",
+            Self::Debian => "target/debian",
+        })
+    }
+
+    /// Where the image is, from the workspace's root.
+    pub(crate) fn image(self) -> PathBuf {
+        let directory = self.target_directory().join(TARGET);
+        directory.join("release/firmware")
+    }
+}
+
+fn without_settings(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text != JOBS && SETTINGS.iter().any(|prefix| text.starts_with(prefix)) {
+            command.env_remove(&name);
+        }
     }
 }
 

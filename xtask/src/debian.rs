@@ -1,91 +1,57 @@
 //! The way around rustup: Debian's compiler with its own copy of `core`'s source. It has no
 //! ready-made `core` for the board, so cargo builds one, which a stable compiler only does
-//! with RUSTC_BOOTSTRAP set.
+//! with RUSTC_BOOTSTRAP set. The linker is that of the same LLVM.
 
-use crate::step;
+use crate::apt;
 use std::process::Command;
 
-const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy"];
-
-/// What rustup's cargo leaves in the environment and what a developer may have set: each
-/// would lead Debian's cargo to another compiler, or its output into a shared directory.
-const INHERITED: [&str; 8] = [
-    "CARGO_BUILD_TARGET",
-    "CARGO_ENCODED_RUSTFLAGS",
-    "CARGO_TARGET_DIR",
-    "LD_LIBRARY_PATH",
-    "RUSTC_WORKSPACE_WRAPPER",
-    "RUSTC_WRAPPER",
-    "RUSTFLAGS",
-    "RUSTUP_TOOLCHAIN",
+const PACKAGES: [&str; 5] = [
+    "rustc-web",
+    "cargo-web",
+    "rust-web-src",
+    "rust-web-clippy",
+    "lld-22",
 ];
+const LINKER: &str = "target.thumbv7em-none-eabihf.linker='ld.lld-22'";
+
+const CARGO: &str = "/usr/bin/cargo";
+pub(crate) const RUSTC: &str = "/usr/bin/rustc";
+
+/// What rustup's cargo leaves in the environment: it would lead Debian's cargo to another
+/// compiler.
+const RUSTUPS: [&str; 2] = ["LD_LIBRARY_PATH", "RUSTUP_TOOLCHAIN"];
 
 /// Installs the packages unless they are there. `alternative` is what else a person could do,
 /// for the message where this cannot.
 pub(crate) fn install(alternative: &str) -> Result<(), String> {
-    if packages_are_installed() {
+    if apt::has(&PACKAGES) {
         return Ok(());
     }
-    let packages = PACKAGES.join(" ");
-    if !is_root() || !has_apt() {
-        return Err(format!(
-            "no toolchain for the board. Where rustup can download, run\n    {alternative}\n\
-             or, on Debian, as root:\n    apt-get update && apt-get install --yes {packages}"
-        ));
-    }
-    // Without a fresh list, an old image offers a compiler older than this workspace needs.
-    step::run("Debian's package list", &mut apt_get("update"))?;
-    step::run(
-        "Debian's Rust",
-        apt_get("install")
-            .arg("--no-install-recommends")
-            .args(PACKAGES),
-    )
+    apt::install(&PACKAGES).map_err(|how| {
+        format!(
+            "no toolchain for the board. Where rustup can download, run\n    {alternative}\n{how}"
+        )
+    })
 }
 
-/// `/usr/bin/cargo <subcommand>`, with nothing of rustup's in its way.
-pub(crate) fn cargo(subcommand: &str) -> Command {
+/// The cargo for a subcommand.
+pub(crate) fn program(subcommand: &str) -> &'static str {
     // As `cargo clippy`, it would look in rustup's directory first and find rustup's clippy.
-    let program = if subcommand == "clippy" {
+    if subcommand == "clippy" {
         "/usr/bin/cargo-clippy"
     } else {
-        "/usr/bin/cargo"
-    };
-    let mut command = Command::new(program);
-    for name in INHERITED {
-        command.env_remove(name);
+        CARGO
     }
-    command
-        .env("CARGO", "/usr/bin/cargo")
-        .env("RUSTC", "/usr/bin/rustc")
+}
+
+/// Leads cargo to Debian's compiler, `core` and linker, with nothing of rustup's in its way.
+pub(crate) fn prepare(cargo: &mut Command) {
+    for name in RUSTUPS {
+        cargo.env_remove(name);
+    }
+    cargo
+        .env("CARGO", CARGO)
+        .env("RUSTC", RUSTC)
         .env("RUSTC_BOOTSTRAP", "1")
-        .args([
-            subcommand,
-            "-Zbuild-std=core",
-            "--target-dir",
-            "target/debian",
-        ]);
-    command
-}
-
-fn apt_get(action: &str) -> Command {
-    let mut command = Command::new("apt-get");
-    command
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .args([action, "--quiet=2", "--yes"]);
-    command
-}
-
-fn packages_are_installed() -> bool {
-    let query = ["--show", "--showformat", "${db:Status-Status}\\n"];
-    step::answer(Command::new("dpkg-query").args(query).args(PACKAGES))
-        .is_some_and(|states| states.lines().all(|state| state == "installed"))
-}
-
-fn has_apt() -> bool {
-    step::answer(Command::new("apt-get").arg("--version")).is_some()
-}
-
-fn is_root() -> bool {
-    step::answer(Command::new("id").arg("--user")).is_some_and(|user| user.trim() == "0")
+        .args(["-Zbuild-std=core", "--config", LINKER]);
 }

@@ -1,27 +1,45 @@
-//! Developer's chores, run as `cargo xtask <command>`.
+//! `cargo xtask <command>`: the words, and which chore they ask for.
 #![forbid(unsafe_code)]
 
-mod arm;
-mod browser;
-mod debian;
-mod gate;
-mod step;
-
 use std::process::ExitCode;
+use xtask::key::{self, Source};
+use xtask::stack::frames;
+use xtask::{browser, gate, image, probe, reproduce};
 
 const HELP: &str = "\
 Developer's chores.
 
 Usage: cargo xtask <command>
 
-Commands:
-  ci      the whole gate: format, lints, tests, then no-std
-  no-std  build and lint the portable crates for the board's processor
-  browser the live table in headless Chromium, installed where it is missing
-  help    print this
+The image:
+  image      build and stamp it, print what it takes, fail over budget
+  size       print that again for the built image
+  reproduce  build it once more elsewhere: the same bytes?
+
+The board, through probe-rs:
+  flash      build the image, write it to the board, start it
+  attach     show the log of the board that runs it
+  run-elf <ELF> [OPTION]...
+             stamp a program, write it, show its log; what `cargo run` starts
+  key [FILE] [--dry-run]
+             make a console key, keep it in FILE (console.key), write its flash page
+  key --from <FILE> [--dry-run]
+             write the page of the key in FILE; a dry run leaves it in FILE.page
+
+The code:
+  lint       format and lints, for host and board
+  browser [NAME]...
+             test the live table in headless Chromium, installed where it is missing
+  ci         the whole gate: lint, tests, image, its tests, reproduce
+  help       print this
+
+The ARM target comes from rustup, or else from Debian's packages.
 ";
 
 fn main() -> ExitCode {
+    if let Some(exit) = frames::as_wrapper() {
+        return exit;
+    }
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|word| word.to_string_lossy().into_owned())
@@ -42,10 +60,31 @@ fn run(words: &[&str]) -> Result<(), String> {
             print!("{HELP}");
             Ok(())
         }
-        ["ci"] => gate::ci(),
-        ["no-std"] => gate::no_std(),
+        ["image"] => image::image(),
+        ["size"] => image::size(),
+        ["reproduce"] => reproduce::reproduce(),
+        ["flash"] => probe::flash(),
+        ["attach"] => probe::attach(),
+        ["run-elf", elf, arguments @ ..] => probe::run_elf(elf, arguments),
+        ["key", words @ ..] => give_key(words),
+        ["lint"] => gate::lint(),
         ["browser", words @ ..] => browser::run(words),
-        ["ci" | "no-std", extra, ..] => Err(format!("unexpected argument `{extra}`\n\n{HELP}")),
-        [unknown, ..] => Err(format!("unknown command `{unknown}`\n\n{HELP}")),
+        ["ci"] => gate::ci(),
+        _ => Err(misused(words)),
     }
+}
+
+fn give_key(words: &[&str]) -> Result<(), String> {
+    let is_dry = words.last() == Some(&"--dry-run");
+    let source = match &words[..words.len() - usize::from(is_dry)] {
+        [] => Source::New(key::FILE),
+        ["--from", file] => Source::Given(file),
+        [file] if !file.starts_with('-') => Source::New(file),
+        _ => return Err(misused(words)),
+    };
+    key::key(source, is_dry)
+}
+
+fn misused(words: &[&str]) -> String {
+    format!("not a command: `{}`\n\n{HELP}", words.join(" "))
 }

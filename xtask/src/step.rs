@@ -1,16 +1,20 @@
 //! One step of a chore: a named command whose output the reader sees, timed, with a failure
 //! that says which step it was.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// Runs `command` at the workspace's root and reports its name and duration.
+/// Runs `command`, at the workspace's root unless it is for elsewhere, and reports its name
+/// and duration.
 pub(crate) fn run(name: &str, command: &mut Command) -> Result<(), String> {
     eprintln!("==> {name}");
     let started = Instant::now();
+    if command.get_current_dir().is_none() {
+        command.current_dir(root());
+    }
     let status = command
-        .current_dir(workspace_root())
         .status()
         .map_err(|error| format!("step `{name}` did not start: {error}"))?;
     let seconds = started.elapsed().as_secs_f32();
@@ -25,10 +29,13 @@ pub(crate) fn run(name: &str, command: &mut Command) -> Result<(), String> {
 
 /// The cargo that started us, so that every step uses one toolchain.
 pub(crate) fn cargo(subcommand: &str) -> Command {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
+    let mut command = Command::new(cargo_program());
     command.arg(subcommand);
     command
+}
+
+pub(crate) fn cargo_program() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 /// What `command` prints, or nothing where it is missing or fails: for asking, not for doing.
@@ -38,7 +45,9 @@ pub(crate) fn answer(command: &mut Command) -> Option<String> {
     output.status.success().then_some(text)
 }
 
-fn workspace_root() -> &'static Path {
+/// The workspace's root.
+#[must_use]
+pub fn root() -> &'static Path {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().unwrap_or(xtask)
 }

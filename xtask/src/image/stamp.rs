@@ -1,0 +1,90 @@
+//! The image's CRC, written into the linked file so that the board can check itself.
+//!
+//! Behind the vector table the linker leaves two words: where the image ends in flash, and a
+//! blank for the CRC-32C of everything up to there but that blank.
+
+use crate::elf::Elf;
+use crc::{CRC_32_ISCSI, Crc};
+use std::fs::OpenOptions;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+const SECTION: &str = ".image_check";
+
+/// The blank's place in the section.
+const CRC_OFFSET: usize = 4;
+const CRC_BYTES: usize = 4;
+
+/// The two words, found and computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// What the file says.
+    pub stored: u32,
+    /// What it should say.
+    pub computed: u32,
+    /// Where in the file it is said.
+    offset: u64,
+}
+
+/// Writes the CRC into the file, unless it is there.
+///
+/// # Errors
+/// A file that is no image, or cannot be written.
+pub fn stamp(path: &Path) -> Result<Stamp, String> {
+    let mut stamp = Stamp::of(&Elf::read(path)?)?;
+    if stamp.stored != stamp.computed {
+        overwrite(path, stamp.offset, &stamp.computed.to_le_bytes())
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        stamp.stored = stamp.computed;
+    }
+    Ok(stamp)
+}
+
+/// A few bytes of a file, the others left alone.
+fn overwrite(path: &Path, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).open(path)?;
+    file.seek(SeekFrom::Start(offset))?;
+    file.write_all(bytes)
+}
+
+impl Stamp {
+    /// Reads and computes an image's.
+    ///
+    /// # Errors
+    /// A file without the two words, or whose end is not where its bytes end.
+    pub fn of(elf: &Elf) -> Result<Self, String> {
+        let section = elf
+            .section(SECTION)
+            .ok_or_else(|| format!("no section {SECTION}: this is not the board's image"))?;
+        let &[end, stored] = words(&section.content).as_slice() else {
+            return Err(format!("{SECTION} is not two words"));
+        };
+        let flash = elf.flash_range();
+        if end != flash.end {
+            let expected = flash.end;
+            return Err(format!(
+                "{SECTION} ends at {end:#x}, the image at {expected:#x}"
+            ));
+        }
+        let blank = (section.address - flash.start) as usize + CRC_OFFSET;
+        Ok(Self {
+            stored,
+            computed: checksum(&elf.flash(), blank),
+            offset: section.offset + CRC_OFFSET as u64,
+        })
+    }
+}
+
+/// Over everything but the checksum's own bytes.
+fn checksum(flash: &[u8], blank: usize) -> u32 {
+    let crc = Crc::<u32>::new(&CRC_32_ISCSI);
+    let mut digest = crc.digest();
+    digest.update(&flash[..blank]);
+    digest.update(&flash[blank + CRC_BYTES..]);
+    digest.finalize()
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    let (words, _) = bytes.as_chunks();
+    words.iter().map(|word| u32::from_le_bytes(*word)).collect()
+}

@@ -1,0 +1,108 @@
+//! The key that a table shares with its console: made here, kept in a file for the console,
+//! and written into a flash page of its own that no image touches.
+//!
+//! ```text
+//! key: 32 bytes, CRC-32C of them: 4 bytes, low byte first, then 4 of padding: the flash is
+//! written 8 bytes at a time
+//! ```
+
+use crate::elf::ERASED;
+use crate::{memory, probe};
+use crc::{CRC_32_ISCSI, Crc};
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Where the key goes unless another file is named.
+pub const FILE: &str = "console.key";
+
+const KEY_BYTES: usize = 32;
+const CRC_BYTES: usize = 4;
+const PAGE_BYTES: usize = 40;
+
+type Key = [u8; KEY_BYTES];
+
+/// Where a key comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    /// A new one, for this file.
+    New(&'a str),
+    /// One that this file has.
+    Given(&'a str),
+}
+
+/// Gives the board a key. Without a board, the page is left in a file beside the key's.
+///
+/// # Errors
+/// A file that is there already or has no key, no probe-rs, or no board.
+pub fn key(source: Source<'_>, is_dry: bool) -> Result<(), String> {
+    let (Source::New(file) | Source::Given(file)) = source;
+    let key = match source {
+        Source::New(file) => make(Path::new(file))?,
+        Source::Given(file) => read(Path::new(file))?,
+    };
+    let page = PathBuf::from(format!("{file}.page"));
+    write_new(&page, &self::page(key))?;
+    println!("key: {file}\npage: {}", page.display());
+    if is_dry {
+        return Ok(());
+    }
+    let written = probe::write(&page, memory::region("KEY")?.start);
+    let removed = fs::remove_file(&page).map_err(|error| format!("{}: {error}", page.display()));
+    written.and(removed)
+}
+
+/// What the board finds in its flash.
+fn page(key: Key) -> [u8; PAGE_BYTES] {
+    let mut page = [ERASED; PAGE_BYTES];
+    let crc = Crc::<u32>::new(&CRC_32_ISCSI).checksum(&key);
+    page[..KEY_BYTES].copy_from_slice(&key);
+    page[KEY_BYTES..][..CRC_BYTES].copy_from_slice(&crc.to_le_bytes());
+    page
+}
+
+fn make(file: &Path) -> Result<Key, String> {
+    let mut key = [0; KEY_BYTES];
+    getrandom::fill(&mut key).map_err(|error| format!("no randomness: {error}"))?;
+    let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    write_new(file, format!("{digits}\n").as_bytes())?;
+    Ok(key)
+}
+
+fn read(file: &Path) -> Result<Key, String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    parse(text.trim().as_bytes()).ok_or_else(|| {
+        let digits = 2 * KEY_BYTES;
+        format!(
+            "{}: not a key of {digits} hexadecimal digits",
+            file.display()
+        )
+    })
+}
+
+fn parse(digits: &[u8]) -> Option<Key> {
+    let (pairs, rest) = digits.as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+    let bytes: Vec<u8> = pairs
+        .iter()
+        .filter(|pair| pair[0] != b'+')
+        .filter_map(byte)
+        .collect();
+    bytes.try_into().ok().filter(|_| rest.is_empty())
+}
+
+/// A file that only its owner reads; one that is there is left as it is.
+fn write_new(file: &Path, content: &[u8]) -> Result<(), String> {
+    private()
+        .open(file)
+        .and_then(|mut file| file.write_all(content))
+        .map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}

@@ -1,0 +1,17 @@
+//! Developer's chores, run as `cargo xtask <command>`.
+#![forbid(unsafe_code)]
+
+mod apt;
+mod arm;
+pub mod browser;
+mod debian;
+pub mod elf;
+pub mod gate;
+pub mod image;
+pub mod key;
+pub mod memory;
+pub mod probe;
+pub mod reproduce;
+pub mod stack;
+pub mod step;
+mod table;

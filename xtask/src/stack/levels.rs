@@ -1,0 +1,91 @@
+//! Who may be on the stack at once: the thread, on top of it every interrupt handler, and on
+//! top of them all one panic.
+//!
+//! Handlers of one priority never interrupt each other, so this is more than can happen; but
+//! it holds whatever priorities the program sets.
+
+use super::graph::{Chain, Graph};
+use crate::elf::Elf;
+use std::collections::BTreeSet;
+
+/// Who polls which tasks, by the modules they are in.
+const EXECUTORS: [(&str, &[&str]); 3] = [
+    (THREAD, &["::start::"]),
+    ("SAI1", &["::tasks::wire::", "::tasks::health::"]),
+    ("SWPMI1", &["::tasks::scan::"]),
+];
+
+const THREAD: &str = "thread";
+
+/// What the processor pushes before a handler runs: 26 words where floating point may be in
+/// use, and one to align them.
+const EXCEPTION_FRAME_BYTES: u32 = 27 * 4;
+
+/// Words of the vector table before the first handler: stack and reset.
+const VECTORS_SKIPPED: usize = 2;
+
+/// What may run once, and how deep it gets.
+#[derive(Debug)]
+pub struct Level {
+    /// A handler's name, or what else it is.
+    pub name: String,
+    /// Of its worst chain, and what the processor pushes before it.
+    pub bytes: u32,
+    /// That chain.
+    pub chain: Chain,
+}
+
+/// The levels of an image.
+///
+/// # Errors
+/// A task that nobody seems to run, which would not be counted.
+pub fn levels(elf: &Elf, graph: &Graph<'_>) -> Result<Vec<Level>, String> {
+    let mut reached = BTreeSet::new();
+    let mut levels = vec![level(THREAD, 0, elf.entry & !1, graph, &mut reached)];
+    for handler in handlers(elf) {
+        let name = graph.name(handler);
+        let level = level(name, EXCEPTION_FRAME_BYTES, handler, graph, &mut reached);
+        levels.push(level);
+    }
+    if let Some((_, name)) = graph
+        .tasks()
+        .find(|(address, _)| !reached.contains(address))
+    {
+        return Err(format!(
+            "{name}: add the executor of this task in {}",
+            file!()
+        ));
+    }
+    let panic = graph.panic().ok_or("no panic handler in the image")?;
+    levels.push(level("a panic", 0, panic, graph, &mut reached));
+    Ok(levels)
+}
+
+fn level(
+    name: &str,
+    pushed: u32,
+    root: u32,
+    graph: &Graph<'_>,
+    reached: &mut BTreeSet<u32>,
+) -> Level {
+    let mut modules = EXECUTORS.iter().filter(|(executor, _)| *executor == name);
+    let modules = modules.next().map_or(&[][..], |(_, modules)| modules);
+    let is_polled = |task: &str| modules.iter().any(|module| task.contains(module));
+    let chain = graph.worst(root, &is_polled, reached);
+    Level {
+        name: name.to_owned(),
+        bytes: chain.bytes + pushed,
+        chain,
+    }
+}
+
+/// All that are in the vector table, each once.
+fn handlers(elf: &Elf) -> BTreeSet<u32> {
+    let table = elf
+        .section(".vector_table")
+        .map_or(&[][..], |table| &table.content);
+    let (words, _) = table.as_chunks();
+    let vectors = words.iter().map(|word| u32::from_le_bytes(*word));
+    let handlers = vectors.skip(VECTORS_SKIPPED).filter(|vector| *vector != 0);
+    handlers.map(|handler| handler & !1).collect()
+}

@@ -1,0 +1,84 @@
+//! How deep the stack gets: the frame of every function, the calls between them, and the
+//! interrupts on top.
+
+pub mod code;
+pub mod frames;
+pub mod graph;
+pub mod levels;
+pub mod thumb;
+
+use crate::elf::Elf;
+use crate::table::{self, Row};
+use code::{Code, Function};
+use frames::Frames;
+use graph::{Graph, Link};
+use levels::Level;
+
+const FRAMES_SHOWN: usize = 10;
+
+/// What the estimate takes for granted, for whoever relies on it.
+const ASSUMPTIONS: &str = "
+The estimate adds the worst chain of the thread, of every interrupt handler and of one panic,
+as if each interrupted the one before. It assumes
+- the tasks of each executor are those that xtask's table says;
+- a call through a pointer reaches any function whose address is taken; but a task only from
+  its executor, and formatting only from formatting;
+- functions that call each other in a circle do so once;
+- a panic turns interrupts off first, and every interrupt finds floating point in use.";
+
+/// How deep an image's stack gets.
+#[derive(Debug)]
+pub struct Depth {
+    frames: Vec<Row>,
+    levels: Vec<Level>,
+}
+
+impl Depth {
+    /// Estimates it.
+    ///
+    /// # Errors
+    /// An image that cannot be understood.
+    pub fn of(elf: &Elf, frames: &Frames) -> Result<Self, String> {
+        let code = Code::read(elf)?;
+        let graph = Graph::new(&code, frames);
+        let all = code.functions.iter();
+        let frame =
+            |(address, function): (&u32, &Function)| (graph.frame(*address), function.name.clone());
+        Ok(Self {
+            frames: all.map(frame).collect(),
+            levels: levels::levels(elf, &graph)?,
+        })
+    }
+
+    /// If everything came together.
+    #[must_use]
+    pub fn bytes(&self) -> u32 {
+        self.levels.iter().map(|level| level.bytes).sum()
+    }
+
+    /// Prints the largest frames, each level, and the chain of the deepest.
+    pub fn print(&self) {
+        table::print_largest("Stack, largest frames", self.frames.clone(), FRAMES_SHOWN);
+        let levels = self
+            .levels
+            .iter()
+            .map(|level| (level.bytes, level.name.clone()));
+        table::print(
+            "Stack, worst chain of each level",
+            &levels.collect::<Vec<_>>(),
+        );
+        if let Some(deepest) = self.levels.iter().max_by_key(|level| level.bytes) {
+            let links: Vec<Row> = deepest.chain.links.iter().map(row).collect();
+            table::print(&format!("Stack, worst chain: {}", deepest.name), &links);
+        }
+        println!("{ASSUMPTIONS}");
+    }
+}
+
+fn row(link: &Link) -> Row {
+    let name = match link.names.as_slice() {
+        [name] => name.clone(),
+        names => format!("(a circle of {}, with {})", names.len(), names[0]),
+    };
+    (link.bytes, name)
+}

@@ -1,0 +1,100 @@
+//! The board's chores up to the point where probe-rs takes over.
+
+mod bench;
+
+use bench::{directory, elf, error, image_bytes, stand_in, started, xtask};
+use std::fs;
+use std::path::{Path, PathBuf};
+use xtask::elf::Elf;
+use xtask::image;
+use xtask::image::stamp::{Stamp, stamp};
+
+const CHIP: &str = "--chip STM32L475VG";
+
+#[test]
+fn run_elf_stamps_the_program_and_runs_it() {
+    let here = directory("run_elf");
+    let program = unstamped(&here);
+    let output = xtask(
+        &here,
+        &stand_in(&here),
+        &["run-elf", "firmware", "--no-location"],
+    );
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(
+        started(&here),
+        format!("run {CHIP} --no-location {}\n", program.display())
+    );
+    assert_eq!(fs::read(here.join("written")).unwrap(), image_bytes());
+}
+
+#[test]
+fn a_second_stamp_changes_nothing() {
+    let here = directory("second_stamp");
+    let program = unstamped(&here);
+    let first = stamp(&program).unwrap();
+    assert_eq!(stamp(&program).unwrap(), first);
+    assert_eq!(first.stored, first.computed);
+    assert_eq!(fs::read(program).unwrap(), image_bytes());
+}
+
+#[test]
+fn flash_writes_the_image_and_starts_it() {
+    let here = directory("flash");
+    let output = xtask(&here, &stand_in(&here), &["flash"]);
+    assert!(output.status.success(), "{output:?}");
+    let image = image::path();
+    let expected = format!(
+        "download {CHIP} --verify {}\nreset {CHIP}\n",
+        image.display()
+    );
+    assert_eq!(started(&here), expected);
+    let written = Elf::read(&here.join("written")).unwrap();
+    let stamp = Stamp::of(&written).unwrap();
+    assert_eq!(stamp.stored, stamp.computed);
+}
+
+#[test]
+fn attach_reads_the_log_with_the_built_image() {
+    let here = directory("attach");
+    let output = xtask(&here, &stand_in(&here), &["attach"]);
+    assert!(output.status.success(), "{output:?}");
+    let image = image::path();
+    assert_eq!(
+        started(&here),
+        format!("attach {CHIP} {}\n", image.display())
+    );
+}
+
+#[test]
+fn without_probe_rs_it_says_how_to_get_it() {
+    let here = directory("no_probe_rs");
+    unstamped(&here);
+    for words in [&["flash"][..], &["attach"], &["run-elf", "firmware"]] {
+        let message = error(&xtask(&here, "", words));
+        assert!(
+            message.contains("cargo install probe-rs-tools"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_an_image_is_not_run() {
+    let here = directory("not_an_image");
+    fs::write(here.join("firmware"), "not an ELF file").unwrap();
+    error(&xtask(&here, &stand_in(&here), &["run-elf", "firmware"]));
+    error(&xtask(&here, &stand_in(&here), &["run-elf", "nothing"]));
+    assert_eq!(started(&here), "");
+}
+
+/// A copy of the image as the linker leaves it.
+fn unstamped(directory: &Path) -> PathBuf {
+    let mut bytes = image_bytes();
+    let check = elf().section(".image_check").unwrap().offset;
+    let crc = usize::try_from(check).unwrap() + 4;
+    bytes[crc..crc + 4].fill(0xFF);
+    let path = directory.join("firmware");
+    fs::write(&path, bytes).unwrap();
+    path
+}
