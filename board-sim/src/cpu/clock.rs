@@ -13,11 +13,13 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
+    #[inline]
     pub(super) fn at(&self, issued: u64) -> Time {
         self.time + self.cycle.times(issued - self.issued)
     }
 
     /// The first count at which this time has come.
+    #[inline]
     pub(super) fn count_at(&self, time: Time) -> u64 {
         self.issued
             .saturating_add(time.since(self.time).covered_by(self.cycle))

@@ -2,12 +2,11 @@
 //!
 //! Each address of the code is looked at once. (ARMv7-M ARM, A5.2 and A5.3; exclusives A3.4; hints A7.7.)
 
+use std::collections::HashMap;
+
 /// What the machine has to know about an instruction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Not looked at yet.
-    #[default]
-    Unknown,
     /// Nothing.
     Plain,
     /// IT, and how many instructions depend on it.
@@ -163,42 +162,78 @@ impl ExclusiveStore {
     }
 }
 
-/// What is known of each instruction in the program's flash, by its half-word.
+/// What is known of each instruction in the program's flash, by its half-word: a byte each, so that it stays in the
+/// host's caches, and a table beside it for the few that need more.
 #[derive(Debug)]
 pub(crate) struct Known {
     base: u32,
-    kinds: Vec<Kind>,
+    classes: Vec<Class>,
+    special: HashMap<u32, Kind>,
+}
+
+/// What an instruction needs before it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// It has not been looked at.
+    #[default]
+    Unknown,
+    /// To be counted.
+    Plain,
+    /// Nothing: it was counted with its IT.
+    Counted,
+    /// See its kind.
+    Special,
 }
 
 impl Known {
     pub(crate) fn new(base: u32, bytes: usize) -> Self {
         Self {
             base,
-            kinds: vec![Kind::Unknown; bytes / 2],
+            classes: vec![Class::Unknown; bytes / 2],
+            special: HashMap::new(),
         }
     }
 
     #[inline]
-    pub(crate) fn get(&self, address: u32) -> Kind {
-        let slot = address.wrapping_sub(self.base) >> 1;
-        self.kinds.get(slot as usize).copied().unwrap_or_default()
+    fn slot(&self, address: u32) -> usize {
+        (address.wrapping_sub(self.base) >> 1) as usize
+    }
+
+    #[inline]
+    pub(crate) fn class(&self, address: u32) -> Class {
+        let class = self.classes.get(self.slot(address));
+        class.copied().unwrap_or_default()
+    }
+
+    /// What is kept of a special one.
+    pub(crate) fn kind(&self, address: u32) -> Option<Kind> {
+        self.special.get(&address).copied()
     }
 
     /// Whether the address is in the program's flash.
     pub(crate) fn covers(&self, address: u32) -> bool {
-        (address.wrapping_sub(self.base) >> 1) < u32::try_from(self.kinds.len()).unwrap_or(u32::MAX)
+        self.slot(address) < self.classes.len()
     }
 
     /// Outside the flash nothing is kept: code there may change.
     pub(crate) fn set(&mut self, address: u32, kind: Kind) {
-        let slot = address.wrapping_sub(self.base) >> 1;
-        if let Some(known) = self.kinds.get_mut(slot as usize) {
-            *known = kind;
+        let slot = self.slot(address);
+        let Some(class) = self.classes.get_mut(slot) else {
+            return;
+        };
+        *class = match kind {
+            Kind::Plain => Class::Plain,
+            Kind::Inside(Exclusive::None) => Class::Counted,
+            _ => Class::Special,
+        };
+        if *class == Class::Special {
+            self.special.insert(address, kind);
         }
     }
 
     /// The flash has changed.
     pub(crate) fn forget(&mut self) {
-        self.kinds.fill(Kind::Unknown);
+        self.classes.fill(Class::Unknown);
+        self.special.clear();
     }
 }

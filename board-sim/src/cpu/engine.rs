@@ -6,11 +6,12 @@
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
 use std::fmt;
+use std::ops::Range;
 use std::pin::Pin;
 
 use unicorn_engine::{
-    Arch, ArmCpuModel, HookType, MemType, Mode, Prot, RegisterARM, Unicorn, uc_emu_stop, uc_engine,
-    uc_error, uc_hook, uc_hook_add, uc_hook_del, uc_mmio_map,
+    Arch, ArmCpuModel, HookType, MemType, Mode, Prot, RegisterARM, TlbEntry, TlbType, Unicorn,
+    uc_emu_stop, uc_engine, uc_error, uc_hook, uc_hook_add, uc_hook_del, uc_mmio_map,
 };
 
 /// A core register.
@@ -109,6 +110,8 @@ pub(crate) struct Engine<H: Hooks> {
     regions: Vec<Pin<Box<Region<H>>>>,
     watches: Vec<(u32, uc_hook)>,
     memories: Vec<Memory>,
+    /// Where data is.
+    data: Vec<Range<u64>>,
 }
 
 /// Which memory of the engine.
@@ -122,35 +125,53 @@ impl<H: Hooks> Engine<H> {
     pub(crate) fn new(hooks: H) -> Result<Self, uc_error> {
         let mut uc = Unicorn::new(Arch::ARM, Mode::MCLASS | Mode::LITTLE_ENDIAN)?;
         uc.ctl_set_cpu_model(ArmCpuModel::CORTEX_M4 as i32)?;
+        uc.ctl_set_tlb_type(TlbType::VIRTUAL)?;
         let engine = Self {
             uc,
             hooks: Box::new(UnsafeCell::new(hooks)),
             regions: Vec::new(),
             watches: Vec::new(),
             memories: Vec::new(),
+            data: Vec::new(),
         };
         engine.add_hook(HookType::CODE, on_instruction::<H> as *mut c_void)?;
+        engine.add_hook(HookType::TLB_FILL, on_page as *mut c_void)?;
         engine.add_hook(HookType::INTR, on_trap::<H> as *mut c_void)?;
-        engine.add_hook(HookType::MEM_INVALID, on_refused::<H> as *mut c_void)?;
         Ok(engine)
     }
 
     fn add_hook(&self, kind: HookType, callback: *mut c_void) -> Result<(), uc_error> {
-        let (every, mut id) = ((1_u64, 0_u64), 0);
+        // Everywhere is from one to nothing.
+        self.add_hook_at(kind, callback, 1, 0)
+    }
+
+    fn add_hook_at(
+        &self,
+        kind: HookType,
+        callback: *mut c_void,
+        first: u64,
+        last: u64,
+    ) -> Result<(), uc_error> {
+        let (uc, kind, mut id) = (self.uc.get_handle(), kind.0.cast_signed(), 0);
         // SAFETY: `callback` has the signature that Unicorn documents for `kind`, and the hooks live in a box that
         // is dropped after the engine.
-        unsafe {
-            uc_hook_add(
-                self.uc.get_handle(),
-                &raw mut id,
-                kind.0.cast_signed(),
-                callback,
-                self.user(),
-                every.0,
-                every.1,
-            )
+        unsafe { uc_hook_add(uc, &raw mut id, kind, callback, self.user(), first, last) }
+            .and(Ok(()))
+    }
+
+    /// Tells of accesses that memory refuses, once all memory is mapped. Where data is, nothing is refused, and no
+    /// hook must be: the engine would take a slow path at each store.
+    pub(crate) fn guard(&self) -> Result<(), uc_error> {
+        let mut data = self.data.clone();
+        data.sort_unstable_by_key(|data| data.start);
+        let starts = std::iter::once(0).chain(data.iter().map(|data| data.end));
+        let ends = data.iter().map(|data| data.start).chain([1 << 32]);
+        let gaps = starts.zip(ends).filter(|(start, end)| start < end);
+        for (start, end) in gaps {
+            let callback = on_refused::<H> as *mut c_void;
+            self.add_hook_at(HookType::MEM_INVALID, callback, start, end - 1)?;
         }
-        .and(Ok(()))
+        Ok(())
     }
 
     /// Tells of loads from these double-words from now on, and of no others. It makes all loads slow.
@@ -203,6 +224,11 @@ impl<H: Hooks> Engine<H> {
                 self.uc
                     .mem_map_ptr((*address).into(), bytes as u64, rights, start)?;
             };
+        }
+        if r#use == Use::Data {
+            let windows = windows.iter().map(|address| u64::from(*address));
+            self.data
+                .extend(windows.map(|start| start..start + bytes as u64));
         }
         self.memories.push(memory);
         Ok(MemoryId(self.memories.len() - 1))
@@ -321,6 +347,34 @@ unsafe extern "C" fn on_instruction<H: Hooks>(
         let _ = unsafe { uc_emu_stop(uc) };
     }
 }
+
+/// The rights of a page, when it is first used. Where there could be both code and data the engine would take a slow
+/// path at each store; so there is no code in RAM.
+unsafe extern "C" fn on_page(
+    _uc: *mut uc_engine,
+    address: u64,
+    _kind: MemType,
+    entry: *mut TlbEntry,
+    _user: *mut c_void,
+) -> bool {
+    let is_ram = DATA.iter().any(|data| data.contains(&address));
+    let rights = if is_ram {
+        Prot::READ | Prot::WRITE
+    } else {
+        Prot::ALL
+    };
+    // SAFETY: the entry is there to be filled.
+    unsafe {
+        *entry = TlbEntry {
+            paddr: address,
+            perms: rights,
+        }
+    };
+    true
+}
+
+/// Where the architecture has data. (ARMv7-M ARM, B3.1)
+const DATA: [std::ops::Range<u64>; 2] = [0x1000_0000..0x1001_0000, 0x2000_0000..0x4000_0000];
 
 unsafe extern "C" fn on_trap<H: Hooks>(uc: *mut uc_engine, number: u32, user: *mut c_void) {
     // SAFETY: as in `on_instruction`.

@@ -2,7 +2,7 @@
 
 use super::bus::{Bus, Refused};
 use super::core::{Call, Core};
-use super::decode::{self, Exclusive, Kind};
+use super::decode::{self, Class, Exclusive, Kind};
 use super::engine::{Hooks, Refusal, RefusalKind, View};
 use super::masks::Masks;
 use super::scb::Fault;
@@ -10,13 +10,9 @@ use super::system;
 
 impl<B: Bus> Core<B> {
     /// An instruction that needs more than counting.
-    #[cold]
-    fn attend(&mut self, address: u32, kind: Kind, view: View) -> bool {
-        let kind = if kind == Kind::Unknown {
-            self.look_at(address, view)
-        } else {
-            kind
-        };
+    fn attend(&mut self, address: u32, view: View) -> bool {
+        let known = self.known.kind(address);
+        let kind = known.unwrap_or_else(|| self.look_at(address, view));
         if let Kind::Inside(exclusive) = kind {
             self.pc = address;
             return self.touch_monitor(exclusive, true);
@@ -132,16 +128,16 @@ impl<B: Bus> Core<B> {
 impl<B: Bus> Hooks for Core<B> {
     #[inline]
     fn instruction(&mut self, address: u32, view: View) -> bool {
-        let kind = self.known.get(address);
-        if kind != Kind::Plain {
-            return self.attend(address, kind, view);
+        let class = self.known.class(address);
+        if class == Class::Plain {
+            if self.issued >= self.limit {
+                return false;
+            }
+            self.pc = address;
+            self.issued += 1;
+            return true;
         }
-        if self.issued >= self.limit {
-            return false;
-        }
-        self.pc = address;
-        self.issued += 1;
-        true
+        class == Class::Counted || self.attend(address, view)
     }
 
     fn read(&mut self, address: u32, bytes: u32) -> u32 {

@@ -159,6 +159,7 @@ impl<B: Bus> Cpu<B> {
         for (from, bytes) in layout.devices {
             engine.map_devices(*from, *bytes)?;
         }
+        engine.guard()?;
         let (code_version, asleep) = (u64::MAX, Span::ZERO);
         Ok(Self {
             engine,

@@ -5,6 +5,7 @@ mod count;
 mod exceptions;
 mod faults;
 mod sleep;
+mod snapshots;
 
 use assembler::{Program, RESULTS};
 use board_sim::board::Board;
