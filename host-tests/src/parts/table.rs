@@ -59,6 +59,15 @@ impl Cable {
     }
 }
 
+/// The end of the console's wire where another console is: another program, by a serial port or a socket.
+#[derive(Debug, Default)]
+pub struct Elsewhere {
+    /// Bytes from the table.
+    pub heard: Vec<u8>,
+    /// Bytes to the table.
+    pub said: Vec<u8>,
+}
+
 /// What runs while there is power.
 #[derive(Debug)]
 pub struct Powered {
@@ -81,6 +90,8 @@ pub struct Table {
     pub sign: SignBoard,
     /// The dealer's console.
     pub console: Console,
+    /// Another console in its place.
+    pub elsewhere: Option<Elsewhere>,
     /// The wire to the sign.
     pub sign_cable: Cable,
     /// The wire to the console.
@@ -102,6 +113,7 @@ impl Table {
             flash: Socket::new(chip),
             sign: SignBoard::new(),
             console: Console::new(shared_key()),
+            elsewhere: None,
             sign_cable: Cable::new(seed.wrapping_mul(3)),
             console_cable: Cable::new(seed.wrapping_mul(5)),
             powered: None,
@@ -195,7 +207,10 @@ impl Table {
             self.sign.receive(&bytes, now_ms);
         }
         while let Some(bytes) = self.console_cable.out.arrived(now_us) {
-            self.console.receive(&bytes, now_ms);
+            match &mut self.elsewhere {
+                Some(elsewhere) => elsewhere.heard.extend(bytes),
+                None => self.console.receive(&bytes, now_ms),
+            }
         }
         assert_eq!(self.console.misread, 0, "the table speaks the protocol");
         let Some(powered) = &mut self.powered else {
@@ -226,9 +241,12 @@ impl Table {
         send_all(&mut self.sign_cable.back, now_us, || {
             self.sign.transmit(now_ms)
         });
-        send_all(&mut self.console_cable.back, now_us, || {
-            self.console.transmit(now_ms)
-        });
+        let back = &mut self.console_cable.back;
+        match &mut self.elsewhere {
+            Some(elsewhere) if elsewhere.said.is_empty() => {}
+            Some(elsewhere) => back.send(now_us, &std::mem::take(&mut elsewhere.said)),
+            None => send_all(back, now_us, || self.console.transmit(now_ms)),
+        }
     }
 }
 

@@ -116,13 +116,17 @@ impl Play {
     }
 
     /// The supervisor turns the key and configures a game, as before the first round of an evening.
-    pub fn configure(&mut self, game: Game) {
+    ///
+    /// # Errors
+    /// If no command can be sent.
+    pub fn configure(&mut self, game: Game) -> Result<(), String> {
         self.turn(Switch::Supervisor, true);
         self.run_ms(PRESS_MS);
-        self.engine.command(Command::Configure(house(game)));
+        self.command(Command::Configure(house(game)))?;
         self.run_until_idle();
         self.turn(Switch::Supervisor, false);
         self.run_ms(PRESS_MS);
+        Ok(())
     }
 
     /// Does what is asked, or says why not.
@@ -215,11 +219,7 @@ impl Play {
     }
 
     fn command(&mut self, command: Command) -> Result<(), String> {
-        if !self.engine.is_powered() {
-            return Err("the table has no power".into());
-        }
-        self.engine.command(command);
-        Ok(())
+        self.engine.command(command)
     }
 
     fn say<const N: usize>(&mut self, events: [Event; N]) -> Result<(), String> {

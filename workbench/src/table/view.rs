@@ -13,7 +13,7 @@ use super::ask::Place;
 use super::paytable::{self, Section};
 use super::play::Play;
 use super::settled::{self, SettledSeat};
-use super::spots::side_wager;
+use super::spots::{Spot, side_wager};
 use super::steps::{self, Step};
 use super::troubles::Trouble;
 use super::words;
@@ -173,9 +173,12 @@ fn places(play: &Play, place: Place, cards: &[Card], size: u8) -> Vec<CardView> 
 }
 
 fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView {
-    let spot = play.spots.seats.get(seat);
     let table = with_bets.table();
     let record = table.and_then(|table| table.round().seats().get(seat).as_ref());
+    let spot = match play.engine().has_felt() {
+        true => *play.spots.seats.get(seat),
+        false => record.map(locked).unwrap_or_default(),
+    };
     let settlement = table.and_then(Table::settlement);
     let result = settlement.and_then(|settlement| settlement.seats.get(seat).as_ref());
     SeatView {
@@ -196,6 +199,15 @@ fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView {
             .unwrap_or_default(),
         steps: steps::of_seat(play, seat),
         net: result.map(|result| crate::money::signed(result.net)),
+    }
+}
+
+/// What is known of a felt that is elsewhere: what was locked.
+fn locked(record: &SeatRecord) -> Spot {
+    Spot {
+        chips: record.units,
+        ante: !record.stakes.ante.is_zero(),
+        side: !record.stakes.bonus.is_zero() || !record.stakes.pair_plus.is_zero(),
     }
 }
 

@@ -24,7 +24,8 @@ impl Open {
             || {
                 let mut play = Play::new(Box::new(Host::new(1, None)), 1);
                 play.run_until_idle();
-                play.configure(shared_rules::games::Game::Ml9);
+                play.configure(shared_rules::games::Game::Ml9)
+                    .expect("a game");
                 Ok(play)
             },
             |_| Ok(()),

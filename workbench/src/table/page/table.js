@@ -77,6 +77,7 @@ const show = {
     $('phase').dataset.phase = now.phase_key;
     $('power').classList.toggle('lit', now.power);
     $('linked').classList.toggle('lit', now.linked);
+    document.body.classList.toggle('elsewhere', !now.has_felt);
     now.seats.forEach(showSeat);
     showCards($('dealer'), now.dealer, 'dealer', 'dealer');
     showCards($('board'), now.board, 'board', 'community');
@@ -96,7 +97,8 @@ const show = {
   },
 
   sign(sign) {
-    if (!sign) return;
+    // A real table has its own sign.
+    if (!sign) return drawSign('0'.repeat(2048));
     $('sign').setAttribute('aria-label', `The jackpot sign: ${sign.text.replaceAll('\n', ', ')}`);
     drawSign(sign.dots);
   },
