@@ -1,4 +1,4 @@
-//! The page's server: three files that are part of the program, and the WebSocket.
+//! The page's server: its files are part of the program, and the WebSocket.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -24,27 +24,22 @@ const PAGES_MAX: usize = 16;
 /// Ports that are tried to name a free one.
 const PORTS_TRIED: u16 = 100;
 
-const PAGE: [(&str, &str, &str); 4] = [
-    (
-        "/",
-        "text/html; charset=utf-8",
-        include_str!("page/index.html"),
-    ),
-    (
-        "/style.css",
-        "text/css; charset=utf-8",
-        include_str!("page/style.css"),
-    ),
-    (
-        "/table.js",
-        "text/javascript; charset=utf-8",
-        include_str!("page/table.js"),
-    ),
-    (
-        "/favicon.svg",
-        "image/svg+xml",
-        include_str!("page/favicon.svg"),
-    ),
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// Path, kind and text of every file of the page.
+const PAGE: [(&str, &str, &str); 9] = [
+    ("/", HTML, include_str!("page/index.html")),
+    ("/style.css", CSS, include_str!("page/style.css")),
+    ("/table.js", JS, include_str!("page/table.js")),
+    ("/wire.js", JS, include_str!("page/wire.js")),
+    ("/show.js", JS, include_str!("page/show.js")),
+    ("/sign.js", JS, include_str!("page/sign.js")),
+    ("/hands.js", JS, include_str!("page/hands.js")),
+    ("/helpers.js", JS, include_str!("page/helpers.js")),
+    ("/favicon.svg", SVG, include_str!("page/favicon.svg")),
 ];
 
 #[derive(Clone)]

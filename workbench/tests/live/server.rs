@@ -78,7 +78,7 @@ fn the_page_is_part_of_the_program() {
     for (path, kind, piece) in [
         ("/", "text/html", "<title>Coinspot"),
         ("/style.css", "text/css", "--felt"),
-        ("/table.js", "text/javascript", "WebSocket"),
+        ("/wire.js", "text/javascript", "WebSocket"),
         ("/favicon.svg", "image/svg+xml", "<svg"),
     ] {
         let answer = table.ask(path, &[&table.host()]);
