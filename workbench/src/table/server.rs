@@ -11,6 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
@@ -38,7 +39,7 @@ const PAGE: [(&str, &str, &str); 9] = [
     ("/show.js", JS, include_str!("page/show.js")),
     ("/sign.js", JS, include_str!("page/sign.js")),
     ("/hands.js", JS, include_str!("page/hands.js")),
-    ("/helpers.js", JS, include_str!("page/helpers.js")),
+    ("/basics.js", JS, include_str!("page/basics.js")),
     ("/favicon.svg", SVG, include_str!("page/favicon.svg")),
 ];
 
@@ -101,6 +102,11 @@ pub async fn serve(
     let router = router
         .with_state(table)
         .layer(from_fn_with_state(names, guard));
+    // Lamps are small messages that must not wait for a larger one.
+    let listener = listener.tap_io(|stream| {
+        // A connection that cannot be told so is only slower.
+        let _ = stream.set_nodelay(true);
+    });
     tokio::select! {
         served = axum::serve(listener, router) => Ok(served?),
         () = end => Ok(()),

@@ -1,6 +1,6 @@
 // What a hand does at the page: chips, buttons, cards that are picked, papers, and the keyboard.
 
-import { $, face, fill, isRed, text, toast } from './helpers.js';
+import { $, face, fill, isRed, text, toast } from './basics.js';
 import { send } from './wire.js';
 
 const chip = (seat, on) => send({ do: 'chip', seat, on });

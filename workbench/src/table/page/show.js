@@ -1,6 +1,6 @@
 // Draws what the server sends: whole parts, into elements that stay where they are.
 
-import { $, button, face, fill, isRed, text, toast } from './helpers.js';
+import { $, button, face, fill, isRed, text, toast } from './basics.js';
 import { drawSign } from './sign.js';
 
 let lastRefusal = null, lamps;

@@ -1,6 +1,6 @@
 // The sign: 128 x 32 dots of a red and a green LED each, as lamps of a matrix.
 
-import { $ } from './helpers.js';
+import { $ } from './basics.js';
 
 const SCALE = Math.ceil(devicePixelRatio);
 const DOT = 5 * SCALE;

@@ -1,6 +1,6 @@
 // The WebSocket to the table. Asks go out as JSON; whatever comes in is a part of the page to draw.
 
-import { $ } from './helpers.js';
+import { $ } from './basics.js';
 
 let socket;
 
