@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use commands::demo::{self, DemoArguments};
 use commands::journal::{self, JournalArguments};
+use commands::monitor::{self, MonitorArguments};
 use commands::rounds::{self, RoundsArguments, SettleArguments, ShowArguments};
 use commands::sign::{self, SignArguments};
 use commands::table::{self, TableArguments};
@@ -35,6 +36,8 @@ enum Command {
     Demo(DemoArguments),
     /// Show what the jackpot sign shows for a message, in the terminal or as a PNG file
     Sign(SignArguments),
+    /// Watch a table over its console's wire: events, meters, health
+    Monitor(MonitorArguments),
     /// Dump and verify the journal of a flash image
     Journal(JournalArguments),
     /// Settle rounds: one a line as JSON in, its settlement as JSON out
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Some(Command::Demo(arguments)) => demo::demo(&arguments),
         Some(Command::Sign(arguments)) => sign::sign(&arguments),
         Some(Command::Journal(arguments)) => journal::journal(&arguments),
+        Some(Command::Monitor(arguments)) => monitor::monitor(&arguments),
         Some(Command::Settle(arguments)) => rounds::settle(&arguments),
         Some(Command::Rounds(arguments)) => rounds::rounds(&arguments),
         Some(Command::Show(arguments)) => rounds::show(&arguments),

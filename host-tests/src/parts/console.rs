@@ -92,6 +92,11 @@ impl Console {
         self.waiting.is_empty() && !self.asked
     }
 
+    /// Requests that wait for their turn.
+    pub fn backlog(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// The bytes of a signed command, as they would go over the wire.
     pub fn signed(&mut self, command: &Command) -> Payload {
         let bytes = payload::write(command).expect("a short command");

@@ -37,6 +37,15 @@ impl Cable {
     }
 }
 
+/// The end of the console's wire where another console is: another program, by a serial port or a socket.
+#[derive(Debug, Default)]
+pub struct Elsewhere {
+    /// Bytes from the table.
+    pub heard: Vec<u8>,
+    /// Bytes to the table.
+    pub said: Vec<u8>,
+}
+
 /// A table and what is connected to it.
 #[derive(Debug)]
 pub struct Table<E = HostEngine> {
@@ -48,6 +57,8 @@ pub struct Table<E = HostEngine> {
     pub sign: SignBoard,
     /// The dealer's console.
     pub console: Console,
+    /// Another console in its place.
+    pub elsewhere: Option<Elsewhere>,
     /// The wire to the sign.
     pub sign_cable: Cable,
     /// The wire to the console.
@@ -75,6 +86,7 @@ impl<E: Engine> Table<E> {
             chain: SharedChain::new(seed),
             sign: SignBoard::new(),
             console: Console::new(shared_key()),
+            elsewhere: None,
             sign_cable: Cable::new(seed.wrapping_mul(3)),
             console_cable: Cable::new(seed.wrapping_mul(5)),
             now_ms: 0,
@@ -139,7 +151,10 @@ impl<E: Engine> Table<E> {
             self.sign.receive(&bytes, now_ms);
         }
         while let Some(bytes) = self.console_cable.out.arrived(now_us) {
-            self.console.receive(&bytes, now_ms);
+            match &mut self.elsewhere {
+                Some(elsewhere) => elsewhere.heard.extend(bytes),
+                None => self.console.receive(&bytes, now_ms),
+            }
         }
         assert_eq!(self.console.misread, 0, "the table speaks the protocol");
         if !self.is_powered() {
@@ -154,8 +169,14 @@ impl<E: Engine> Table<E> {
         let sign = &mut self.sign;
         let back = &mut self.sign_cable.back;
         back.send_all(now_us, || sign.transmit(now_ms));
-        let console = &mut self.console;
         let back = &mut self.console_cable.back;
-        back.send_all(now_us, || console.transmit(now_ms));
+        match &mut self.elsewhere {
+            Some(elsewhere) if elsewhere.said.is_empty() => {}
+            Some(elsewhere) => back.send(now_us, &std::mem::take(&mut elsewhere.said)),
+            None => {
+                let console = &mut self.console;
+                back.send_all(now_us, || console.transmit(now_ms));
+            }
+        }
     }
 }

@@ -2,6 +2,9 @@
 
 pub(crate) mod demo;
 pub(crate) mod journal;
+mod key;
+pub(crate) mod monitor;
+mod progress;
 pub(crate) mod rounds;
 pub(crate) mod sign;
 pub(crate) mod table;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{fs, io};
 
+use super::key;
 use anyhow::{Context, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -15,18 +16,27 @@ use shared_rules::games::Game;
 use tokio::signal::unix::{SignalKind, signal};
 use workbench::table::clock::{self, Running};
 use workbench::table::host::Host;
+use workbench::table::line::Address;
 use workbench::table::play::Play;
+use workbench::table::remote::Remote;
 use workbench::table::server;
 use workbench::table::socket::Lines;
+
+/// The page's port unless another one is named.
+const PORT: u16 = 7475;
 
 #[derive(Args, Clone)]
 pub(crate) struct TableArguments {
     /// What runs the controller
     #[arg(long, value_enum, default_value_t = EngineName::Host)]
     engine: EngineName,
-    /// The port of the page, at 127.0.0.1 only; 0 takes any that is free
-    #[arg(long, default_value_t = 7475)]
-    port: u16,
+    /// The page's port, a number: at 127.0.0.1 only, 7475 without it, 0 takes any that is free. With
+    /// `--engine serial` also the board's port, a path; both can be given
+    #[arg(long = "port", value_name = "NUMBER or PATH")]
+    ports: Vec<String>,
+    /// The key of the board's table, 64 hexadecimal digits in a file; without it the table is only watched
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
     /// The game that is configured when the table opens
     #[arg(long, default_value = "ml9", value_parser = PossibleValuesParser::new(GAMES))]
     game: String,
@@ -45,13 +55,15 @@ pub(crate) struct TableArguments {
 enum EngineName {
     /// The portable controller on a simulated harness, in this process
     Host,
+    /// A real board on a serial port: shows what its console's wire tells, and sends signed commands
+    Serial,
 }
 
 pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let listener = runtime.block_on(server::listen(arguments.port))?;
+    let listener = runtime.block_on(server::listen(arguments.page_port()?))?;
     let Running {
         asks,
         parts,
@@ -87,22 +99,57 @@ async fn ended() {
 }
 
 fn start(arguments: TableArguments) -> anyhow::Result<Running> {
-    let EngineName::Host = arguments.engine;
     let flash = arguments.flash.clone();
-    let open = move || open_host(&arguments);
+    let open = move || match arguments.engine {
+        EngineName::Host => open_host(&arguments),
+        EngineName::Serial => open_serial(&arguments),
+    };
     let close = move |play: &Play| save(play, flash.as_deref());
     clock::start(open, close)
+}
+
+impl TableArguments {
+    fn page_port(&self) -> anyhow::Result<u16> {
+        let numbers = self.ports.iter().filter(|port| is_number(port));
+        match numbers.collect::<Vec<_>>().as_slice() {
+            [] => Ok(PORT),
+            [number] => number
+                .parse()
+                .with_context(|| format!("there is no port {number}")),
+            _ => bail!("the page has one port"),
+        }
+    }
+
+    fn device(&self) -> anyhow::Result<&str> {
+        let device = self.ports.iter().find(|port| !is_number(port));
+        let device = device.map(String::as_str);
+        device.context("--engine serial needs the board's port: --port /dev/ttyACM0")
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A real board. It is configured already, or the supervisor configures it from the page.
+fn open_serial(arguments: &TableArguments) -> anyhow::Result<Play> {
+    let address = Address::Serial(arguments.device()?.to_owned());
+    let key = arguments.key.as_deref().map(key::read).transpose()?;
+    Ok(Play::new(Box::new(Remote::open(address, key)?), 0))
 }
 
 /// A table in this process, configured as at the beginning of an evening unless its flash remembers one.
 fn open_host(arguments: &TableArguments) -> anyhow::Result<Play> {
     let seed = arguments.seed.unwrap_or_else(super::rounds::any_seed);
+    if let Some(device) = arguments.ports.iter().find(|port| !is_number(port)) {
+        bail!("{device} is no port of the page; a board's port goes with --engine serial");
+    }
     let chip = arguments.flash.as_deref().map(load).transpose()?.flatten();
     let mut play = Play::new(Box::new(Host::new(seed, chip)), seed);
     play.run_until_idle();
     if play.replica.table().is_none() {
         let game = Game::from_key(&arguments.game).context("an unknown game")?;
-        play.configure(game);
+        play.configure(game).map_err(anyhow::Error::msg)?;
     }
     Ok(play)
 }

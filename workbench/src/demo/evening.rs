@@ -70,7 +70,7 @@ impl Evening {
     /// If the table does not do what it should.
     pub fn round(&mut self, plan: &Plan, passing: Passing) -> anyhow::Result<Told> {
         if self.play.terms().map(|terms| terms.game) != Some(plan.game) {
-            self.play.configure(plan.game);
+            self.play.configure(plan.game).map_err(anyhow::Error::msg)?;
         }
         self.arrange(plan)?;
         self.press(PressKey::PlaceYourBets, passing)?;

@@ -5,7 +5,7 @@
 
 use firmware::sign::Screen;
 use host_tests::parts::chain::Change;
-use host_tests::parts::console::Answer;
+use host_tests::parts::console::{Answer, Console};
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Command;
 
@@ -33,7 +33,10 @@ pub trait Engine {
     fn is_linked(&self) -> bool;
 
     /// The console signs a command and sends it when its turn comes.
-    fn command(&mut self, command: Command);
+    ///
+    /// # Errors
+    /// Says why it cannot.
+    fn command(&mut self, command: Command) -> Result<(), String>;
 
     /// Whether every command has been answered.
     fn is_idle(&self) -> bool;
@@ -96,4 +99,36 @@ pub enum Heard {
     Entry(u32, Entry),
     /// The answer to a request.
     Answer(Answer),
+}
+
+/// Commands that may wait for their turn on the wire: about a second's worth.
+pub(super) const BACKLOG: usize = 64;
+
+/// Hands a command to a console, unless too many wait already.
+///
+/// # Errors
+/// Says that the wire is busy.
+pub fn queue(console: &mut Console, command: Command) -> Result<(), String> {
+    if console.backlog() >= BACKLOG {
+        return Err("the console is busy: try again".into());
+    }
+    console.command(command);
+    Ok(())
+}
+
+impl Heard {
+    /// What a console has been told from entry `next` on. It keeps only the last one, from which it would follow
+    /// again: a table runs for days.
+    pub fn by(console: &mut Console, next: &mut u32) -> Vec<Heard> {
+        let new = console.entries.range(*next..);
+        let new = new.map(|(number, entry)| Heard::Entry(*number, entry.clone()));
+        let mut heard: Vec<Heard> = new.collect();
+        if let Some((last, entry)) = console.entries.pop_last() {
+            *next = last.saturating_add(1);
+            console.entries.clear();
+            console.entries.insert(last, entry);
+        }
+        heard.extend(console.answers.drain(..).map(Heard::Answer));
+        heard
+    }
 }

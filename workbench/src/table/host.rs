@@ -10,7 +10,7 @@ use shared_rules::wire::key::Key;
 use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
 
-use super::engine::{Cable, CableState, Engine, FeltWires, Heard, SignNow};
+use super::engine::{BACKLOG, Cable, CableState, Engine, FeltWires, Heard, SignNow, queue};
 
 /// A whole table in this process.
 #[derive(Debug)]
@@ -35,10 +35,6 @@ impl Host {
     fn forget(&mut self) {
         self.table.sign.heard.clear();
         self.table.engine.flash.chip().clear_history();
-        let entries = &mut self.table.console.entries;
-        let last = entries.pop_last();
-        entries.clear();
-        entries.extend(last);
     }
 }
 
@@ -75,8 +71,11 @@ impl Engine for Host {
         self.table.console.is_up(self.table.now_ms())
     }
 
-    fn command(&mut self, command: Command) {
-        self.table.console.command(command);
+    fn command(&mut self, command: Command) -> Result<(), String> {
+        if !self.table.is_powered() {
+            return Err("the table has no power".into());
+        }
+        queue(&mut self.table.console, command)
     }
 
     fn is_idle(&self) -> bool {
@@ -84,15 +83,8 @@ impl Engine for Host {
     }
 
     fn hear(&mut self) -> Vec<Heard> {
-        let new = self.table.console.entries.range(self.next_entry..);
-        let new = new.map(|(number, entry)| Heard::Entry(*number, entry.clone()));
-        let mut heard: Vec<Heard> = new.collect();
-        if let Some(Heard::Entry(last, _)) = heard.last() {
-            self.next_entry = last.saturating_add(1);
-        }
-        heard.extend(self.table.console.answers.drain(..).map(Heard::Answer));
         self.forget();
-        heard
+        Heard::by(&mut self.table.console, &mut self.next_entry)
     }
 
     fn flash_image(&self) -> Option<Vec<u8>> {
@@ -130,6 +122,10 @@ impl FeltWires for Host {
         let wrong_key = Key::new([0x13; 32]);
         let boot = self.table.console.boot.unwrap_or_default();
         let mut signer = Signer::new(wrong_key, boot, u64::from(u32::MAX));
+        // A thief's wire is no faster than ours.
+        if self.table.console.backlog() >= BACKLOG {
+            return;
+        }
         let Ok(confirm) = payload::write(&Command::Confirm) else {
             return;
         };

@@ -1,4 +1,4 @@
-//! The page's server: three files that are part of the program, and the WebSocket.
+//! The page's server: its files are part of the program, and the WebSocket.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -11,6 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
@@ -24,27 +25,22 @@ const PAGES_MAX: usize = 16;
 /// Ports that are tried to name a free one.
 const PORTS_TRIED: u16 = 100;
 
-const PAGE: [(&str, &str, &str); 4] = [
-    (
-        "/",
-        "text/html; charset=utf-8",
-        include_str!("page/index.html"),
-    ),
-    (
-        "/style.css",
-        "text/css; charset=utf-8",
-        include_str!("page/style.css"),
-    ),
-    (
-        "/table.js",
-        "text/javascript; charset=utf-8",
-        include_str!("page/table.js"),
-    ),
-    (
-        "/favicon.svg",
-        "image/svg+xml",
-        include_str!("page/favicon.svg"),
-    ),
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// Path, kind and text of every file of the page.
+const PAGE: [(&str, &str, &str); 9] = [
+    ("/", HTML, include_str!("page/index.html")),
+    ("/style.css", CSS, include_str!("page/style.css")),
+    ("/table.js", JS, include_str!("page/table.js")),
+    ("/wire.js", JS, include_str!("page/wire.js")),
+    ("/show.js", JS, include_str!("page/show.js")),
+    ("/sign.js", JS, include_str!("page/sign.js")),
+    ("/hands.js", JS, include_str!("page/hands.js")),
+    ("/basics.js", JS, include_str!("page/basics.js")),
+    ("/favicon.svg", SVG, include_str!("page/favicon.svg")),
 ];
 
 #[derive(Clone)]
@@ -106,6 +102,11 @@ pub async fn serve(
     let router = router
         .with_state(table)
         .layer(from_fn_with_state(names, guard));
+    // Lamps are small messages that must not wait for a larger one.
+    let listener = listener.tap_io(|stream| {
+        // A connection that cannot be told so is only slower.
+        let _ = stream.set_nodelay(true);
+    });
     tokio::select! {
         served = axum::serve(listener, router) => Ok(served?),
         () = end => Ok(()),

@@ -26,6 +26,10 @@ const ANSWERS: usize = 16;
 /// A page that takes no message for so long is gone.
 const SLOW: Duration = Duration::from_secs(10);
 
+/// How long, and for how many messages, a page that has to leave is still listened to.
+const PARTING: Duration = Duration::from_secs(1);
+const READ_ON_MAX: usize = 1_000;
+
 /// The two ways to a table.
 #[derive(Clone, Debug)]
 pub struct Lines {
@@ -48,6 +52,17 @@ pub async fn serve(mut socket: WebSocket, lines: Lines) {
     if let Some(frame) = parting {
         // The page may be gone already.
         let _ = timeout(SLOW, socket.send(Message::Close(Some(frame)))).await;
+        // What is unread when a connection ends would take these words with it.
+        let _ = timeout(PARTING, read_on(&mut socket)).await;
+    }
+}
+
+/// Reads what is still on its way, up to a bound.
+async fn read_on(socket: &mut WebSocket) {
+    for _ in 0..READ_ON_MAX {
+        if !matches!(socket.recv().await, Some(Ok(_))) {
+            return;
+        }
     }
 }
 

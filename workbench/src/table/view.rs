@@ -1,14 +1,15 @@
 //! What the page shows, as one JSON object: built from the journal's replica and the felt, whole every time.
 
+mod seat;
+
 use serde::Serialize;
-use shared_rules::cards::Card;
-use shared_rules::closed::{Decision, SeatRecord};
 use shared_rules::games::{Game, RuleSet};
 use shared_rules::ledger::{Ledger, Table};
-use shared_rules::round::{Bet, Phase};
+use shared_rules::round::Phase;
 use shared_rules::seats::Seat;
-use shared_rules::wagers::{Stakes, Wager, areas};
+use shared_rules::wagers::{Wager, areas};
 
+use self::seat::{CardView, SeatView, places, seat_view};
 use super::ask::Place;
 use super::paytable::{self, Section};
 use super::play::Play;
@@ -55,28 +56,6 @@ struct GameName {
     title: &'static str,
     house: &'static str,
     version: u8,
-}
-
-#[derive(Debug, Serialize)]
-struct SeatView {
-    number: u8,
-    in_use: bool,
-    chips: u8,
-    ante: bool,
-    side: bool,
-    /// Why the chips would not be taken, or what was decided.
-    note: String,
-    cards: Vec<CardView>,
-    stakes: Vec<String>,
-    steps: Vec<Step>,
-    net: Option<String>,
-}
-
-/// A place for a card: what lies there, or what has been picked for it.
-#[derive(Debug, Serialize)]
-struct CardView {
-    card: Option<String>,
-    picked: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -161,82 +140,6 @@ const fn phase_key(phase: Phase) -> &'static str {
 fn board_size(rules: Option<&RuleSet>) -> u8 {
     let has_board = rules.is_some_and(|rules| areas(&rules.main).contains(&Wager::River));
     if has_board { 5 } else { 0 }
-}
-
-fn places(play: &Play, place: Place, cards: &[Card], size: u8) -> Vec<CardView> {
-    (0..size)
-        .map(|index| CardView {
-            card: cards.get(usize::from(index)).map(Card::to_string),
-            picked: play.shoe.picked(place, index).map(|card| card.to_string()),
-        })
-        .collect()
-}
-
-fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView {
-    let spot = play.spots.seats.get(seat);
-    let table = with_bets.table();
-    let record = table.and_then(|table| table.round().seats().get(seat).as_ref());
-    let settlement = table.and_then(Table::settlement);
-    let result = settlement.and_then(|settlement| settlement.seats.get(seat).as_ref());
-    SeatView {
-        number: seat.number(),
-        in_use: play.terms().is_some_and(|terms| terms.seats.contains(seat)),
-        chips: spot.chips,
-        ante: spot.ante,
-        side: spot.side,
-        note: note(table, seat, record),
-        cards: places(
-            play,
-            Place::Seat(seat),
-            &play.replica.hand(seat),
-            play.hand_size(),
-        ),
-        stakes: record
-            .map(|record| stakes(&record.stakes))
-            .unwrap_or_default(),
-        steps: steps::of_seat(play, seat),
-        net: result.map(|result| crate::money::signed(result.net)),
-    }
-}
-
-fn note(table: Option<&Table>, seat: Seat, record: Option<&SeatRecord>) -> String {
-    let Some(table) = table else {
-        return String::new();
-    };
-    if let (Phase::BetsOpen, Bet::NotAcceptable(_, refusal)) =
-        (table.round().phase(), table.round().bet(seat))
-    {
-        return format!(
-            "{} ({})",
-            words::capital(&refusal.reason.to_string()),
-            refusal.rule
-        );
-    }
-    if table.round().asked().contains(seat) {
-        return "Play on or withdraw?".into();
-    }
-    match record {
-        Some(record) if let Some(rule) = record.returned => format!("Goes back ({rule})"),
-        Some(record) if record.decision == Decision::Fold => "Folded".into(),
-        Some(record) if record.decision == Decision::Absent => "Absent".into(),
-        _ => String::new(),
-    }
-}
-
-fn stakes(stakes: &Stakes) -> Vec<String> {
-    let wagers = [Wager::Flop, Wager::Turn, Wager::River, Wager::Play];
-    let raised = wagers
-        .into_iter()
-        .filter(|wager| !stakes.get(*wager).is_zero());
-    raised
-        .map(|wager| {
-            format!(
-                "{} {}",
-                words::capital(wager.name()),
-                money(stakes.get(wager))
-            )
-        })
-        .collect()
 }
 
 fn payments(table: &Table) -> Vec<String> {

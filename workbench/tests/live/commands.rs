@@ -85,7 +85,6 @@ fn bad_arguments_are_explained() {
             &["table", "--game", "poker"],
             "[possible values: thb6, rws6, ml6, ml9, tcp5]",
         ),
-        (&["table", "--port", "99999"], "99999"),
         (&["demo", "--slow"], "--slow"),
         (&["tabel"], "tabel"),
         (&["--prot", "7"], "--prot"),
@@ -98,6 +97,95 @@ fn bad_arguments_are_explained() {
             stderr(&output)
         );
     }
+}
+
+#[test]
+fn ports_that_do_not_fit_are_explained() {
+    for (arguments, words) in [
+        (&["table", "--port", "99999"][..], "there is no port 99999"),
+        (
+            &["table", "--port", "/dev/tty", "--port", "0"],
+            "goes with --engine serial",
+        ),
+        (
+            &["table", "--engine", "serial", "--port", "0"],
+            "needs the board's port",
+        ),
+        (
+            &["table", "--port", "1", "--port", "2"],
+            "the page has one port",
+        ),
+    ] {
+        let output = coinspot(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(
+            stderr(&output).contains(words),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn a_journal_is_dumped_and_verified() {
+    let file = std::env::temp_dir().join(format!("coinspot-journal-{}", std::process::id()));
+    let path = file.to_str().expect("a path");
+    assert!(
+        coinspot(&["demo", "--fast", "--json", "--game", "ml6", "--flash", path])
+            .status
+            .success()
+    );
+    let text = coinspot(&["journal", path]);
+    assert!(text.status.success(), "{}", stderr(&text));
+    assert!(
+        stdout(&text).contains("The house configured Megalink"),
+        "{}",
+        stdout(&text)
+    );
+    let csv = stdout(&coinspot(&["journal", "--format", "csv", path]));
+    assert!(
+        csv.starts_with("number,kind,text\n1,entry,\"The controller started"),
+        "{csv}"
+    );
+    let dump: Value =
+        serde_json::from_str(&stdout(&coinspot(&["journal", "--json", path]))).expect("JSON");
+    assert_eq!(dump["wrong"], Value::Null);
+    // Bits lost all over both logs: nothing can be trusted any more.
+    let mut image = std::fs::read(&file).expect("the image");
+    image
+        .iter_mut()
+        .skip(16)
+        .step_by(64)
+        .for_each(|byte| *byte &= 0x5a);
+    std::fs::write(&file, image).expect("the image");
+    let spoiled = coinspot(&["journal", path]);
+    assert_eq!(spoiled.status.code(), Some(1));
+    assert!(
+        stderr(&spoiled).contains("NOT TO BE TRUSTED"),
+        "{}",
+        stderr(&spoiled)
+    );
+    std::fs::remove_file(&file).expect("it was there");
+    assert!(stderr(&coinspot(&["journal", path])).contains("cannot read"));
+}
+
+#[test]
+fn the_sign_is_drawn() {
+    let text = stdout(&coinspot(&[
+        "sign", "--json", "--amount", "12345.67", "--phase", "open",
+    ]));
+    assert_eq!(text.trim(), r#"{"lines":["BETS OPEN","$12,345.67"]}"#);
+    let file = std::env::temp_dir().join(format!("coinspot-sign-{}.png", std::process::id()));
+    let path = file.to_str().expect("a path");
+    let drawn = coinspot(&["sign", "--say", "winner", "--seat", "3", "--png", path]);
+    assert!(drawn.status.success(), "{}", stderr(&drawn));
+    let png = std::fs::read(&file).expect("a picture");
+    assert!(png.starts_with(b"\x89PNG\r\n"));
+    std::fs::remove_file(&file).expect("it was there");
+    assert_eq!(
+        coinspot(&["sign", "--amount", "12.3"]).status.code(),
+        Some(2)
+    );
 }
 
 #[test]

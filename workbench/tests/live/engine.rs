@@ -12,7 +12,7 @@ use workbench::table::play::Play;
 fn table(game: Game) -> Play {
     let mut play = Play::new(Box::new(Host::new(1, None)), 1);
     play.run_until_idle();
-    play.configure(game);
+    play.configure(game).expect("a game");
     play
 }
 

@@ -3,5 +3,6 @@
 
 mod commands;
 mod engine;
+mod remote;
 mod server;
 mod sockets;

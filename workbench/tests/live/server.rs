@@ -24,7 +24,8 @@ impl Open {
             || {
                 let mut play = Play::new(Box::new(Host::new(1, None)), 1);
                 play.run_until_idle();
-                play.configure(shared_rules::games::Game::Ml9);
+                play.configure(shared_rules::games::Game::Ml9)
+                    .expect("a game");
                 Ok(play)
             },
             |_| Ok(()),
@@ -77,7 +78,7 @@ fn the_page_is_part_of_the_program() {
     for (path, kind, piece) in [
         ("/", "text/html", "<title>Coinspot"),
         ("/style.css", "text/css", "--felt"),
-        ("/table.js", "text/javascript", "WebSocket"),
+        ("/wire.js", "text/javascript", "WebSocket"),
         ("/favicon.svg", "image/svg+xml", "<svg"),
     ] {
         let answer = table.ask(path, &[&table.host()]);

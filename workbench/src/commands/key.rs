@@ -1,0 +1,28 @@
+//! The key that a console shares with its table, from a file.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use shared_rules::wire::key::{KEY_BYTES, Key};
+
+/// Reads 64 hexadecimal digits.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Key> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let digits: Vec<u32> = text
+        .trim()
+        .chars()
+        .filter_map(|digit| digit.to_digit(16))
+        .collect();
+    if digits.len() != 2 * KEY_BYTES || text.trim().len() != digits.len() {
+        bail!("{} holds no key: 64 hexadecimal digits", path.display());
+    }
+    let mut key = [0; KEY_BYTES];
+    for (byte, pair) in key.iter_mut().zip(digits.chunks(2)) {
+        *byte = pair.iter().fold(0, |byte, digit| {
+            byte << 4 | u8::try_from(*digit).unwrap_or(0)
+        });
+    }
+    Ok(Key::new(key))
+}

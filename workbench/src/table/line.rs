@@ -1,0 +1,96 @@
+//! The wire to a table that is elsewhere: a serial port, or a socket. Reading never waits.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+use anyhow::Context;
+
+/// What the console's wire runs at.
+const BAUD: u32 = 115_200;
+
+/// How long a socket may take to be opened.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Where a table is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Address {
+    /// The path of a serial port.
+    Serial(String),
+    /// A host and a port.
+    Socket(String),
+}
+
+/// An open wire.
+pub trait Line: Read + Write {}
+
+impl<T: Read + Write> Line for T {}
+
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Address::Serial(path) => write!(f, "the serial port {path}"),
+            Address::Socket(address) => write!(f, "{address}"),
+        }
+    }
+}
+
+impl Address {
+    /// Opens the wire.
+    ///
+    /// # Errors
+    /// Says what is not there, and which serial ports are.
+    pub fn open(&self) -> anyhow::Result<Box<dyn Line>> {
+        match self {
+            Address::Serial(path) => serial(path),
+            Address::Socket(address) => socket(address),
+        }
+        .with_context(|| format!("cannot open {self}"))
+    }
+}
+
+fn serial(path: &str) -> anyhow::Result<Box<dyn Line>> {
+    let opened = serialport::new(path, BAUD).timeout(Duration::ZERO).open();
+    Ok(Box::new(opened.with_context(there_are)?))
+}
+
+fn there_are() -> String {
+    let ports = serialport::available_ports().unwrap_or_default();
+    let names: Vec<String> = ports.into_iter().map(|port| port.port_name).collect();
+    match names.is_empty() {
+        true => "this machine has no serial ports".into(),
+        false => format!("this machine has {}", names.join(", ")),
+    }
+}
+
+fn socket(address: &str) -> anyhow::Result<Box<dyn Line>> {
+    let mut addresses = address.to_socket_addrs()?;
+    let first = addresses.next().context("no such host")?;
+    let stream = TcpStream::connect_timeout(&first, PATIENCE)?;
+    stream.set_nonblocking(true)?;
+    stream.set_nodelay(true)?;
+    Ok(Box::new(stream))
+}
+
+/// The bytes that have arrived.
+///
+/// # Errors
+/// If the wire is gone.
+pub fn arrived(line: &mut dyn Line) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 1_024];
+    while bytes.len() < 1 << 16 {
+        match line.read(&mut buffer) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Ok(count) => bytes.extend(&buffer[..count]),
+            Err(error) if is_empty(&error) => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(bytes)
+}
+
+fn is_empty(error: &io::Error) -> bool {
+    use ErrorKind::{Interrupted, TimedOut, WouldBlock};
+    matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
+}

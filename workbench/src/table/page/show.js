@@ -1,0 +1,207 @@
+// Draws what the server sends: whole parts, into elements that stay where they are.
+
+import { $, button, face, fill, isRed, text, toast } from './basics.js';
+import { drawSign } from './sign.js';
+
+let lastRefusal = null, lamps;
+
+/** One function for each part that the server sends. */
+export const show = {
+  view(now) {
+    const game = now.game;
+    $('game').replaceChildren(game ? game.title : 'Not configured');
+    if (game) {
+      const small = document.createElement('small');
+      small.textContent = `${game.house} · ${game.tag}, version ${game.version}`;
+      $('game').append(small);
+    }
+    text($('print'), game?.title ?? '');
+    text($('units'), now.units_max > 1 ? `1 to ${now.units_max} units on the coin spot` : 'One unit on the coin spot');
+    text($('round'), now.round ? `Round ${now.round}` : '');
+    text($('phase'), now.phase);
+    $('phase').dataset.phase = now.phase_key;
+    $('power').classList.toggle('lit', now.power);
+    $('linked').classList.toggle('lit', now.linked);
+    document.body.classList.toggle('elsewhere', !now.has_felt);
+    now.seats.forEach((seat, index) => showSeat(seat, index, now.side));
+    showCards($('dealer'), now.dealer, 'dealer', 'dealer');
+    showCards($('board'), now.board, 'board', 'community');
+    $('board-place').hidden = now.board.length === 0;
+    showSteps(now.steps);
+    showSupervisor(now);
+    showMeters(now);
+    showPayments(now);
+    showPayTable(now.pay_table);
+    showTroubles(now.troubles);
+  },
+
+  lamps(bits) {
+    lamps ??= document.querySelectorAll('[data-bit]');
+    for (const lamp of lamps) {
+      lamp.classList.toggle('lit', Math.floor(bits / 2 ** lamp.dataset.bit) % 2 === 1);
+    }
+  },
+
+  sign(sign) {
+    // A real table has its own sign.
+    if (!sign) return drawSign('0'.repeat(2048));
+    $('sign').setAttribute('aria-label', `The jackpot sign: ${sign.text.replaceAll('\n', ', ')}`);
+    drawSign(sign.dots);
+  },
+
+  log(lines) {
+    fill($('log'), lines.toReversed(), 'li', (item, line) => {
+      item.className = line.kind;
+      item.dataset.entry = line.entry ?? '·';
+      text(item, line.text);
+    });
+    const refused = lines.filter(line => line.kind === 'refused' && line.entry === null);
+    const newest = refused.at(-1)?.id ?? 0;
+    if (lastRefusal !== null) refused.filter(line => line.id > lastRefusal).forEach(line => toast(line.text));
+    lastRefusal = Math.max(lastRefusal ?? 0, newest);
+  },
+
+  error: toast,
+};
+
+function showSeat(seat, index, side) {
+  const element = $('seats').children[index];
+  const find = name => element.querySelector(name);
+  element.classList.toggle('unused', !seat.in_use);
+  element.inert = !seat.in_use;
+  text(find('h3'), `Seat ${seat.number}`);
+  text(find('.net'), seat.net ?? '');
+  find('.net').classList.toggle('loss', seat.net?.startsWith('-') ?? false);
+  text(find('.note'), seat.note);
+  const coin = find('.coin');
+  coin.dataset.chips = seat.chips;
+  coin.setAttribute('aria-label', `Seat ${seat.number}, coin spot: ${seat.chips} chips`);
+  find('.less').style.visibility = seat.chips ? 'visible' : 'hidden';
+  const places = [['ante', 'Ante', seat.ante], ['side', side ?? 'Side', seat.side]];
+  for (const [name, label, on] of places) {
+    const spot = find(`.${name}`);
+    text(spot, label);
+    spot.setAttribute('aria-pressed', on);
+    spot.setAttribute('aria-label', `Seat ${seat.number}, ${label}`);
+    spot.dataset.ask = JSON.stringify({ do: name, seat: seat.number, on: !on });
+  }
+  showCards(find('.cards'), seat.cards, { seat: seat.number }, `seat ${seat.number}`);
+  text(find('.stakes'), seat.stakes.join(' · '));
+  fill(find('.steps'), seat.steps, 'button', button);
+}
+
+function showCards(parent, cards, place, name) {
+  fill(parent, cards, 'button', (element, { card, picked }, index) => {
+    const shown = card ?? picked;
+    element.type = 'button';
+    text(element, shown ? face(shown) : '');
+    element.className = 'card';
+    element.classList.toggle('dealt', card !== null);
+    element.classList.toggle('picked', card === null && picked !== null);
+    element.classList.toggle('red', shown !== null && isRed(shown));
+    const state = card ? face(card) : picked ? `${face(picked)} is picked` : 'not dealt: pick it';
+    element.setAttribute('aria-label', `Card ${index + 1} of ${name}: ${state}`);
+    element.disabled = card !== null;
+    element.dataset.pick = JSON.stringify({ place, index, name });
+  });
+}
+
+function showSteps(steps) {
+  const next = steps.findIndex(step => step.refused === null);
+  fill($('steps'), steps, 'button', (element, step, index) => {
+    button(element, step);
+    element.classList.toggle('next', index === next);
+    if (index === next) element.dataset.key = 'x';
+    else delete element.dataset.key;
+  });
+}
+
+function showSupervisor(now) {
+  for (const [id, on] of [['supervisor', now.supervisor], ['door', now.door]]) {
+    $(id).setAttribute('aria-checked', on);
+    $(id).dataset.ask = JSON.stringify({ do: 'turn', switch: id, on: !on });
+  }
+  const games = $('games');
+  if (games.children.length === 0) {
+    fill(games, now.games, 'option', (option, game) => {
+      option.value = game.key;
+      text(option, `${game.tag}: ${game.title}`);
+    });
+  }
+  if (games.dataset.now !== now.game?.key) {
+    games.value = games.dataset.now = now.game?.key ?? '';
+  }
+  const waits = now.waiting.length > 0;
+  text($('waiting'), waits ? `Waits: ${now.waiting.join('; ')}` : 'No award waits.');
+  $('waiting').parentElement.classList.toggle('some', waits);
+  $('waiting').classList.toggle('some', waits);
+}
+
+function showMeters(now) {
+  fill($('meters'), now.meters, 'div', (pair, [name, value]) => {
+    if (!pair.firstChild) pair.append(document.createElement('dt'), document.createElement('dd'));
+    text(pair.firstChild, name);
+    text(pair.lastChild, value);
+  });
+  $('balanced').className = now.balanced ? 'good' : 'bad';
+  text($('balanced'), now.balanced ? 'Balanced to the micro-cent' : 'The meters do not balance');
+}
+
+function showPayments(now) {
+  const state = JSON.stringify([now.settled, now.payments]);
+  if ($('payments').dataset.state === state) return;
+  $('payments').dataset.state = state;
+  $('payments').replaceChildren();
+  if (now.settled.length === 0) {
+    const empty = document.createElement('p');
+    empty.className = 'empty';
+    empty.textContent = 'Nothing is settled yet. Every wager will stand here with what happens to it and the paragraph that says so.';
+    $('payments').append(empty);
+  }
+  for (const payment of now.payments) {
+    const line = document.createElement('p');
+    line.className = 'paid';
+    line.textContent = payment;
+    $('payments').append(line);
+  }
+  for (const seat of now.settled) {
+    const head = document.createElement('h4');
+    const hand = document.createElement('span');
+    hand.textContent = [seat.hand, seat.net].filter(Boolean).join(', ');
+    head.append(`Seat ${seat.seat}`, hand);
+    const table = document.createElement('table');
+    const envy = seat.envy ? [{ wager: 'envy', stake: '', outcome: 'wins', pays: seat.envy, award: '', rule: '' }] : [];
+    for (const line of [...seat.wagers, ...envy]) {
+      const row = table.insertRow();
+      row.className = line.outcome;
+      row.title = line.award;
+      for (const cell of [line.wager, line.stake, line.outcome, line.pays, line.rule]) row.insertCell().textContent = cell;
+    }
+    $('payments').append(head, table);
+  }
+}
+
+function showPayTable(sections) {
+  const state = JSON.stringify(sections);
+  if ($('paytable').dataset.state === state) return;
+  $('paytable').dataset.state = state;
+  $('paytable').replaceChildren(...sections.flatMap(section => {
+    const head = document.createElement('h4');
+    head.textContent = section.title;
+    const table = document.createElement('table');
+    for (const cells of section.rows) {
+      const row = table.insertRow();
+      for (const cell of cells) row.insertCell().textContent = cell;
+    }
+    return [head, table];
+  }));
+}
+
+function showTroubles(troubles) {
+  fill($('troubles'), troubles, 'button', (element, trouble) => {
+    button(element, { label: trouble.label, ask: { do: 'trouble', name: trouble.name, on: !trouble.active }, refused: null });
+    element.title = trouble.hint;
+    element.dataset.trouble = trouble.name;
+    element.setAttribute('aria-pressed', trouble.active);
+  });
+}

@@ -1,0 +1,127 @@
+//! One seat as the page shows it.
+
+use serde::Serialize;
+use shared_rules::cards::Card;
+use shared_rules::closed::{Decision, SeatRecord};
+use shared_rules::ledger::{Ledger, Table};
+use shared_rules::round::{Bet, Phase};
+use shared_rules::seats::Seat;
+use shared_rules::wagers::{Stakes, Wager};
+
+use super::super::ask::Place;
+use super::super::play::Play;
+use super::super::spots::Spot;
+use super::super::steps::{self, Step};
+use super::super::words;
+use crate::money::{money, signed};
+
+#[derive(Debug, Serialize)]
+pub(super) struct SeatView {
+    number: u8,
+    in_use: bool,
+    chips: u8,
+    ante: bool,
+    side: bool,
+    /// Why the chips would not be taken, or what was decided.
+    note: String,
+    cards: Vec<CardView>,
+    stakes: Vec<String>,
+    steps: Vec<Step>,
+    net: Option<String>,
+}
+
+/// A place for a card: what lies there, or what has been picked for it.
+#[derive(Debug, Serialize)]
+pub(super) struct CardView {
+    card: Option<String>,
+    picked: Option<String>,
+}
+
+pub(super) fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView {
+    let table = with_bets.table();
+    let record = table.and_then(|table| table.round().seats().get(seat).as_ref());
+    let spot = match play.engine().has_felt() {
+        true => *play.spots.seats.get(seat),
+        false => record.map(locked).unwrap_or_default(),
+    };
+    let settlement = table.and_then(Table::settlement);
+    let result = settlement.and_then(|settlement| settlement.seats.get(seat).as_ref());
+    SeatView {
+        number: seat.number(),
+        in_use: play.terms().is_some_and(|terms| terms.seats.contains(seat)),
+        chips: spot.chips,
+        ante: spot.ante,
+        side: spot.side,
+        note: note(table, seat, record),
+        cards: places(
+            play,
+            Place::Seat(seat),
+            &play.replica.hand(seat),
+            play.hand_size(),
+        ),
+        stakes: record
+            .map(|record| stakes(&record.stakes))
+            .unwrap_or_default(),
+        steps: steps::of_seat(play, seat),
+        net: result.map(|result| signed(result.net)),
+    }
+}
+
+/// What is known of a felt that is elsewhere: what was locked.
+fn locked(record: &SeatRecord) -> Spot {
+    Spot {
+        chips: record.units,
+        ante: !record.stakes.ante.is_zero(),
+        side: !record.stakes.bonus.is_zero() || !record.stakes.pair_plus.is_zero(),
+    }
+}
+
+fn note(table: Option<&Table>, seat: Seat, record: Option<&SeatRecord>) -> String {
+    let Some(table) = table else {
+        return String::new();
+    };
+    if let (Phase::BetsOpen, Bet::NotAcceptable(_, refusal)) =
+        (table.round().phase(), table.round().bet(seat))
+    {
+        return format!(
+            "{} ({})",
+            words::capital(&refusal.reason.to_string()),
+            refusal.rule
+        );
+    }
+    if table.round().asked().contains(seat) {
+        return "Play on or withdraw?".into();
+    }
+    match record {
+        Some(record) if let Some(rule) = record.returned => format!("Goes back ({rule})"),
+        Some(record) if record.decision == Decision::Fold => "Folded".into(),
+        Some(record) if record.decision == Decision::Absent => "Absent".into(),
+        _ => String::new(),
+    }
+}
+
+fn stakes(stakes: &Stakes) -> Vec<String> {
+    let wagers = [Wager::Flop, Wager::Turn, Wager::River, Wager::Play];
+    let raised = wagers
+        .into_iter()
+        .filter(|wager| !stakes.get(*wager).is_zero());
+    raised
+        .map(|wager| {
+            format!(
+                "{} {}",
+                words::capital(wager.name()),
+                money(stakes.get(wager))
+            )
+        })
+        .collect()
+}
+
+/// The places of a hand or the board.
+pub(super) fn places(play: &Play, place: Place, cards: &[Card], size: u8) -> Vec<CardView> {
+    (0..size)
+        .map(|index| CardView {
+            card: cards.get(usize::from(index)).map(Card::to_string),
+            picked: play.shoe.picked(place, index).map(|card| card.to_string()),
+        })
+        .collect()
+}
