@@ -12,7 +12,7 @@ use core::ptr::{self, addr_of, addr_of_mut};
 
 use embassy_stm32::pac;
 use shared_rules::ledger::LastWords;
-use shared_rules::wire::frame::CHECK;
+use shared_rules::wire::frame::check;
 
 /// The longest text: that of an entry.
 const TEXT_BYTES: usize = 64;
@@ -92,10 +92,7 @@ impl Words {
     }
 
     fn expected_check(&self) -> u32 {
-        let mut digest = CHECK.digest();
-        digest.update(&self.length.to_le_bytes());
-        digest.update(&self.text);
-        digest.finalize()
+        check(&[&self.length.to_le_bytes(), &self.text])
     }
 }
 
