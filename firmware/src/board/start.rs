@@ -44,8 +44,8 @@ async fn main(_spawner: Spawner) {
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();
     info!("start {}, halted: {}", boot, controller.halt().is_some());
-    tasks::wire::start(executor, Session::of_boot(boot), parts.sign, parts.console);
-    tasks::controller::run(controller).await;
+    let ends = tasks::wire::start(executor, Session::of_boot(boot), parts.sign, parts.console);
+    tasks::controller::run(controller, ends).await;
 }
 
 /// The controller, in a place of its own: it is large, and lives as long as the table.
