@@ -9,9 +9,7 @@
     reason = "the linker knows where the page is, and only a pointer can read it"
 )]
 
-use core::ptr::{self, addr_of};
-
-use shared_rules::wire::frame::CHECK;
+use shared_rules::wire::frame::check;
 use shared_rules::wire::key::{KEY_BYTES, Key};
 
 #[repr(C)]
@@ -27,9 +25,8 @@ unsafe extern "C" {
 
 /// The key, if the board has been given one.
 pub(super) fn read() -> Option<Key> {
-    // SAFETY: the page is flash, which reads as something whatever it holds. Volatile, because the compiler has not
-    // seen who writes it.
-    let page = unsafe { ptr::read_volatile(addr_of!(_key_start)) };
-    let check = u32::from_le_bytes(page.check);
-    (CHECK.checksum(&page.key) == check).then(|| Key::new(page.key))
+    // SAFETY: the page is flash, which reads as something whatever it holds, and nothing here writes it.
+    let page = unsafe { &_key_start };
+    let is_whole = check(&[&page.key]) == u32::from_le_bytes(page.check);
+    is_whole.then(|| Key::new(page.key))
 }

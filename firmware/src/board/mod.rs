@@ -11,7 +11,7 @@
 //! thread    the controller                         an entry may take 50 ms to become durable
 //! ```
 
-use {defmt_rtt as _, panic_probe as _};
+use defmt_rtt as _;
 
 mod ceiling;
 mod fault;
@@ -19,6 +19,7 @@ mod flash;
 mod image;
 mod key;
 mod last_words;
+mod memory;
 mod parts;
 mod shared;
 mod start;

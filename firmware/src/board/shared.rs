@@ -10,9 +10,6 @@ use embassy_time::Instant;
 use firmware::health::{Health, Task};
 use firmware::inbox::Inbox;
 use firmware::lamps::Lamps;
-use firmware::link::to_console::ToConsole;
-use firmware::link::to_sign::ToSign;
-use shared_rules::wire::frame::Session;
 use shared_rules::wire::sign::SignPicture;
 
 use super::ceiling::Ceiling;
@@ -28,16 +25,8 @@ static LAMPS: Mutex<CriticalSectionRawMutex, Cell<Option<Lamps>>> = Mutex::new(C
 
 static HEALTH: Mutex<CriticalSectionRawMutex, Cell<Health>> = Mutex::new(Cell::new(Health::new()));
 
-/// The table's end of the wire to the sign. Until the boot count is known it has nobody to talk to.
-pub(super) static SIGN: Mutex<Ceiling, RefCell<ToSign>> =
-    Mutex::new(RefCell::new(ToSign::new(Session::of_boot(0))));
-
 /// What the sign should show.
 pub(super) static PICTURE: Mutex<Ceiling, Cell<Option<SignPicture>>> = Mutex::new(Cell::new(None));
-
-/// The table's end of the wire to the console.
-pub(super) static CONSOLE: Mutex<Ceiling, RefCell<ToConsole>> =
-    Mutex::new(RefCell::new(ToConsole::new(Session::of_boot(0))));
 
 /// There is something to send to the sign.
 pub(super) static SIGN_NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new();
@@ -45,7 +34,8 @@ pub(super) static SIGN_NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new()
 /// There is something to send to the console.
 pub(super) static CONSOLE_NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 
-/// Milliseconds since the start.
+/// Milliseconds since the start. Called everywhere, and its division is long.
+#[inline(never)]
 pub(super) fn now_ms() -> u64 {
     Instant::now().as_millis()
 }

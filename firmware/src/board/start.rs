@@ -44,11 +44,13 @@ async fn main(_spawner: Spawner) {
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();
     info!("start {}, halted: {}", boot, controller.halt().is_some());
-    tasks::wire::start(executor, Session::of_boot(boot), parts.sign, parts.console);
-    tasks::controller::run(controller).await;
+    let ends = tasks::wire::start(executor, Session::of_boot(boot), parts.sign, parts.console);
+    tasks::controller::run(controller, ends).await;
 }
 
-/// The controller, in a place of its own: it is large, and lives as long as the table.
+/// The controller, in a place of its own: it is large, and lives as long as the table. Not inlined, so that it does not
+/// take as much of the stack for ever.
+#[inline(never)]
 fn controller(flash: Bank2) -> Result<&'static mut BoardController, &'static mut journal::Error> {
     static CONTROLLER: StaticCell<Result<BoardController, journal::Error>> = StaticCell::new();
     CONTROLLER.init_with(|| Controller::new(flash)).as_mut()

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! header   lap u16 | first sequence number u32 | CRC-16
-//! record   low byte of the sequence number | length | kind | payload | FF | CRC-32 or CRC-16
+//! record   low byte of the sequence number | length | kind | payload | FF | CRC-32C or CRC-16
 //! ```
 //!
 //! Numbers are little-endian; the length counts kind and payload, and is never 0 or FF, so that
@@ -13,8 +13,9 @@
 //! format, the record's its full sequence number.
 
 use super::LogName;
-use crc::{CRC_16_IBM_3740, CRC_32_ISO_HDLC, Crc};
+use crc::{CRC_16_IBM_3740, Crc, NoTable};
 use heapless::Vec;
+use shared_rules::wire::frame;
 
 /// Bytes that are programmed at once.
 pub(super) const WORD: u16 = 8;
@@ -32,8 +33,8 @@ const PADDING: u8 = 0xFF;
 /// Changes with every change of the format: pages of another version are then no pages at all.
 const MAGIC: [u8; 6] = *b"coin 1";
 /// Finds every error of up to three bits, and every burst of up to 16, in records of this size.
-static CHECK: Crc<u16> = Crc::<u16>::new(&CRC_16_IBM_3740);
-static WIDE_CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+/// Bit by bit: a table would take more flash than the time is worth for the few records that need it.
+static CHECK: Crc<u16, NoTable> = Crc::<u16, NoTable>::new(&CRC_16_IBM_3740);
 
 /// What is programmed at once.
 pub(super) type Word = [u8; WORD as usize];
@@ -80,12 +81,15 @@ fn header_check(spot: Spot, stored: [u8; 6]) -> [u8; 2] {
         LogName::A => b'A',
         LogName::B => b'B',
     };
+    let (pages, slot) = (spot.pages.to_le_bytes(), spot.slot.to_le_bytes());
+    narrow_check(&[&MAGIC, &[log], &pages, &slot, &stored])
+}
+
+/// Of these parts, one after another.
+#[inline(never)]
+fn narrow_check(parts: &[&[u8]]) -> [u8; 2] {
     let mut check = CHECK.digest();
-    check.update(&MAGIC);
-    check.update(&[log]);
-    check.update(&spot.pages.to_le_bytes());
-    check.update(&spot.slot.to_le_bytes());
-    check.update(&stored);
+    parts.iter().for_each(|part| check.update(part));
     check.finalize().to_le_bytes()
 }
 
@@ -202,20 +206,10 @@ fn checked_size(length: u8) -> Option<usize> {
 }
 
 fn record_check(width: Width, sequence: u32, checked: &[u8]) -> Vec<u8, 4> {
-    let sequence = sequence.to_le_bytes();
+    let parts = [&sequence.to_le_bytes(), checked];
     match width {
-        Width::Bits16 => {
-            let mut check = CHECK.digest();
-            check.update(&sequence);
-            check.update(checked);
-            never_erased(check.finalize().to_le_bytes())
-        }
-        Width::Bits32 => {
-            let mut check = WIDE_CHECK.digest();
-            check.update(&sequence);
-            check.update(checked);
-            never_erased(check.finalize().to_le_bytes())
-        }
+        Width::Bits16 => never_erased(narrow_check(&parts)),
+        Width::Bits32 => never_erased(frame::check(&parts).to_le_bytes()),
     }
 }
 

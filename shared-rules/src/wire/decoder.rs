@@ -6,7 +6,7 @@
 
 use cobs::{DecodeResult, DecoderState};
 
-use super::frame::{CHECK, Frame, MAX_PAYLOAD, MAX_RAW, VERSION};
+use super::frame::{self, Frame, MAX_PAYLOAD, MAX_RAW, VERSION};
 
 /// What was dropped since the start, by reason.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -133,7 +133,7 @@ impl Decoder {
 /// From the outside in: the check, the version, the fields.
 fn read(raw: &[u8]) -> Result<Frame<'_>, Reason> {
     let (content, check) = raw.split_last_chunk().ok_or(Reason::Check)?;
-    if CHECK.checksum(content) != u32::from_le_bytes(*check) {
+    if frame::check(&[content]) != u32::from_le_bytes(*check) {
         return Err(Reason::Check);
     }
     let (version, fields) = content.split_first().ok_or(Reason::Version)?;

@@ -8,22 +8,21 @@ use firmware::health::Task;
 use firmware::link::to_console::Turn;
 use firmware::sensors::Readings;
 
-use crate::board::shared::{
-    CONSOLE, CONSOLE_NEWS, INBOX, NEWS, PICTURE, SIGN, SIGN_NEWS, check_in, now_ms, show,
-};
+use super::wire::Ends;
+use crate::board::shared::{CONSOLE_NEWS, INBOX, NEWS, PICTURE, SIGN_NEWS, check_in, now_ms, show};
 use crate::board::start::BoardController;
 
 /// How often the controller looks at its clock when nothing happens: links go down and faults heal by time alone.
 const TICK_MS: u64 = 10;
 
 /// Runs the table.
-pub(in crate::board) async fn run(controller: &mut BoardController) {
+pub(in crate::board) async fn run(controller: &mut BoardController, ends: Ends) {
     let mut felt = None;
     let mut halted = false;
     loop {
         take_felt(controller, &mut felt);
-        take_links(controller);
-        serve_console(controller);
+        take_links(controller, &ends);
+        serve_console(controller, &ends);
         show_all(controller);
         if controller.halt().is_some() && !halted {
             halted = true;
@@ -54,20 +53,21 @@ fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>) {
     }
 }
 
-fn take_links(controller: &mut BoardController) {
+fn take_links(controller: &mut BoardController, ends: &Ends) {
     let now_ms = now_ms();
-    let sign_up = SIGN.lock(|sign| sign.borrow().is_up(now_ms));
-    let console_up = CONSOLE.lock(|console| console.borrow().is_up(now_ms));
+    let sign_up = ends.sign.lock(|sign| sign.borrow().is_up(now_ms));
+    let console_up = (ends.console).lock(|console| console.borrow().is_up(now_ms));
     controller.links(sign_up, console_up, now_ms);
 }
 
 /// As long as there is something to do for it and the wire takes the answer.
-fn serve_console(controller: &mut BoardController) {
-    while let Some(turn) = CONSOLE.lock(|console| console.borrow_mut().turn()) {
+fn serve_console(controller: &mut BoardController, ends: &Ends) {
+    while let Some(turn) = ends.console.lock(|console| console.borrow_mut().turn()) {
         let is_free = turn == Turn::Free;
         match controller.serve(turn, now_ms()) {
             Some(message) => {
-                CONSOLE.lock(|console| console.borrow_mut().say(message));
+                ends.console
+                    .lock(|console| console.borrow_mut().say(message));
                 CONSOLE_NEWS.signal(());
             }
             None if is_free => return,

@@ -1,9 +1,12 @@
 //! The wires to sign and console: bytes in, bytes out, and the link's own times.
 
+use core::cell::{Cell, RefCell};
+
 use defmt::error;
 use embassy_executor::SendSpawner;
 use embassy_futures::select::{Either3, select3};
 use embassy_stm32::usart::BufferedUart;
+use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Instant, Timer};
@@ -12,13 +15,22 @@ use firmware::health::Task;
 use firmware::link::to_console::ToConsole;
 use firmware::link::to_sign::ToSign;
 use shared_rules::wire::frame::{Encoded, Session};
+use static_cell::StaticCell;
 
-use crate::board::shared::{
-    CONSOLE, CONSOLE_NEWS, NEWS, PICTURE, SIGN, SIGN_NEWS, check_in, now_ms,
-};
+use crate::board::ceiling::Ceiling;
+use crate::board::shared::{CONSOLE_NEWS, NEWS, PICTURE, SIGN_NEWS, check_in, now_ms};
 
 /// Bytes taken from a port at a time: less than 6 ms of them.
 const CHUNK_BYTES: usize = 64;
+
+/// What the task of a wire and the controller share.
+pub(in crate::board) type Shared<T> = Mutex<Ceiling, RefCell<T>>;
+
+/// The table's ends of both wires.
+pub(in crate::board) struct Ends {
+    pub sign: &'static Shared<ToSign>,
+    pub console: &'static Shared<ToConsole>,
+}
 
 /// Starts both, for this life of the table.
 pub(in crate::board) fn start(
@@ -26,40 +38,34 @@ pub(in crate::board) fn start(
     session: Session,
     to_sign: BufferedUart<'static>,
     to_console: BufferedUart<'static>,
-) {
-    SIGN.lock(|end| end.replace(ToSign::new(session)));
-    CONSOLE.lock(|end| end.replace(ToConsole::new(session)));
-    match (sign(to_sign), console(to_console)) {
-        (Ok(sign), Ok(console)) => {
-            spawner.spawn(sign);
-            spawner.spawn(console);
+) -> Ends {
+    static SIGN: StaticCell<Shared<ToSign>> = StaticCell::new();
+    static CONSOLE: StaticCell<Shared<ToConsole>> = StaticCell::new();
+    let sign = &*SIGN.init_with(|| Mutex::new(RefCell::new(ToSign::new(session))));
+    let console = &*CONSOLE.init_with(|| Mutex::new(RefCell::new(ToConsole::new(session))));
+    let tasks = [
+        wire(to_sign, Task::Sign, &SIGN_NEWS, sign),
+        wire(to_console, Task::Console, &CONSOLE_NEWS, console),
+    ];
+    for task in tasks {
+        match task {
+            Ok(task) => spawner.spawn(task),
+            Err(_) => error!("no room for the wires"),
         }
-        _ => error!("no room for the wires"),
     }
-}
-
-#[embassy_executor::task]
-async fn sign(port: BufferedUart<'static>) {
-    pump(port, Task::Sign, &SIGN_NEWS, &SignEnd).await;
-}
-
-#[embassy_executor::task]
-async fn console(port: BufferedUart<'static>) {
-    pump(port, Task::Console, &CONSOLE_NEWS, &ConsoleEnd).await;
+    Ends { sign, console }
 }
 
 /// The table's end of a wire.
-trait End {
+trait End: Sync {
     fn receive(&self, bytes: &[u8]);
     fn transmit(&self) -> Option<Encoded>;
     fn poll_at(&self) -> u64;
 }
 
-struct SignEnd;
-
-impl End for SignEnd {
+impl End for Shared<ToSign> {
     fn receive(&self, bytes: &[u8]) {
-        SIGN.lock(|sign| {
+        self.lock(|sign| {
             let mut sign = sign.borrow_mut();
             let now_ms = now_ms();
             bytes.iter().for_each(|byte| sign.receive(*byte, now_ms));
@@ -67,20 +73,18 @@ impl End for SignEnd {
     }
 
     fn transmit(&self) -> Option<Encoded> {
-        let picture = PICTURE.lock(core::cell::Cell::get)?;
-        SIGN.lock(|sign| sign.borrow_mut().transmit(&picture, now_ms()))
+        let picture = PICTURE.lock(Cell::get)?;
+        self.lock(|sign| sign.borrow_mut().transmit(&picture, now_ms()))
     }
 
     fn poll_at(&self) -> u64 {
-        SIGN.lock(|sign| sign.borrow().poll_at())
+        self.lock(|sign| sign.borrow().poll_at())
     }
 }
 
-struct ConsoleEnd;
-
-impl End for ConsoleEnd {
+impl End for Shared<ToConsole> {
     fn receive(&self, bytes: &[u8]) {
-        CONSOLE.lock(|console| {
+        self.lock(|console| {
             let mut console = console.borrow_mut();
             let now_ms = now_ms();
             bytes.iter().for_each(|byte| console.receive(*byte, now_ms));
@@ -89,21 +93,22 @@ impl End for ConsoleEnd {
     }
 
     fn transmit(&self) -> Option<Encoded> {
-        CONSOLE.lock(|console| console.borrow_mut().transmit(now_ms()))
+        self.lock(|console| console.borrow_mut().transmit(now_ms()))
     }
 
     fn poll_at(&self) -> u64 {
-        CONSOLE.lock(|console| console.borrow().poll_at())
+        self.lock(|console| console.borrow().poll_at())
     }
 }
 
 /// Moves bytes between a port and its end. Bytes with framing or noise errors come in as any others: the check of
 /// the frame catches them. A frame that the port does not take is lost, which the link makes good.
-async fn pump(
+#[embassy_executor::task(pool_size = 2)]
+async fn wire(
     mut port: BufferedUart<'static>,
     task: Task,
-    news: &Signal<CriticalSectionRawMutex, ()>,
-    end: &impl End,
+    news: &'static Signal<CriticalSectionRawMutex, ()>,
+    end: &'static dyn End,
 ) {
     let (mut out, mut back) = port.split_ref();
     let mut chunk = [0; CHUNK_BYTES];
