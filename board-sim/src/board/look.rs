@@ -1,0 +1,141 @@
+//! What can be seen of a board from outside.
+
+use super::Board;
+use crate::chip::Chip;
+use crate::chip::flash::Flash;
+use crate::chip::pins::{Drive, Pin};
+use crate::chip::wires::{Serial, Wires};
+use crate::cpu::{FaultAt, Registers, Stretch};
+use crate::digest::Digest;
+use crate::image::Image;
+use crate::stack::{self, Stack, StackUse};
+use crate::time::{Span, Time};
+
+impl<W: Wires> Board<W> {
+    /// What time it is.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.cpu.now()
+    }
+
+    /// Instructions issued since the start, those among them whose condition fails.
+    #[must_use]
+    pub fn instructions(&self) -> u64 {
+        self.cpu.issued()
+    }
+
+    /// Where the program is.
+    #[must_use]
+    pub fn pc(&self) -> u32 {
+        self.cpu.pc()
+    }
+
+    /// The registers.
+    #[must_use]
+    pub fn registers(&self) -> Registers {
+        self.cpu.registers()
+    }
+
+    /// How long the core has slept since the start.
+    #[must_use]
+    pub fn asleep(&self) -> Span {
+        self.cpu.asleep()
+    }
+
+    /// Whether the core has given up, and only a reset helps.
+    #[must_use]
+    pub fn is_locked_up(&self) -> bool {
+        self.cpu.is_locked_up()
+    }
+
+    /// The last fault since the start, whatever became of it.
+    #[must_use]
+    pub fn last_fault(&self) -> Option<FaultAt> {
+        self.cpu.last_fault()
+    }
+
+    /// The longest time for which interrupts were shut out, since the start or the last call of
+    /// [`Board::measure_masked_anew`].
+    #[must_use]
+    pub fn longest_masked(&self) -> Stretch {
+        self.cpu.longest_masked()
+    }
+
+    /// Forgets the longest so far.
+    pub fn measure_masked_anew(&mut self) {
+        self.cpu.reset_masked();
+    }
+
+    /// The image in it.
+    #[must_use]
+    pub fn image(&self) -> &Image {
+        &self.image
+    }
+
+    /// What the chip does to a pin.
+    #[must_use]
+    pub fn pin(&self, pin: Pin) -> Drive {
+        self.cpu.bus().drive(pin)
+    }
+
+    /// How many bytes are still on their way to the chip.
+    #[must_use]
+    pub fn arriving(&self, serial: Serial) -> usize {
+        self.cpu.bus().arriving(serial)
+    }
+
+    /// The chip.
+    #[must_use]
+    pub fn chip(&self) -> &Chip<W> {
+        self.cpu.bus()
+    }
+
+    /// The flash.
+    #[must_use]
+    pub fn flash(&self) -> &Flash {
+        self.cpu.bus().flash()
+    }
+
+    /// A word of RAM, or of the first bank.
+    #[must_use]
+    pub fn word(&self, address: u32) -> Option<u32> {
+        self.cpu.word(address)
+    }
+
+    /// Some bytes of RAM, or of the first bank.
+    #[must_use]
+    pub fn memory(&self, address: u32, bytes: usize) -> Option<&[u8]> {
+        self.cpu.memory(address, bytes)
+    }
+
+    /// How much of the stack was used since power came.
+    #[must_use]
+    pub fn stack_use(&self) -> Option<StackUse> {
+        let Stack { bottom, bytes } = Stack::of(&self.image)?;
+        Some(stack::measure(self.cpu.memory(bottom, bytes)?))
+    }
+
+    /// A number that differs if anything does: RAM, flash, registers, time.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        self.cpu.rams().for_each(|ram| digest.bytes(ram));
+        self.flash()
+            .array()
+            .pages()
+            .for_each(|page| digest.bytes(page));
+        for (offset, ecc) in self.flash().array().wrong() {
+            digest.word(u64::from(offset) << 8 | ecc as u64);
+        }
+        let registers = self.registers();
+        let all = registers
+            .core
+            .iter()
+            .chain(&registers.special)
+            .chain(&registers.floats);
+        all.for_each(|register| digest.word(u64::from(*register)));
+        digest.word(self.instructions());
+        digest.word(self.now().as_ps());
+        digest.value()
+    }
+}

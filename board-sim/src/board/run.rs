@@ -1,0 +1,142 @@
+//! Running a board, as far as somebody wants.
+
+use super::Board;
+use crate::chip::flash::Change;
+use crate::chip::wires::Wires;
+use crate::chip::{Chip, Reset};
+use crate::cpu::{Cpu, NotModelled, Pause, Until};
+use crate::log;
+use crate::time::{Span, Time};
+
+/// Looks at the log at least this often, so that nothing in it is overwritten unseen.
+const LOG_EVERY: Span = Span::ms(1);
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The time, or the count, is here.
+    Reached,
+    /// What was waited for has come.
+    Met,
+    /// The chip has started again, for this reason, and is in front of its first instruction.
+    Reset(Reset),
+    /// There is no power.
+    Off,
+}
+
+impl<W: Wires> Board<W> {
+    /// Runs for some time.
+    ///
+    /// # Errors
+    /// The program uses something that is not modelled.
+    pub fn run_for(&mut self, span: Span) -> Result<End, NotModelled> {
+        self.run_until(self.now() + span)
+    }
+
+    /// Runs up to a time. Resets do not end it: the chip starts again, as on a table.
+    ///
+    /// # Errors
+    /// The program uses something that is not modelled.
+    pub fn run_until(&mut self, time: Time) -> Result<End, NotModelled> {
+        self.run_while(time, |_| true)
+    }
+
+    /// Runs up to a time, or until `goes_on` says no. It is asked at least once a millisecond, and whenever something
+    /// happens by itself.
+    ///
+    /// # Errors
+    /// The program uses something that is not modelled.
+    pub fn run_while(
+        &mut self,
+        time: Time,
+        mut goes_on: impl FnMut(&Self) -> bool,
+    ) -> Result<End, NotModelled> {
+        while self.is_on {
+            let slice = time.min(self.now() + LOG_EVERY);
+            self.step(Until {
+                time: slice,
+                count: u64::MAX,
+                event: false,
+            })?;
+            if !goes_on(self) {
+                return Ok(End::Met);
+            }
+            if self.now() >= time {
+                return Ok(End::Reached);
+            }
+        }
+        Ok(End::Off)
+    }
+
+    /// Runs until this many instructions have been issued since the start. An IT block is not cut in two: a run may
+    /// end up to four instructions late.
+    ///
+    /// # Errors
+    /// The program uses something that is not modelled.
+    pub fn run_to_instruction(&mut self, count: u64) -> Result<End, NotModelled> {
+        while self.is_on && self.instructions() < count {
+            let time = self.now() + LOG_EVERY;
+            if let End::Reset(cause) = self.step(Until {
+                time,
+                count,
+                event: false,
+            })? {
+                return Ok(End::Reset(cause));
+            }
+        }
+        Ok(if self.is_on { End::Reached } else { End::Off })
+    }
+
+    /// Runs until the flash holds something else than before, and tells what has changed it; or up to a time.
+    ///
+    /// # Errors
+    /// The program uses something that is not modelled.
+    pub fn run_to_flash_change(&mut self, time: Time) -> Result<Option<Change>, NotModelled> {
+        let (before, _) = self.flash().changes();
+        while self.is_on && self.now() < time {
+            let slice = time.min(self.now() + LOG_EVERY);
+            self.step(Until {
+                time: slice,
+                count: u64::MAX,
+                event: true,
+            })?;
+            if self.flash().changes().0 != before {
+                return Ok(self.flash().changes().1);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs one slice, and starts again after a reset.
+    fn step(&mut self, until: Until) -> Result<End, NotModelled> {
+        let pause = self.cpu.run(until)?;
+        self.poll_log();
+        let cause = match pause {
+            Pause::Reached | Pause::Event => return Ok(End::Reached),
+            Pause::ResetRequest => Reset::Software,
+            Pause::ChipReset => Reset::Watchdog,
+        };
+        self.reset(cause);
+        Ok(End::Reset(cause))
+    }
+
+    pub(super) fn poll_log(&mut self) {
+        if let Some(decoder) = &self.decoder {
+            let now = self.cpu.now();
+            self.log.poll(decoder, &Ram(&self.cpu), now);
+        }
+    }
+}
+
+/// Memory as the log looks into it.
+struct Ram<'a, W: Wires>(&'a Cpu<Chip<W>>);
+
+impl<W: Wires> log::Memory for Ram<'_, W> {
+    fn word(&self, address: u32) -> Option<u32> {
+        self.0.word(address)
+    }
+
+    fn bytes(&self, address: u32, count: usize) -> Option<&[u8]> {
+        self.0.memory(address, count)
+    }
+}

@@ -1,0 +1,158 @@
+//! From an address to a register of a peripheral, and what follows from a store into it.
+
+use super::Chip;
+use super::map::{self, Unit};
+use super::spi::Spi;
+use super::storage::{self, Storage};
+use super::tim2::Tim2;
+use super::wires::Wires;
+use crate::cpu::Refused;
+use crate::time::Time;
+
+impl<W: Wires> Chip<W> {
+    /// The unit at an address, with the offset there, and whether its clock is on.
+    pub(super) fn unit(&self, address: u32, bytes: u32) -> Result<(Unit, u32, bool), Refused> {
+        let Some((base, unit, switch)) = map::unit(address) else {
+            return Err(Refused::NotModelled(format!("{address:#010x}")));
+        };
+        let is_on =
+            switch.is_none_or(|switch| self.parts.rcc.is_enabled(switch.enable, switch.bit));
+        if bytes != 4 && !takes_parts(unit) {
+            return Err(Refused::NotModelled(format!(
+                "{unit:?} in {bytes} bytes, {address:#010x}"
+            )));
+        }
+        Ok((unit, address - base, is_on))
+    }
+
+    pub(super) fn read_unit(
+        &mut self,
+        unit: Unit,
+        offset: u32,
+        bytes: u32,
+        now: Time,
+    ) -> Result<u32, Refused> {
+        let parts = &mut self.parts;
+        let value = match unit {
+            Unit::Flash => return parts.flash.read(offset),
+            Unit::Tim2 => parts.tim2.read(offset, now),
+            Unit::Iwdg => parts.iwdg.read(offset, now),
+            Unit::Uart4 => parts.uart4.read(offset),
+            Unit::Usart1 => parts.usart1.read(offset),
+            Unit::Pwr => parts.pwr.read(offset),
+            Unit::Syscfg => parts.syscfg.read(offset),
+            Unit::Exti => parts.exti.read(offset),
+            Unit::Spi1 => parts.spi.read(offset, bytes),
+            Unit::Rcc => parts.rcc.read(offset, now),
+            Unit::Gpio(port) => parts.pads.port(port).read(offset),
+            Unit::Dbgmcu => parts.dbgmcu.read(offset),
+        };
+        value.ok_or_else(|| missing(unit, offset))
+    }
+
+    pub(super) fn write_unit(
+        &mut self,
+        unit: Unit,
+        offset: u32,
+        bytes: u32,
+        value: u32,
+        now: Time,
+    ) -> Result<(), Refused> {
+        let parts = &mut self.parts;
+        let done = match unit {
+            Unit::Flash => return self.write_flash_register(offset, value, now),
+            Unit::Tim2 => parts.tim2.write(offset, value, now),
+            Unit::Iwdg => parts.iwdg.write(offset, value, now),
+            Unit::Uart4 => parts.uart4.write(offset, value, now),
+            Unit::Usart1 => parts.usart1.write(offset, value, now),
+            Unit::Pwr => parts.pwr.write(offset, value),
+            Unit::Syscfg => parts.syscfg.write(offset, value),
+            Unit::Exti => parts.exti.write(offset, value),
+            Unit::Spi1 => parts.spi.write(offset, bytes, value, now),
+            Unit::Rcc => self.write_rcc(offset, value, now),
+            Unit::Gpio(port) => parts.pads.port_mut(port).write(offset, value),
+            Unit::Dbgmcu => parts.dbgmcu.write(offset, value),
+        };
+        done.ok_or_else(|| missing(unit, offset))?;
+        match unit {
+            Unit::Gpio(port) => self.parts.pads.refresh(port, &mut self.wires, now),
+            Unit::Spi1 => {
+                self.move_bits(now);
+                self.rest_clock(now);
+            }
+            Unit::Uart4 | Unit::Usart1 => self.move_bytes(now),
+            _ => {}
+        }
+        if matches!(unit, Unit::Gpio(_) | Unit::Syscfg) {
+            self.levels_changed();
+        }
+        Ok(())
+    }
+
+    fn write_rcc(&mut self, offset: u32, value: u32, now: Time) -> Option<()> {
+        let parts = &mut self.parts;
+        let before = parts.rcc.read(offset, now)?;
+        let is_open = parts.pwr.read(storage::PWR_CR1)? & storage::PWR_DBP != 0;
+        parts.rcc.write(offset, value, is_open, now)?;
+        let switches = map::UNITS
+            .iter()
+            .filter_map(|(_, unit, switch)| Some((*unit, (*switch)?)));
+        for (unit, switch) in switches.filter(|(_, switch)| switch.reset == offset) {
+            if value & !before & 1 << switch.bit != 0 {
+                self.reset_unit(unit, now);
+            }
+        }
+        if self.parts.rcc.clocks() != self.parts.clocks {
+            self.clocks_changed(now);
+        }
+        Some(())
+    }
+
+    fn reset_unit(&mut self, unit: Unit, now: Time) {
+        let parts = &mut self.parts;
+        match unit {
+            Unit::Tim2 => parts.tim2 = Tim2::default(),
+            Unit::Uart4 => parts.uart4.reset(),
+            Unit::Usart1 => parts.usart1.reset(),
+            Unit::Pwr => parts.pwr = Storage::new(storage::PWR),
+            Unit::Syscfg => parts.syscfg = Storage::new(storage::SYSCFG),
+            Unit::Spi1 => parts.spi = Spi::new(parts.clocks.pclk2_hz),
+            Unit::Gpio(port) => {
+                parts.pads.port_mut(port).reset(port);
+                parts.pads.refresh(port, &mut self.wires, now);
+            }
+            Unit::Iwdg | Unit::Exti | Unit::Rcc | Unit::Flash | Unit::Dbgmcu => {}
+        }
+        self.clocks_changed(now);
+    }
+
+    /// A store into the control register while the flash is busy is done when it no longer is.
+    fn write_flash_register(&mut self, offset: u32, value: u32, now: Time) -> Result<(), Refused> {
+        let flash = &mut self.parts.flash;
+        let at = flash.control_stall(offset).unwrap_or(now);
+        self.parts.stall = self.parts.stall.max(flash.control_stall(offset));
+        flash.advance(at);
+        flash.write(offset, value, at)?;
+        // The core runs from bank 1: it waits if that is what is being erased.
+        self.parts.stall = self.parts.stall.max(flash.stall(0));
+        Ok(())
+    }
+
+    /// The array: a busy bank makes the core wait.
+    pub(super) fn flash_ready(&mut self, offset: u32, now: Time) -> Time {
+        let flash = &mut self.parts.flash;
+        let at = flash.stall(offset).unwrap_or(now);
+        self.parts.stall = self.parts.stall.max(flash.stall(offset));
+        flash.advance(at);
+        at
+    }
+}
+
+fn missing(unit: Unit, offset: u32) -> Refused {
+    Refused::NotModelled(format!("{unit:?}, offset {offset:#x}"))
+}
+
+/// Whether a unit may be accessed in other than words.
+const fn takes_parts(unit: Unit) -> bool {
+    matches!(unit, Unit::Spi1 | Unit::Usart1 | Unit::Uart4 | Unit::Tim2)
+}

@@ -1,0 +1,104 @@
+//! What the settings of RCC make of its oscillators. (RM0351, 6.2)
+
+use super::rcc::{Rcc, reg};
+
+/// The ranges of MSI. (6.4.1)
+const MSI_HZ: [u64; 12] = [
+    100_000, 200_000, 400_000, 800_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000,
+    24_000_000, 32_000_000, 48_000_000,
+];
+/// CR: the range is the one there, not the one after standby.
+const CR_MSIRGSEL: u32 = 1 << 3;
+const HSI_HZ: u64 = 16_000_000;
+const LSE_HZ: u64 = 32_768;
+
+/// What runs how fast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// The system clock.
+    pub sys_hz: u64,
+    /// The core's.
+    pub hclk_hz: u64,
+    /// The two peripheral buses'.
+    pub pclk1_hz: u64,
+    /// The second of them.
+    pub pclk2_hz: u64,
+    /// The timers' on the first, which is twice the bus's if that is divided.
+    pub tim1_hz: u64,
+    /// What USART1 is given.
+    pub usart1_hz: u64,
+    /// What UART4 is given.
+    pub uart4_hz: u64,
+}
+
+impl Rcc {
+    fn msi_hz(&self) -> u64 {
+        let control = self.get(reg::CR);
+        let range = if control & CR_MSIRGSEL != 0 {
+            control >> 4
+        } else {
+            self.get(reg::CSR) >> 8
+        };
+        MSI_HZ.get((range & 0xF) as usize).copied().unwrap_or(0)
+    }
+
+    fn pll_r_hz(&self) -> u64 {
+        let config = self.get(reg::PLLCFGR);
+        let source = match config & 0b11 {
+            1 => self.msi_hz(),
+            2 => HSI_HZ,
+            _ => 0,
+        };
+        let field = |shift: u32, mask: u32| u64::from(config >> shift & mask);
+        source / (field(4, 0b111) + 1) * field(8, 0x7F) / (2 * (field(25, 0b11) + 1))
+    }
+
+    /// What runs how fast with these settings.
+    #[must_use]
+    pub fn clocks(&self) -> Clocks {
+        let config = self.get(reg::CFGR);
+        let sys_hz = match config & 0b11 {
+            0 => self.msi_hz(),
+            1 => HSI_HZ,
+            3 => self.pll_r_hz(),
+            _ => 0,
+        };
+        let hclk_hz = sys_hz / ahb_divider(config >> 4 & 0xF);
+        let (apb1, apb2) = (
+            apb_divider(config >> 8 & 0b111),
+            apb_divider(config >> 11 & 0b111),
+        );
+        let (pclk1_hz, pclk2_hz) = (hclk_hz / apb1, hclk_hz / apb2);
+        let kernel = |shift: u32, bus| match self.get(reg::CCIPR) >> shift & 0b11 {
+            0 => bus,
+            1 => sys_hz,
+            2 => HSI_HZ,
+            _ => LSE_HZ,
+        };
+        Clocks {
+            sys_hz,
+            hclk_hz,
+            pclk1_hz,
+            pclk2_hz,
+            tim1_hz: if apb1 == 1 { pclk1_hz } else { 2 * pclk1_hz },
+            usart1_hz: kernel(0, pclk2_hz),
+            uart4_hz: kernel(6, pclk1_hz),
+        }
+    }
+}
+
+const fn ahb_divider(field: u32) -> u64 {
+    match field {
+        0..8 => 1,
+        8..12 => 2 << (field - 8),
+        // 32 is left out.
+        _ => 64 << (field - 12),
+    }
+}
+
+const fn apb_divider(field: u32) -> u64 {
+    match field {
+        0..4 => 1,
+        _ => 2 << (field - 4),
+    }
+}

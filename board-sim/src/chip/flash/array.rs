@@ -1,0 +1,149 @@
+//! What the flash holds: bytes, and for each double-word whether its ECC agrees with it. (RM0351, 3.3.4)
+//!
+//! Pages are shared between copies until one of them changes, so that a snapshot costs next to nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The whole flash, and one of its two banks.
+pub const FLASH_BYTES: u32 = 1024 * 1024;
+/// A bank.
+pub const BANK_BYTES: u32 = FLASH_BYTES / 2;
+/// What is erased at once.
+pub const PAGE_BYTES: u32 = 2048;
+/// What is programmed at once.
+pub const WORD_BYTES: u32 = 8;
+/// A double-word after an erase.
+pub const ERASED: u64 = u64::MAX;
+
+/// A double-word whose ECC does not agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ecc {
+    /// One bit is wrong, and is put right on the way out.
+    Corrected,
+    /// More than that.
+    Uncorrectable,
+}
+
+/// The length of a page, for buffers.
+const PAGE_LENGTH: usize = PAGE_BYTES as usize;
+
+/// A page.
+pub type Page = [u8; PAGE_LENGTH];
+
+/// The contents of both banks. Addresses are offsets from the start of the flash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    pages: Vec<Arc<Page>>,
+    /// Double-words, by their offset, that are not as they should be.
+    wrong: BTreeMap<u32, Ecc>,
+    version: [u64; 2],
+}
+
+impl Default for Array {
+    fn default() -> Self {
+        let blank = Arc::new([0xFF; PAGE_LENGTH]);
+        Self {
+            pages: std::iter::repeat_n(blank, (FLASH_BYTES / PAGE_BYTES) as usize).collect(),
+            wrong: BTreeMap::new(),
+            version: [0; 2],
+        }
+    }
+}
+
+/// Never the same twice, not even on two boards.
+fn next_version() -> u64 {
+    static VERSIONS: AtomicU64 = AtomicU64::new(1);
+    VERSIONS.fetch_add(1, Ordering::Relaxed)
+}
+
+const fn aligned(offset: u32) -> u32 {
+    offset & !(WORD_BYTES - 1)
+}
+
+impl Array {
+    /// Everything, page by page.
+    pub fn pages(&self) -> impl Iterator<Item = &Page> {
+        self.pages.iter().map(|page| &**page)
+    }
+
+    /// Some of it.
+    #[must_use]
+    pub fn read(&self, offset: u32, bytes: usize) -> Vec<u8> {
+        let skipped = (offset % PAGE_BYTES) as usize;
+        let pages = self.pages().skip((offset / PAGE_BYTES) as usize);
+        pages.flatten().skip(skipped).take(bytes).copied().collect()
+    }
+
+    /// A number that is never the same for different contents of a bank, 0 or 1.
+    #[must_use]
+    pub const fn version(&self, bank: usize) -> u64 {
+        self.version[bank & 1]
+    }
+
+    /// The double-words whose ECC does not agree.
+    pub fn wrong(&self) -> impl Iterator<Item = (u32, Ecc)> {
+        self.wrong.iter().map(|(offset, ecc)| (*offset, *ecc))
+    }
+
+    /// The double-word that an offset is in.
+    #[must_use]
+    pub fn word(&self, offset: u32) -> u64 {
+        let start = aligned(offset) as usize;
+        let page = self.pages.get(start / PAGE_LENGTH);
+        let bytes = page.and_then(|page| page.get(start % PAGE_LENGTH..)?.first_chunk());
+        bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+
+    /// Whether something is wrong with the double-word that an offset is in.
+    #[must_use]
+    pub fn ecc(&self, offset: u32) -> Option<Ecc> {
+        if self.wrong.is_empty() {
+            return None;
+        }
+        self.wrong.get(&aligned(offset)).copied()
+    }
+
+    /// Sets a double-word to whatever, with an ECC that agrees or not.
+    pub fn set_word(&mut self, offset: u32, value: u64, ecc: Option<Ecc>) {
+        let start = aligned(offset);
+        if self.word(start) != value {
+            self.put(start, &value.to_le_bytes());
+        }
+        if self.ecc(start) != ecc {
+            match ecc {
+                Some(ecc) => self.wrong.insert(start, ecc),
+                None => self.wrong.remove(&start),
+            };
+            self.changed(start as usize);
+        }
+    }
+
+    /// Puts bytes in, as a programmer would.
+    pub fn load(&mut self, offset: u32, bytes: &[u8]) {
+        self.put(offset, bytes);
+        let end = offset.saturating_add(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
+        self.wrong
+            .retain(|at, _| !(aligned(offset)..end).contains(at));
+    }
+
+    fn put(&mut self, offset: u32, mut bytes: &[u8]) {
+        let mut at = offset as usize;
+        while let Some(page) = self.pages.get_mut(at / PAGE_LENGTH)
+            && !bytes.is_empty()
+        {
+            let (now, later) = bytes.split_at(bytes.len().min(PAGE_LENGTH - at % PAGE_LENGTH));
+            let page = Arc::make_mut(page);
+            if let Some(slots) = page.get_mut(at % PAGE_LENGTH..at % PAGE_LENGTH + now.len()) {
+                slots.copy_from_slice(now);
+            }
+            self.changed(at);
+            (at, bytes) = (at + now.len(), later);
+        }
+    }
+
+    fn changed(&mut self, offset: usize) {
+        self.version[usize::from(offset >= BANK_BYTES as usize)] = next_version();
+    }
+}

@@ -1,0 +1,251 @@
+//! The flash: two banks that are read, programmed and erased each on its own. (RM0351, chapter 3)
+
+mod array;
+mod cut;
+mod registers;
+
+pub use array::{Array, BANK_BYTES, ERASED, Ecc, FLASH_BYTES, PAGE_BYTES, Page, WORD_BYTES};
+pub use cut::Tear;
+
+use registers::{
+    ACR_RESET, BK_ECC, ECCC, ECCD, ECCIE, EOP, EOPIE, ERRIE, ERRORS, LOCK, OPERR, OPTLOCK, PG,
+    PGAERR, PGSERR, PROGERR, SIZERR,
+};
+
+use crate::time::{Span, Time};
+
+/// How long things take, after the data sheet (STM32L475xx, 6.3.10): at most for a double-word, typically for a page.
+pub const PROGRAM: Span = Span::us(90);
+/// Erasing a page or a bank.
+pub const ERASE: Span = Span::us(22_020);
+
+/// Something that takes time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// Programming the double-word at an offset.
+    Program {
+        /// Where.
+        offset: u32,
+        /// What.
+        value: u64,
+    },
+    /// Erasing some bytes from an offset on: a page, or a bank.
+    Erase {
+        /// Where.
+        offset: u32,
+        /// How many.
+        bytes: u32,
+    },
+}
+
+impl Operation {
+    const fn offset(self) -> u32 {
+        match self {
+            Self::Program { offset, .. } | Self::Erase { offset, .. } => offset,
+        }
+    }
+
+    const fn span(self) -> Span {
+        match self {
+            Self::Program { .. } => PROGRAM,
+            Self::Erase { .. } => ERASE,
+        }
+    }
+}
+
+/// What has changed in the flash, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Change {
+    /// What was done.
+    pub operation: Operation,
+    /// When it was done.
+    pub at: Time,
+}
+
+/// The flash and its registers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flash {
+    array: Array,
+    acr: u32,
+    status: u32,
+    control: u32,
+    ecc: u32,
+    /// How many of the keys have come; after a wrong one there is no more until a reset.
+    keys: Option<usize>,
+    /// The lower half of a double-word, waiting for the upper.
+    lower: Option<(u32, u32)>,
+    busy: Option<(Operation, Time)>,
+    changes: u64,
+    last_change: Option<Change>,
+}
+
+fn bank_of(offset: u32) -> usize {
+    usize::from(offset >= BANK_BYTES)
+}
+
+impl Flash {
+    /// As after a reset, with these contents.
+    #[must_use]
+    pub fn new(array: Array) -> Self {
+        Self {
+            array,
+            acr: ACR_RESET,
+            control: LOCK | OPTLOCK,
+            keys: Some(0),
+            ..Self::default()
+        }
+    }
+
+    /// A reset. What is under way is finished first by whoever calls this, or torn.
+    pub fn reset(&mut self) {
+        let (changes, last_change) = (self.changes, self.last_change);
+        let array = std::mem::take(&mut self.array);
+        *self = Self {
+            changes,
+            last_change,
+            ..Self::new(array)
+        };
+    }
+
+    /// What it holds.
+    #[must_use]
+    pub const fn array(&self) -> &Array {
+        &self.array
+    }
+
+    /// What it holds, to change it from outside.
+    pub const fn array_mut(&mut self) -> &mut Array {
+        &mut self.array
+    }
+
+    /// What is under way, and until when.
+    #[must_use]
+    pub const fn busy(&self) -> Option<(Operation, Time)> {
+        self.busy
+    }
+
+    /// How many operations have changed the contents so far, and the last of them.
+    #[must_use]
+    pub const fn changes(&self) -> (u64, Option<Change>) {
+        (self.changes, self.last_change)
+    }
+
+    /// Until when an access to this offset has to wait: its bank may be busy.
+    #[must_use]
+    pub fn stall(&self, offset: u32) -> Option<Time> {
+        let (operation, until) = self.busy?;
+        (bank_of(operation.offset()) == bank_of(offset)).then_some(until)
+    }
+
+    /// Finishes what is due.
+    pub fn advance(&mut self, now: Time) {
+        if let Some((operation, until)) = self.busy
+            && until <= now
+        {
+            self.busy = None;
+            self.apply(operation);
+            self.status |= if self.control & EOPIE != 0 { EOP } else { 0 };
+            self.changes += 1;
+            self.last_change = Some(Change {
+                operation,
+                at: until,
+            });
+        }
+    }
+
+    fn apply(&mut self, operation: Operation) {
+        match operation {
+            Operation::Program { offset, value } => self.array.set_word(offset, value, None),
+            Operation::Erase { offset, bytes } => {
+                for word in (offset..offset + bytes).step_by(WORD_BYTES as usize) {
+                    self.array.set_word(word, ERASED, None);
+                }
+            }
+        }
+    }
+
+    /// When the operation under way ends.
+    #[must_use]
+    pub fn next_event(&self) -> Time {
+        self.busy.map_or(Time::NEVER, |(_, until)| until)
+    }
+
+    /// Whether it asks for an interrupt: an end, an error, or a corrected bit. (3.6)
+    #[must_use]
+    pub const fn interrupt(&self) -> bool {
+        self.status & EOP != 0 && self.control & EOPIE != 0
+            || self.status & OPERR != 0 && self.control & ERRIE != 0
+            || self.ecc & ECCC != 0 && self.ecc & ECCIE != 0
+    }
+
+    /// Whether it asks for the interrupt that nothing masks: a double-word that cannot be read.
+    #[must_use]
+    pub const fn nmi(&self) -> bool {
+        self.ecc & ECCD != 0
+    }
+
+    /// Reads bytes; what their ECC says goes into the register.
+    pub fn load(&mut self, offset: u32, bytes: u32) -> u32 {
+        if let Some(ecc) = self.array.ecc(offset) {
+            self.note_ecc(offset, ecc);
+        }
+        let shift = 8 * (offset % 8);
+        let word = self.array.word(offset) >> shift;
+        let mask = if bytes >= 4 {
+            u64::from(u32::MAX)
+        } else {
+            (1 << (8 * bytes)) - 1
+        };
+        u32::try_from(word & mask).unwrap_or(0)
+    }
+
+    /// The first error stays until it is cleared. (3.7.8)
+    fn note_ecc(&mut self, offset: u32, ecc: Ecc) {
+        let flag = match ecc {
+            Ecc::Corrected => ECCC,
+            Ecc::Uncorrectable => ECCD,
+        };
+        if self.ecc & (ECCC | ECCD) == 0 {
+            let bank = if bank_of(offset) == 1 { BK_ECC } else { 0 };
+            let address = (offset % BANK_BYTES) & !(WORD_BYTES - 1);
+            self.ecc = self.ecc & ECCIE | address | bank;
+        }
+        self.ecc |= flag;
+    }
+
+    /// A store into the array: two words make a double-word. (3.3.7)
+    pub fn store(&mut self, offset: u32, bytes: u32, value: u32, now: Time) {
+        if self.control & LOCK != 0 || self.control & PG == 0 || self.status & ERRORS != 0 {
+            return self.fail(PGSERR);
+        }
+        if bytes != 4 {
+            return self.fail(SIZERR);
+        }
+        match self.lower.take() {
+            None if offset.is_multiple_of(WORD_BYTES) => self.lower = Some((offset, value)),
+            Some((lower, low)) if lower + 4 == offset => {
+                self.program(lower, u64::from(low) | u64::from(value) << 32, now);
+            }
+            _ => self.fail(PGAERR),
+        }
+    }
+
+    /// Only an erased double-word can be programmed; any can be overwritten with zeros.
+    fn program(&mut self, offset: u32, value: u64, now: Time) {
+        let is_erased = self.array.word(offset) == ERASED && self.array.ecc(offset).is_none();
+        if !is_erased && value != 0 {
+            return self.fail(PROGERR);
+        }
+        self.begin(Operation::Program { offset, value }, now);
+    }
+
+    fn begin(&mut self, operation: Operation, now: Time) {
+        self.busy = Some((operation, now + operation.span()));
+    }
+
+    fn fail(&mut self, error: u32) {
+        self.lower = None;
+        self.status |= error;
+        self.status |= if self.control & ERRIE != 0 { OPERR } else { 0 };
+    }
+}

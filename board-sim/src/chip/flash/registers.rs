@@ -1,0 +1,164 @@
+//! The registers of the flash: keys, control, and the start of an erase. (RM0351, 3.7)
+
+use super::{BANK_BYTES, Flash, Operation, PAGE_BYTES};
+use crate::cpu::Refused;
+use crate::time::Time;
+
+pub(super) const ACR: u32 = 0x00;
+pub(super) const PDKEYR: u32 = 0x04;
+pub(super) const KEYR: u32 = 0x08;
+pub(super) const OPTKEYR: u32 = 0x0C;
+pub(super) const SR: u32 = 0x10;
+pub(super) const CR: u32 = 0x14;
+pub(super) const ECCR: u32 = 0x18;
+pub(super) const OPTR: u32 = 0x20;
+/// Protection, which is off.
+pub(super) const PROTECTION: [(u32, u32); 8] = [
+    (0x24, 0xFFFF_FFFF),
+    (0x28, 0x0000_0000),
+    (0x2C, 0x0000_00FF),
+    (0x30, 0x0000_00FF),
+    (0x44, 0xFFFF_FFFF),
+    (0x48, 0x0000_0000),
+    (0x4C, 0x0000_00FF),
+    (0x50, 0x0000_00FF),
+];
+
+pub(super) const ACR_RESET: u32 = 0x0000_0600;
+pub(super) const ACR_WRITABLE: u32 = 0x0000_7F07;
+/// As shipped: two banks, watchdogs started by software, no protection.
+pub(super) const OPTR_VALUE: u32 = 0xFFEF_F8AA;
+pub(super) const KEYS: [u32; 2] = [0x4567_0123, 0xCDEF_89AB];
+
+/// SR.
+pub(super) const EOP: u32 = 1 << 0;
+pub(super) const OPERR: u32 = 1 << 1;
+pub(super) const PROGERR: u32 = 1 << 3;
+pub(super) const PGAERR: u32 = 1 << 5;
+pub(super) const SIZERR: u32 = 1 << 6;
+pub(super) const PGSERR: u32 = 1 << 7;
+pub(super) const BSY: u32 = 1 << 16;
+pub(super) const ERRORS: u32 = 0x0000_03F8;
+pub(super) const SR_CLEARABLE: u32 = 0x0000_C3FB;
+/// CR.
+pub(super) const PG: u32 = 1 << 0;
+pub(super) const PER: u32 = 1 << 1;
+pub(super) const MER1: u32 = 1 << 2;
+pub(super) const BKER: u32 = 1 << 11;
+pub(super) const MER2: u32 = 1 << 15;
+pub(super) const STRT: u32 = 1 << 16;
+pub(super) const EOPIE: u32 = 1 << 24;
+pub(super) const ERRIE: u32 = 1 << 25;
+pub(super) const OPTLOCK: u32 = 1 << 30;
+pub(super) const LOCK: u32 = 1 << 31;
+pub(super) const CR_WRITABLE: u32 =
+    PG | PER | MER1 | 0xFF << 3 | BKER | MER2 | EOPIE | ERRIE | 1 << 26;
+/// Option bytes and fast programming.
+pub(super) const CR_NOT_MODELLED: u32 = 1 << 17 | 1 << 18 | 1 << 27;
+/// ECCR.
+pub(super) const BK_ECC: u32 = 1 << 19;
+pub(super) const ECCIE: u32 = 1 << 24;
+pub(super) const ECCC: u32 = 1 << 30;
+pub(super) const ECCD: u32 = 1 << 31;
+
+impl Flash {
+    /// A register.
+    ///
+    /// # Errors
+    /// There is no such register.
+    pub fn read(&self, offset: u32) -> Result<u32, Refused> {
+        Ok(match offset {
+            ACR => self.acr,
+            PDKEYR | KEYR | OPTKEYR => 0,
+            SR => self.status | if self.busy.is_some() { BSY } else { 0 },
+            CR => self.control,
+            ECCR => self.ecc,
+            OPTR => OPTR_VALUE,
+            _ => protection(offset)
+                .ok_or_else(|| Refused::NotModelled("a register of FLASH".into()))?,
+        })
+    }
+
+    /// Stores. The control register is out of reach while something is under way: see [`Flash::control_stall`].
+    ///
+    /// # Errors
+    /// There is no such register, or it takes what is not modelled, or a wrong key, which is a bus error.
+    pub fn write(&mut self, offset: u32, value: u32, now: Time) -> Result<(), Refused> {
+        match offset {
+            ACR => self.acr = value & ACR_WRITABLE,
+            KEYR => self.key(value)?,
+            SR => self.status &= !(value & SR_CLEARABLE),
+            CR if value & CR_NOT_MODELLED == 0 => self.set_control(value, now),
+            ECCR => {
+                self.ecc &= !(value & (ECCC | ECCD));
+                self.ecc = self.ecc & !ECCIE | value & ECCIE;
+            }
+            _ => return Err(Refused::NotModelled("a register of FLASH".into())),
+        }
+        Ok(())
+    }
+
+    /// Until when a store into the control register waits. (3.7.5)
+    #[must_use]
+    pub fn control_stall(&self, offset: u32) -> Option<Time> {
+        let (_, until) = self.busy?;
+        (offset == CR).then_some(until)
+    }
+
+    fn key(&mut self, key: u32) -> Result<(), Refused> {
+        let count = self.keys.ok_or(Refused::Nothing)?;
+        if KEYS.get(count) != Some(&key) {
+            self.keys = None;
+            return Err(Refused::Nothing);
+        }
+        self.keys = Some(count + 1);
+        if count + 1 == KEYS.len() {
+            self.control &= !LOCK;
+        }
+        Ok(())
+    }
+
+    fn set_control(&mut self, value: u32, now: Time) {
+        if self.control & LOCK != 0 {
+            return;
+        }
+        self.control = value & CR_WRITABLE | self.control & OPTLOCK | value & LOCK;
+        if value & LOCK != 0 {
+            self.keys = self.keys.map(|_| 0);
+        }
+        if value & PG == 0 {
+            self.lower = None;
+        }
+        if value & STRT != 0 {
+            self.erase(value, now);
+        }
+    }
+
+    /// Starts an erase of a page or of a bank.
+    fn erase(&mut self, control: u32, now: Time) {
+        let page = control >> 3 & 0xFF;
+        let bank = BANK_BYTES;
+        let wanted = match control & (PG | PER | MER1 | MER2) {
+            PER => {
+                let start = if control & BKER != 0 { bank } else { 0 };
+                Some((start + page * PAGE_BYTES, PAGE_BYTES))
+            }
+            MER1 => Some((0, bank)),
+            MER2 => Some((bank, bank)),
+            _ => None,
+        };
+        match wanted {
+            Some((offset, bytes)) if self.status & ERRORS == 0 => {
+                self.begin(Operation::Erase { offset, bytes }, now);
+            }
+            _ => self.fail(PGSERR),
+        }
+    }
+}
+
+fn protection(offset: u32) -> Option<u32> {
+    PROTECTION
+        .iter()
+        .find(|(register, _)| *register == offset)
+        .map(|(_, value)| *value)
+}

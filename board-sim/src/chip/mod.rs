@@ -1,0 +1,286 @@
+//! The chip around the core: its peripherals, one to a file, and the way to them. (RM0351 throughout)
+//!
+//! Peripherals are plain values. They are told the time, say when something happens next by themselves, and their
+//! interrupts are levels computed from their flags.
+
+mod access;
+mod as_bus;
+pub mod clocks;
+pub mod exti;
+pub mod flash;
+pub mod gpio;
+mod identity;
+pub mod iwdg;
+pub mod map;
+mod pads;
+pub mod pins;
+pub mod rcc;
+pub mod spi;
+pub mod storage;
+pub mod tim2;
+pub mod usart;
+pub mod wires;
+
+use crate::time::Time;
+
+use clocks::Clocks;
+use exti::Exti;
+use flash::{Flash, Tear};
+use iwdg::Iwdg;
+use pads::{Pads, Signal, SpiLines};
+use pins::{Drive, Pin, Port};
+use rcc::Rcc;
+use spi::{Lines, Spi};
+use storage::Storage;
+use tim2::Tim2;
+use usart::{Arrival, Usart};
+use wires::{Input, Serial, Wires};
+
+/// Why the chip starts again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reset {
+    /// Power came.
+    Power,
+    /// The button.
+    Pin,
+    /// The program asked for it.
+    Software,
+    /// The watchdog was not fed.
+    Watchdog,
+}
+
+impl Reset {
+    const fn flag(self) -> u32 {
+        match self {
+            Self::Power => rcc::cause::BROWN_OUT,
+            Self::Pin => rcc::cause::PIN,
+            Self::Software => rcc::cause::SOFTWARE,
+            Self::Watchdog => rcc::cause::IWDG,
+        }
+    }
+}
+
+/// All that the chip remembers.
+#[derive(Clone, Debug)]
+pub(crate) struct Parts {
+    rcc: Rcc,
+    pwr: Storage,
+    syscfg: Storage,
+    dbgmcu: Storage,
+    pub(crate) flash: Flash,
+    pads: Pads,
+    exti: Exti,
+    spi: Spi,
+    usart1: Usart,
+    uart4: Usart,
+    tim2: Tim2,
+    iwdg: Iwdg,
+    clocks: Clocks,
+    stall: Option<Time>,
+    bitten: bool,
+}
+
+impl Parts {
+    fn new(flash: Flash) -> Self {
+        let rcc = Rcc::default();
+        let clocks = rcc.clocks();
+        Self {
+            rcc,
+            pwr: Storage::new(storage::PWR),
+            syscfg: Storage::new(storage::SYSCFG),
+            dbgmcu: Storage::new(storage::DBGMCU),
+            flash,
+            pads: Pads::default(),
+            exti: Exti::default(),
+            spi: Spi::new(clocks.pclk2_hz),
+            usart1: Usart::new(clocks.usart1_hz),
+            uart4: Usart::new(clocks.uart4_hz),
+            tim2: Tim2::default(),
+            iwdg: Iwdg::default(),
+            clocks,
+            stall: None,
+            bitten: false,
+        }
+    }
+}
+
+/// The chip, with the world around it.
+#[derive(Clone, Debug)]
+pub struct Chip<W> {
+    pub(crate) parts: Parts,
+    /// An access has done something.
+    changed: bool,
+    /// The world.
+    pub wires: W,
+}
+
+impl<W: Wires> Chip<W> {
+    /// A chip with erased flash, before its first reset.
+    pub fn new(wires: W) -> Self {
+        Self {
+            parts: Parts::new(Flash::new(flash::Array::default())),
+            changed: false,
+            wires,
+        }
+    }
+
+    /// Starts again. An operation of the flash that is under way is lost half-way, if it was not dealt with before.
+    pub fn reset(&mut self, cause: Reset, now: Time) {
+        let parts = &mut self.parts;
+        parts.flash.cut(Tear::Torn(now.as_ps()));
+        parts.flash.reset();
+        parts.rcc.reset(cause.flag());
+        if cause == Reset::Power {
+            parts.rcc = Rcc::default();
+        }
+        parts.pwr = Storage::new(storage::PWR);
+        parts.syscfg = Storage::new(storage::SYSCFG);
+        parts.dbgmcu = Storage::new(storage::DBGMCU);
+        parts.exti = Exti::default();
+        parts.clocks = parts.rcc.clocks();
+        parts.spi = Spi::new(parts.clocks.pclk2_hz);
+        parts.usart1.reset();
+        parts.uart4.reset();
+        parts.tim2 = Tim2::default();
+        parts.iwdg = Iwdg::default();
+        (parts.stall, parts.bitten) = (None, false);
+        self.release(now);
+        self.clocks_changed(now);
+    }
+
+    /// All pins are let go, as by a reset or without power.
+    pub(crate) fn release(&mut self, now: Time) {
+        self.parts.pads.reset();
+        for port in Port::ALL {
+            self.parts.pads.refresh(port, &mut self.wires, now);
+        }
+        self.levels_changed();
+    }
+
+    /// What the chip does to a pin.
+    #[must_use]
+    pub fn drive(&self, pin: Pin) -> Drive {
+        self.parts.pads.drive(pin)
+    }
+
+    /// The flash.
+    #[must_use]
+    pub const fn flash(&self) -> &Flash {
+        &self.parts.flash
+    }
+
+    /// The flash, to change it from outside.
+    pub const fn flash_mut(&mut self) -> &mut Flash {
+        &mut self.parts.flash
+    }
+
+    /// What runs how fast.
+    #[must_use]
+    pub const fn clocks(&self) -> Clocks {
+        self.parts.clocks
+    }
+
+    /// How many bytes are still on their way to the chip.
+    #[must_use]
+    pub fn arriving(&self, serial: Serial) -> usize {
+        match serial {
+            Serial::Usart1 => self.parts.usart1.arriving(),
+            Serial::Uart4 => self.parts.uart4.arriving(),
+        }
+    }
+
+    /// The world does something to the chip.
+    pub fn put(&mut self, input: Input, now: Time) {
+        match input {
+            Input::Level(pin, level) => {
+                self.parts
+                    .pads
+                    .port_mut(pin.port)
+                    .set_outside(pin.number, level);
+                self.levels_changed();
+            }
+            Input::Byte(serial, arrival) => self.feed(serial, arrival, now),
+        }
+    }
+
+    fn feed(&mut self, serial: Serial, arrival: Arrival, now: Time) {
+        self.usart(serial).feed(arrival, now);
+    }
+
+    fn usart(&mut self, serial: Serial) -> &mut Usart {
+        match serial {
+            Serial::Usart1 => &mut self.parts.usart1,
+            Serial::Uart4 => &mut self.parts.uart4,
+        }
+    }
+
+    /// The lines of EXTI see the pins that SYSCFG chooses.
+    fn levels_changed(&mut self) {
+        let parts = &mut self.parts;
+        let levels = (0..16).filter(|line| {
+            let register = storage::SYSCFG_EXTICR1 + u32::from(line / 4) * 4;
+            let choice = parts.syscfg.read(register).unwrap_or(0) >> (4 * (line % 4)) & 0b111;
+            Port::ALL
+                .get(choice as usize)
+                .is_some_and(|port| parts.pads.port(*port).level(*line))
+        });
+        let levels = levels.fold(0, |levels, line| levels | 1 << line);
+        parts.exti.set_levels(levels);
+    }
+
+    fn clocks_changed(&mut self, now: Time) {
+        let parts = &mut self.parts;
+        let clocks = parts.rcc.clocks();
+        parts.clocks = clocks;
+        parts.tim2.set_clock(clocks.tim1_hz, now);
+        parts.spi.set_clock(clocks.pclk2_hz);
+        parts.usart1.set_clock(clocks.usart1_hz);
+        parts.uart4.set_clock(clocks.uart4_hz);
+    }
+
+    /// Lets the bits of SPI1 move, so that what happens to other pins comes in order.
+    fn move_bits(&mut self, now: Time) {
+        let Parts { spi, pads, .. } = &mut self.parts;
+        spi.advance(
+            now,
+            &mut SpiLines {
+                pads,
+                wires: &mut self.wires,
+            },
+        );
+    }
+
+    /// Between frames SCK rests where the mode wants it.
+    fn rest_clock(&mut self, now: Time) {
+        let Parts { spi, pads, .. } = &mut self.parts;
+        if !spi.is_moving() {
+            let wires = &mut self.wires;
+            SpiLines { pads, wires }.clock(spi.idle_clock(), now);
+        }
+    }
+
+    fn move_bytes(&mut self, now: Time) {
+        for serial in [Serial::Usart1, Serial::Uart4] {
+            let is_out = self.parts.pads.pin_of(Signal::Transmit(serial)).is_some();
+            let usart = self.usart(serial);
+            usart.advance(now);
+            for departure in usart.take_sent() {
+                if is_out {
+                    self.wires.sent(serial, departure);
+                }
+            }
+        }
+    }
+
+    /// Lets the world act, each time at its own time.
+    fn let_the_world_act(&mut self, now: Time) {
+        let mut inputs = Vec::new();
+        while self.wires.next_event() <= now {
+            let at = self.wires.next_event();
+            self.wires.act(at, &mut inputs);
+            for input in inputs.drain(..) {
+                self.put(input, at);
+            }
+        }
+    }
+}

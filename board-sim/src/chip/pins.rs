@@ -1,0 +1,102 @@
+//! Pins by name, and what the chip does to them.
+
+use std::fmt;
+
+/// A port of sixteen pins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Port {
+    /// GPIOA, and so on.
+    A,
+    /// GPIOB.
+    B,
+    /// GPIOC.
+    C,
+    /// GPIOD.
+    D,
+    /// GPIOE.
+    E,
+    /// GPIOF.
+    F,
+    /// GPIOG.
+    G,
+    /// GPIOH.
+    H,
+}
+
+impl Port {
+    /// All of them, in the order of their addresses.
+    pub const ALL: [Self; 8] = [
+        Self::A,
+        Self::B,
+        Self::C,
+        Self::D,
+        Self::E,
+        Self::F,
+        Self::G,
+        Self::H,
+    ];
+}
+
+/// One pin.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pin {
+    /// Its port.
+    pub port: Port,
+    /// Its number there, 0-15.
+    pub number: u8,
+}
+
+impl Pin {
+    /// A pin of port A, as in PA5.
+    #[must_use]
+    pub const fn a(number: u8) -> Self {
+        Self {
+            port: Port::A,
+            number,
+        }
+    }
+
+    /// A pin of port B.
+    #[must_use]
+    pub const fn b(number: u8) -> Self {
+        Self {
+            port: Port::B,
+            number,
+        }
+    }
+
+    /// A pin of port C.
+    #[must_use]
+    pub const fn c(number: u8) -> Self {
+        Self {
+            port: Port::C,
+            number,
+        }
+    }
+}
+
+impl fmt::Debug for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "P{:?}{}", self.port, self.number)
+    }
+}
+
+/// What the chip does to a pin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Drive {
+    /// Nothing: whatever is outside decides.
+    #[default]
+    Released,
+    /// Pulls it low.
+    Low,
+    /// Pulls it high.
+    High,
+}
+
+impl Drive {
+    /// Driven to this level.
+    #[must_use]
+    pub const fn level(is_high: bool) -> Self {
+        if is_high { Self::High } else { Self::Low }
+    }
+}

@@ -1,0 +1,239 @@
+//! Reset and clock control. (RM0351, chapter 6)
+//!
+//! Oscillators get ready some time after they are switched on. The board has no crystal for HSE; it has one for LSE.
+
+use crate::time::{Span, Time};
+
+/// Offsets of the registers.
+pub mod reg {
+    #![expect(missing_docs, reason = "named as in the manual")]
+    pub const CR: u32 = 0x00;
+    pub const ICSCR: u32 = 0x04;
+    pub const CFGR: u32 = 0x08;
+    pub const PLLCFGR: u32 = 0x0C;
+    pub const PLLSAI1CFGR: u32 = 0x10;
+    pub const PLLSAI2CFGR: u32 = 0x14;
+    pub const CIER: u32 = 0x18;
+    pub const CIFR: u32 = 0x1C;
+    pub const CICR: u32 = 0x20;
+    pub const AHB1RSTR: u32 = 0x28;
+    pub const AHB2RSTR: u32 = 0x2C;
+    pub const APB1RSTR1: u32 = 0x38;
+    pub const APB2RSTR: u32 = 0x40;
+    pub const AHB1ENR: u32 = 0x48;
+    pub const AHB2ENR: u32 = 0x4C;
+    pub const APB1ENR1: u32 = 0x58;
+    pub const APB2ENR: u32 = 0x60;
+    pub const AHB1SMENR: u32 = 0x68;
+    pub const CCIPR: u32 = 0x88;
+    pub const BDCR: u32 = 0x90;
+    pub const CSR: u32 = 0x94;
+}
+
+const WORDS: usize = 0x98 / 4;
+
+/// Registers that do not reset to zero. (6.4)
+const RESET_VALUES: [(u32, u32); 12] = [
+    (reg::CR, 0x0000_0063),
+    (reg::ICSCR, 0x1000_0000),
+    (reg::PLLCFGR, 0x0000_1000),
+    (reg::PLLSAI1CFGR, 0x0000_1000),
+    (reg::PLLSAI2CFGR, 0x0000_1000),
+    (reg::AHB1ENR, 0x0000_0100),
+    (reg::AHB1SMENR, 0x0001_1303),
+    (0x6C, 0x0005_32FF),
+    (0x70, 0x0000_0101),
+    (0x78, 0xF2FE_CA3F),
+    (0x7C, 0x0000_0025),
+    (0x80, 0x0167_7C01),
+];
+
+/// CSR: the range of MSI after standby.
+const CSR_MSISRANGE_4M: u32 = 0b0110 << 8;
+const CSR_RMVF: u32 = 1 << 23;
+const CSR_FLAGS: u32 = 0xFF00_0000;
+
+/// Flags of what the last reset was. (6.4.29)
+pub mod cause {
+    /// The pin, which every reset of the chip pulls.
+    pub const PIN: u32 = 1 << 26;
+    /// Power.
+    pub const BROWN_OUT: u32 = 1 << 27;
+    /// The program.
+    pub const SOFTWARE: u32 = 1 << 28;
+    /// The independent watchdog.
+    pub const IWDG: u32 = 1 << 29;
+}
+
+/// Bits that only the hardware sets.
+const CR_READY: u32 = 1 << 1 | 1 << 10 | 1 << 17 | 1 << 25 | 1 << 27 | 1 << 29;
+const BDCR_LSERDY: u32 = 1 << 1;
+const BDCR_BDRST: u32 = 1 << 16;
+const CSR_LSIRDY: u32 = 1 << 1;
+
+/// An oscillator: where it is switched on, where it says that it is ready, and how long that takes.
+struct Source {
+    register: u32,
+    on: u32,
+    ready: u32,
+    after: Option<Span>,
+}
+
+/// Start-up times after the data sheet, typical. HSE has no crystal here.
+const SOURCES: [Source; 8] = [
+    Source {
+        register: reg::CR,
+        on: 0,
+        ready: 1,
+        after: Some(Span::us(3)),
+    },
+    Source {
+        register: reg::CR,
+        on: 8,
+        ready: 10,
+        after: Some(Span::us(1)),
+    },
+    Source {
+        register: reg::CR,
+        on: 16,
+        ready: 17,
+        after: None,
+    },
+    Source {
+        register: reg::CR,
+        on: 24,
+        ready: 25,
+        after: Some(Span::us(15)),
+    },
+    Source {
+        register: reg::CR,
+        on: 26,
+        ready: 27,
+        after: Some(Span::us(15)),
+    },
+    Source {
+        register: reg::CR,
+        on: 28,
+        ready: 29,
+        after: Some(Span::us(15)),
+    },
+    Source {
+        register: reg::BDCR,
+        on: 0,
+        ready: 1,
+        after: Some(Span::ms(300)),
+    },
+    Source {
+        register: reg::CSR,
+        on: 0,
+        ready: 1,
+        after: Some(Span::us(80)),
+    },
+];
+
+/// The registers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rcc {
+    words: [u32; WORDS],
+    /// When each source was switched on.
+    on_since: [Time; SOURCES.len()],
+}
+
+impl Default for Rcc {
+    fn default() -> Self {
+        Self::new(cause::BROWN_OUT | cause::PIN)
+    }
+}
+
+impl Rcc {
+    /// As after a reset for these reasons.
+    #[must_use]
+    pub fn new(causes: u32) -> Self {
+        let mut rcc = Self {
+            words: [0; WORDS],
+            on_since: [Time::ZERO; SOURCES.len()],
+        };
+        for (register, value) in RESET_VALUES {
+            rcc.set(register, value);
+        }
+        rcc.set(reg::CSR, CSR_MSISRANGE_4M | causes);
+        rcc
+    }
+
+    /// A reset that is not one of power: its flags add to those not yet removed, and the backup domain stays.
+    pub fn reset(&mut self, causes: u32) {
+        let flags = self.get(reg::CSR) & CSR_FLAGS;
+        let (backup, lse_since) = (self.get(reg::BDCR), self.on_since[6]);
+        *self = Self::new(flags | causes | cause::PIN);
+        self.set(reg::BDCR, backup);
+        self.on_since[6] = lse_since;
+    }
+
+    pub(super) fn get(&self, register: u32) -> u32 {
+        self.words
+            .get((register / 4) as usize)
+            .copied()
+            .unwrap_or(0)
+    }
+
+    fn set(&mut self, register: u32, value: u32) {
+        if let Some(word) = self.words.get_mut((register / 4) as usize) {
+            *word = value;
+        }
+    }
+
+    /// A register; the ready bits are as of now.
+    #[must_use]
+    pub fn read(&self, register: u32, now: Time) -> Option<u32> {
+        let stored = *self.words.get((register / 4) as usize)?;
+        let sources = SOURCES.iter().zip(self.on_since);
+        let ready = sources.filter(|(source, since)| {
+            let is_on = source.register == register && stored & 1 << source.on != 0;
+            is_on && source.after.is_some_and(|after| now >= *since + after)
+        });
+        let value = ready.fold(stored, |value, (source, _)| value | 1 << source.ready);
+        Some(match register {
+            // The switch of the system clock is done at once.
+            reg::CFGR => value & !0b1100 | (value & 0b11) << 2,
+            _ => value,
+        })
+    }
+
+    /// Stores. `backup_open` is PWR's leave to change the backup domain.
+    pub fn write(&mut self, register: u32, value: u32, backup_open: bool, now: Time) -> Option<()> {
+        self.words.get((register / 4) as usize)?;
+        let stored = self.get(register);
+        let value = match register {
+            reg::CR => value & !CR_READY,
+            reg::BDCR if !backup_open => return Some(()),
+            reg::BDCR if value & BDCR_BDRST != 0 => BDCR_BDRST,
+            reg::BDCR => value & !BDCR_LSERDY,
+            reg::CSR => self.csr(value),
+            reg::CIFR => return Some(()),
+            reg::CICR => 0,
+            _ => value,
+        };
+        for (source, since) in SOURCES.iter().zip(&mut self.on_since) {
+            if source.register == register && !stored & value & 1 << source.on != 0 {
+                *since = now;
+            }
+        }
+        self.set(register, value);
+        Some(())
+    }
+
+    fn csr(&self, value: u32) -> u32 {
+        let flags = if value & CSR_RMVF != 0 {
+            0
+        } else {
+            self.get(reg::CSR) & CSR_FLAGS
+        };
+        value & !(CSR_FLAGS | CSR_LSIRDY | CSR_RMVF) | flags
+    }
+
+    /// Whether a bit of an enable register is set.
+    #[must_use]
+    pub fn is_enabled(&self, register: u32, bit: u32) -> bool {
+        self.get(register) & 1 << bit != 0
+    }
+}

@@ -1,0 +1,59 @@
+//! What is around the chip: the other end of its pins and of its serial lines.
+
+use super::pins::{Drive, Pin};
+use super::usart::{Arrival, Departure};
+use crate::time::Time;
+
+/// A serial line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Serial {
+    /// The dealer console's, on PB6 and PB7.
+    Usart1,
+    /// The sign's, on PA0 and PA1.
+    Uart4,
+}
+
+/// Something that the world does to the chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// A pin is driven, or left alone.
+    Level(Pin, Option<bool>),
+    /// A byte begins to arrive, behind those that are already on their way.
+    Byte(Serial, Arrival),
+}
+
+/// The world around the chip. Whatever is called comes in the order of time.
+pub trait Wires {
+    /// The chip changes what it does to a pin, SCK and MOSI among them.
+    fn drive(&mut self, pin: Pin, drive: Drive, at: Time);
+
+    /// The chip samples a pin that a peripheral listens to: MISO.
+    fn sense(&mut self, pin: Pin, at: Time) -> bool;
+
+    /// A byte has left the chip.
+    fn sent(&mut self, serial: Serial, departure: Departure);
+
+    /// When the world wants to act next by itself.
+    fn next_event(&self) -> Time {
+        Time::NEVER
+    }
+
+    /// It acts: now is not before the time that it named.
+    fn act(&mut self, now: Time, inputs: &mut Vec<Input>) {
+        let _ = (now, inputs);
+    }
+}
+
+/// A world in which nothing is connected.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nothing;
+
+impl Wires for Nothing {
+    fn drive(&mut self, _: Pin, _: Drive, _: Time) {}
+
+    fn sense(&mut self, _: Pin, _: Time) -> bool {
+        false
+    }
+
+    fn sent(&mut self, _: Serial, _: Departure) {}
+}

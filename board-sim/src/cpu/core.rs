@@ -1,0 +1,252 @@
+//! What goes with the engine instruction by instruction: the count, the time, the masks, and the way to the devices.
+//!
+//! The whole of the run is a limit: the hook stops in front of the instruction that would exceed it. Whatever has to
+//! be looked at before the next instruction sets the limit to nothing.
+
+use super::bus::Bus;
+use super::clock::Clock;
+use super::decode::Known;
+use super::masks::{Masks, Meter};
+use super::scb::{Fault, SEVONPEND};
+use super::system::{Moment, System};
+use super::{Pause, Until};
+use crate::time::{Span, Time};
+
+/// Something for the loop around the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Call {
+    /// WFE or WFI is next.
+    Wait { for_event: bool },
+    /// An instruction that does nothing is next.
+    Skip,
+    /// An exclusive store is next. The engine's own monitor cannot be saved, nor closed by an exception.
+    StoreExclusive,
+    /// SVC, BKPT, or a return from an exception.
+    Trap(u32),
+    /// The last access failed.
+    Fault(Fault),
+    /// A store into the program's flash.
+    StoreToCode {
+        address: u32,
+        bytes: u32,
+        value: u32,
+    },
+    /// The model ends here.
+    NotModelled(String),
+}
+
+/// The hooks of the engine.
+#[derive(Debug)]
+pub(crate) struct Core<B> {
+    /// Instructions issued, those among them whose condition fails.
+    pub(crate) issued: u64,
+    /// The run goes on while fewer are issued.
+    pub(crate) limit: u64,
+    /// The caller's own limit, whatever happens in between.
+    pub(crate) until: Until,
+    /// Something has happened by itself since the run began.
+    pub(crate) happened: bool,
+    pub(crate) clock: Clock,
+    pub(crate) pc: u32,
+    pub(crate) masks: Masks,
+    pub(crate) meter: Meter,
+    /// The event register. (ARMv7-M ARM, B1.5.18)
+    pub(crate) event: bool,
+    /// The exclusive monitor.
+    pub(crate) exclusive: bool,
+    pub(crate) running: u32,
+    pub(crate) system: System,
+    pub(crate) call: Option<Call>,
+    pub(crate) known: Known,
+    pub(crate) bus: B,
+}
+
+/// What of the core is not in the engine's registers, for snapshots.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    issued: u64,
+    clock: Clock,
+    masks: Masks,
+    meter: Meter,
+    event: bool,
+    exclusive: bool,
+    running: u32,
+    system: System,
+}
+
+impl<B: Bus> Core<B> {
+    pub(crate) fn new(bus: B, known: Known) -> Self {
+        let cycle = bus.cycle();
+        Self {
+            issued: 0,
+            limit: 0,
+            until: Until {
+                time: Time::ZERO,
+                count: 0,
+                event: false,
+            },
+            happened: false,
+            clock: Clock {
+                time: Time::ZERO,
+                issued: 0,
+                cycle,
+                other: Span::ZERO,
+            },
+            pc: 0,
+            masks: Masks::default(),
+            meter: Meter::default(),
+            event: false,
+            exclusive: false,
+            running: 0,
+            system: System::default(),
+            call: None,
+            known,
+            bus,
+        }
+    }
+
+    pub(crate) fn now(&self) -> Time {
+        self.clock.at(self.issued)
+    }
+
+    /// Cycles since the start, asleep or not.
+    pub(crate) fn cycles(&self) -> u64 {
+        self.issued + self.clock.other.whole(self.clock.cycle)
+    }
+
+    /// Time passes without instructions.
+    pub(crate) fn pass(&mut self, span: Span) {
+        self.clock.other = self.clock.other + span;
+        self.clock.time = self.now() + span;
+        self.clock.issued = self.issued;
+    }
+
+    pub(crate) fn pass_cycles(&mut self, count: u64) {
+        self.pass(self.clock.cycle.times(count));
+    }
+
+    /// Lets time reach the devices, and what they ask for reach the core.
+    pub(crate) fn settle(&mut self) {
+        let now = self.now();
+        self.happened |= self.next_event() <= now;
+        self.bus.advance(now);
+        if let Some(until) = self.bus.take_stall() {
+            self.pass(until.since(now));
+            self.happened = true;
+            self.bus.advance(self.now());
+        }
+        let now = self.now();
+        if self.system.systick.advance(now) {
+            self.system.nvic.pend(super::nvic::SYS_TICK);
+        }
+        let cycle = self.bus.cycle();
+        if cycle != self.clock.cycle {
+            self.clock = Clock {
+                time: now,
+                issued: self.issued,
+                cycle,
+                ..self.clock
+            };
+            self.system.systick.set_clock(cycle, now);
+        }
+        let before = self.system.nvic.pending();
+        self.system
+            .nvic
+            .set_lines(self.bus.interrupts(), self.bus.nmi());
+        let is_new = self.system.nvic.pending() & !before != 0;
+        self.event |= is_new && self.system.scb.scr & SEVONPEND != 0;
+    }
+
+    pub(crate) fn next_event(&self) -> Time {
+        self.bus.next_event().min(self.system.systick.next_event())
+    }
+
+    /// How far the engine may run by itself.
+    pub(crate) fn set_limit(&mut self) {
+        self.limit = if self.has_work() {
+            0
+        } else {
+            let time = self.until.time.min(self.next_event());
+            self.until.count.min(self.clock.count_at(time))
+        };
+    }
+
+    /// Whether the run is over.
+    pub(crate) fn pause(&self) -> Option<Pause> {
+        if self.system.scb.reset_requested {
+            Some(Pause::ResetRequest)
+        } else if self.bus.wants_reset() {
+            Some(Pause::ChipReset)
+        } else if self.now() >= self.until.time || self.issued >= self.until.count {
+            Some(Pause::Reached)
+        } else {
+            (self.happened && self.until.event).then_some(Pause::Event)
+        }
+    }
+
+    pub(super) fn has_work(&self) -> bool {
+        self.call.is_some()
+            || self.happened && self.until.event
+            || self.bus.wants_reset()
+            || self.system.scb.reset_requested
+            || self.system.nvic.deliverable(self.masks).is_some()
+    }
+
+    pub(crate) fn call(&mut self, call: Call) {
+        self.call.get_or_insert(call);
+        self.limit = 0;
+    }
+
+    pub(crate) fn set_masks(&mut self, masks: Masks) {
+        if masks != self.masks {
+            self.masks = masks;
+            self.meter.changed(masks, self.now(), self.issued, self.pc);
+        }
+    }
+
+    pub(super) fn moment(&self) -> Moment {
+        Moment {
+            now: self.now(),
+            cycles: self.cycles(),
+            cycle: self.clock.cycle,
+            running: self.running,
+        }
+    }
+
+    pub(crate) fn state(&self) -> State {
+        State {
+            issued: self.issued,
+            clock: self.clock,
+            masks: self.masks,
+            meter: self.meter.clone(),
+            event: self.event,
+            exclusive: self.exclusive,
+            running: self.running,
+            system: self.system.clone(),
+        }
+    }
+
+    pub(crate) fn set_state(&mut self, state: &State) {
+        let state = state.clone();
+        self.issued = state.issued;
+        self.clock = state.clock;
+        self.masks = state.masks;
+        self.meter = state.meter;
+        self.event = state.event;
+        self.exclusive = state.exclusive;
+        self.running = state.running;
+        self.system = state.system;
+        self.call = None;
+    }
+
+    /// As after a reset of the core: all but the count and the time.
+    pub(crate) fn reset(&mut self) {
+        self.set_masks(Masks::default());
+        self.event = false;
+        self.exclusive = false;
+        self.running = 0;
+        self.system = System::default();
+        self.call = None;
+        self.system.systick.set_clock(self.clock.cycle, self.now());
+    }
+}

@@ -1,0 +1,204 @@
+//! The few Thumb instructions that the engine cannot do alone, or that must be known before they run.
+//!
+//! Each address of the code is looked at once. (ARMv7-M ARM, A5.2 and A5.3; exclusives A3.4; hints A7.7.)
+
+/// What the machine has to know about an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Not looked at yet.
+    #[default]
+    Unknown,
+    /// Nothing.
+    Plain,
+    /// IT, and how many instructions depend on it.
+    IfThen(u8),
+    /// In an IT block. The whole block counts with its IT, whether its conditions hold or not.
+    Inside(Exclusive),
+    /// WFE and WFI.
+    Wait { for_event: bool },
+    /// SEV.
+    SendEvent,
+    /// YIELD, which does nothing here.
+    Yield,
+    /// CPSIE and CPSID.
+    SetMask {
+        primask: bool,
+        faultmask: bool,
+        to: bool,
+    },
+    /// MSR, from a register to a special one.
+    MoveToSpecial { from: u8, special: u8 },
+    /// The exclusive loads and stores, and CLREX.
+    Exclusive(Exclusive),
+}
+
+/// What an instruction does to the exclusive monitor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exclusive {
+    /// Nothing.
+    None,
+    /// Opens it.
+    Load,
+    /// Stores if it is open, and closes it.
+    Store,
+    /// Closes it.
+    Clear,
+}
+
+/// Whether the instruction that begins with this half-word has 4 bytes. (A5.1)
+pub(crate) const fn is_wide(first: u16) -> bool {
+    first >= 0xE800
+}
+
+/// What is to be known about an instruction outside an IT block.
+pub(crate) const fn kind(first: u16, second: u16) -> Kind {
+    if is_wide(first) {
+        wide(first, second)
+    } else {
+        narrow(first)
+    }
+}
+
+const fn narrow(word: u16) -> Kind {
+    const HINT: u16 = 0xBF00;
+    const CPS: u16 = 0xB660;
+    match word {
+        0xBF10 => Kind::Yield,
+        0xBF20 => Kind::Wait { for_event: true },
+        0xBF30 => Kind::Wait { for_event: false },
+        0xBF40 => Kind::SendEvent,
+        _ if word & 0xFF00 == HINT && word & 0xF != 0 => {
+            // The lowest one of the mask ends the block.
+            Kind::IfThen(match word & 0xF {
+                mask if mask & 1 != 0 => 4,
+                mask if mask & 2 != 0 => 3,
+                mask if mask & 4 != 0 => 2,
+                _ => 1,
+            })
+        }
+        _ if word & 0xFFEC == CPS => Kind::SetMask {
+            primask: word & 0b10 != 0,
+            faultmask: word & 0b01 != 0,
+            to: word & 0x10 != 0,
+        },
+        _ => Kind::Plain,
+    }
+}
+
+const fn wide(first: u16, second: u16) -> Kind {
+    match (first, second) {
+        (0xF3AF, 0x8001) => Kind::Yield,
+        (0xF3AF, 0x8002) => Kind::Wait { for_event: true },
+        (0xF3AF, 0x8003) => Kind::Wait { for_event: false },
+        (0xF3AF, 0x8004) => Kind::SendEvent,
+        _ if first & 0xFFF0 == 0xF380 && second & 0xF300 == 0x8000 => Kind::MoveToSpecial {
+            from: (first & 0xF) as u8,
+            special: (second & 0xFF) as u8,
+        },
+        _ => match exclusive(first, second) {
+            Exclusive::None => Kind::Plain,
+            exclusive => Kind::Exclusive(exclusive),
+        },
+    }
+}
+
+/// What an instruction does to the exclusive monitor.
+pub(crate) const fn exclusive(first: u16, second: u16) -> Exclusive {
+    match first & 0xFFF0 {
+        0xE850 => Exclusive::Load,
+        0xE840 => Exclusive::Store,
+        // Byte and half-word; the same first half-word begins table branches and doubles.
+        0xE8D0 if second & 0x0FEF == 0x0F4F => Exclusive::Load,
+        0xE8C0 if second & 0x0FE0 == 0x0F40 => Exclusive::Store,
+        0xF3B0 if second == 0x8F2F => Exclusive::Clear,
+        _ => Exclusive::None,
+    }
+}
+
+/// How many words an instruction pushes. (A7.7.99, A7.7.248)
+pub(crate) const fn pushed_words(first: u16, second: u16) -> u32 {
+    match first {
+        0xB400..=0xB5FF => (first & 0x1FF).count_ones(),
+        0xE92D => second.count_ones(),
+        0xF84D if second & 0x0FFF == 0x0D04 => 1,
+        // VPUSH: twice the doubles, or the singles.
+        0xED2D | 0xED6D => (second & 0xFF) as u32,
+        _ => 0,
+    }
+}
+
+/// The parts of an exclusive store: registers by number, an offset, and how many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ExclusiveStore {
+    pub(crate) status: u8,
+    pub(crate) value: u8,
+    pub(crate) base: u8,
+    pub(crate) offset: u32,
+    pub(crate) bytes: usize,
+}
+
+impl ExclusiveStore {
+    /// STREX, or STREXB and STREXH. (A7.7.167 to A7.7.169)
+    pub(crate) const fn decode(first: u16, second: u16) -> Self {
+        let (base, value) = ((first & 0xF) as u8, (second >> 12) as u8);
+        if first & 0xFFF0 == 0xE840 {
+            let offset = 4 * (second & 0xFF) as u32;
+            Self {
+                status: (second >> 8 & 0xF) as u8,
+                value,
+                base,
+                offset,
+                bytes: 4,
+            }
+        } else {
+            let bytes = if second & 0x10 == 0 { 1 } else { 2 };
+            Self {
+                status: (second & 0xF) as u8,
+                value,
+                base,
+                offset: 0,
+                bytes,
+            }
+        }
+    }
+}
+
+/// What is known of each instruction in the program's flash, by its half-word.
+#[derive(Debug)]
+pub(crate) struct Known {
+    base: u32,
+    kinds: Vec<Kind>,
+}
+
+impl Known {
+    pub(crate) fn new(base: u32, bytes: usize) -> Self {
+        Self {
+            base,
+            kinds: vec![Kind::Unknown; bytes / 2],
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, address: u32) -> Kind {
+        let slot = address.wrapping_sub(self.base) >> 1;
+        self.kinds.get(slot as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether the address is in the program's flash.
+    pub(crate) fn covers(&self, address: u32) -> bool {
+        (address.wrapping_sub(self.base) >> 1) < u32::try_from(self.kinds.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Outside the flash nothing is kept: code there may change.
+    pub(crate) fn set(&mut self, address: u32, kind: Kind) {
+        let slot = address.wrapping_sub(self.base) >> 1;
+        if let Some(known) = self.kinds.get_mut(slot as usize) {
+            *known = kind;
+        }
+    }
+
+    /// The flash has changed.
+    pub(crate) fn forget(&mut self) {
+        self.kinds.fill(Kind::Unknown);
+    }
+}

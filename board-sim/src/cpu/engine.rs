@@ -1,0 +1,408 @@
+//! Unicorn, tamed: the only file that knows it, and the only one with `unsafe`.
+//!
+//! Memory is mapped from buffers that the engine owns. Before each instruction, at each access to a device, and at
+//! whatever the core cannot do by itself, it calls back into [`Hooks`].
+
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+use std::fmt;
+use std::pin::Pin;
+
+use unicorn_engine::{
+    Arch, ArmCpuModel, HookType, MemType, Mode, Prot, RegisterARM, Unicorn, uc_emu_stop, uc_engine,
+    uc_error, uc_hook, uc_hook_add, uc_hook_del, uc_mmio_map,
+};
+
+/// A core register.
+pub(crate) type Register = RegisterARM;
+
+/// What the engine asks while it runs.
+pub(crate) trait Hooks {
+    /// Before the instruction at this address. `false` stops in front of it; inside an IT block it is not heeded.
+    fn instruction(&mut self, address: u32, view: View) -> bool;
+    /// A load from a device.
+    fn read(&mut self, address: u32, bytes: u32) -> u32;
+    /// A store to a device.
+    fn write(&mut self, address: u32, bytes: u32, value: u32);
+    /// A load from memory that is watched.
+    fn watched(&mut self, address: u32, bytes: u32);
+    /// SVC, BKPT or a return from an exception. The engine stops.
+    fn trap(&mut self, number: u32);
+    /// Memory that is not there, or must not be used like that. The engine stops.
+    fn refused(&mut self, refusal: Refusal);
+}
+
+/// An access that memory refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    pub(crate) kind: RefusalKind,
+    pub(crate) address: u32,
+    pub(crate) bytes: u32,
+    /// What was to be stored.
+    pub(crate) value: u32,
+}
+
+/// What the access was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RefusalKind {
+    Read,
+    Write,
+    Fetch,
+}
+
+/// The core as it is before the instruction that a hook is told about.
+#[derive(Clone, Copy)]
+pub(crate) struct View(*mut uc_engine);
+
+impl View {
+    /// The half-words of code at this address.
+    pub(crate) fn code<const N: usize>(self, address: u32) -> [u16; N] {
+        std::array::from_fn(|index| {
+            let at = u64::from(address) + 2 * index as u64;
+            let mut bytes = [0; 2];
+            // SAFETY: the handle is alive while its hook runs, and the buffer is as long as said.
+            let _ =
+                unsafe { unicorn_engine::uc_mem_read(self.0, at, bytes.as_mut_ptr().cast(), 2) };
+            u16::from_le_bytes(bytes)
+        })
+    }
+
+    pub(crate) fn read(self, register: Register) -> u32 {
+        let mut value = 0_u32;
+        // SAFETY: the handle is alive while its hook runs, and a core register has 32 bits.
+        let _ = unsafe {
+            unicorn_engine::uc_reg_read(self.0, register.into(), (&raw mut value).cast())
+        };
+        value
+    }
+}
+
+/// Why the engine came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    /// A hook stopped it.
+    Stopped,
+    /// An instruction that does not exist.
+    Undefined,
+    /// Something else, which the hooks have been told about.
+    Refused,
+}
+
+/// Plain memory that code and data live in.
+struct Memory {
+    bytes: Box<[UnsafeCell<u8>]>,
+}
+
+/// What plain memory is for. Not both: the engine would take a slow path at each store, in case it changes code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Loaded from, and run from.
+    Code,
+    /// Loaded from, and stored into.
+    Data,
+}
+
+/// A core with its hooks.
+pub(crate) struct Engine<H: Hooks> {
+    uc: Unicorn<'static, ()>,
+    hooks: Box<UnsafeCell<H>>,
+    regions: Vec<Pin<Box<Region<H>>>>,
+    watches: Vec<(u32, uc_hook)>,
+    memories: Vec<Memory>,
+}
+
+/// Which memory of the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MemoryId(usize);
+
+/// Stops nowhere: an address that no instruction has.
+const NOWHERE: u64 = 0xFFFF_FFFF;
+
+impl<H: Hooks> Engine<H> {
+    pub(crate) fn new(hooks: H) -> Result<Self, uc_error> {
+        let mut uc = Unicorn::new(Arch::ARM, Mode::MCLASS | Mode::LITTLE_ENDIAN)?;
+        uc.ctl_set_cpu_model(ArmCpuModel::CORTEX_M4 as i32)?;
+        let engine = Self {
+            uc,
+            hooks: Box::new(UnsafeCell::new(hooks)),
+            regions: Vec::new(),
+            watches: Vec::new(),
+            memories: Vec::new(),
+        };
+        engine.add_hook(HookType::CODE, on_instruction::<H> as *mut c_void)?;
+        engine.add_hook(HookType::INTR, on_trap::<H> as *mut c_void)?;
+        engine.add_hook(HookType::MEM_INVALID, on_refused::<H> as *mut c_void)?;
+        Ok(engine)
+    }
+
+    fn add_hook(&self, kind: HookType, callback: *mut c_void) -> Result<(), uc_error> {
+        let (every, mut id) = ((1_u64, 0_u64), 0);
+        // SAFETY: `callback` has the signature that Unicorn documents for `kind`, and the hooks live in a box that
+        // is dropped after the engine.
+        unsafe {
+            uc_hook_add(
+                self.uc.get_handle(),
+                &raw mut id,
+                kind.0.cast_signed(),
+                callback,
+                self.user(),
+                every.0,
+                every.1,
+            )
+        }
+        .and(Ok(()))
+    }
+
+    /// Tells of loads from these double-words from now on, and of no others. It makes all loads slow.
+    pub(crate) fn watch(&mut self, words: &[u32]) -> Result<(), uc_error> {
+        if self.watches.iter().map(|(word, _)| word).eq(words) {
+            return Ok(());
+        }
+        let uc = self.uc.get_handle();
+        for (_, id) in self.watches.drain(..) {
+            // SAFETY: the hook was added to this engine, and is forgotten here.
+            let _ = unsafe { uc_hook_del(uc, id) };
+        }
+        for word in words {
+            let (callback, mut id) = (on_watched::<H> as *mut c_void, 0);
+            let (kind, from) = (HookType::MEM_READ.0.cast_signed(), u64::from(*word));
+            // SAFETY: as in `add_hook`.
+            unsafe { uc_hook_add(uc, &raw mut id, kind, callback, self.user(), from, from + 7) }
+                .and(Ok(()))?;
+            self.watches.push((*word, id));
+        }
+        // Whether loads may be quick is decided when code is translated.
+        self.uc.ctl_flush_tb()
+    }
+
+    fn user(&self) -> *mut c_void {
+        self.hooks.get().cast()
+    }
+
+    /// Plain memory, seen at one or more addresses.
+    pub(crate) fn map(
+        &mut self,
+        bytes: usize,
+        windows: &[u32],
+        r#use: Use,
+    ) -> Result<MemoryId, uc_error> {
+        let memory = Memory {
+            bytes: (0..bytes).map(|_| UnsafeCell::new(0)).collect(),
+        };
+        let rights = Prot::READ
+            | if r#use == Use::Code {
+                Prot::EXEC
+            } else {
+                Prot::WRITE
+            };
+        for address in windows {
+            let start = memory.bytes.as_ptr().cast_mut().cast();
+            // SAFETY: the buffer has this length, is not moved, and is dropped after the engine. Its cells may be
+            // written through a shared pointer.
+            unsafe {
+                self.uc
+                    .mem_map_ptr((*address).into(), bytes as u64, rights, start)?;
+            };
+        }
+        self.memories.push(memory);
+        Ok(MemoryId(self.memories.len() - 1))
+    }
+
+    /// Addresses whose loads and stores go to the hooks.
+    pub(crate) fn map_devices(&mut self, from: u32, bytes: u32) -> Result<(), uc_error> {
+        let region = Box::pin(Region {
+            base: from,
+            hooks: self.hooks.get(),
+        });
+        let user = std::ptr::from_ref(&*region).cast_mut().cast();
+        self.regions.push(region);
+        // SAFETY: the callbacks have the documented signature, and the region is in a box that is dropped after
+        // the engine.
+        unsafe {
+            uc_mmio_map(
+                self.uc.get_handle(),
+                from.into(),
+                bytes.into(),
+                Some(on_read::<H>),
+                user,
+                Some(on_write::<H>),
+                user,
+            )
+        }
+        .and(Ok(()))
+    }
+
+    pub(crate) fn hooks(&self) -> &H {
+        // SAFETY: the engine runs only inside `run`, which holds `&mut self`; so no hook is at work now.
+        unsafe { &*self.hooks.get() }
+    }
+
+    pub(crate) fn hooks_mut(&mut self) -> &mut H {
+        self.hooks.get_mut()
+    }
+
+    pub(crate) fn memory(&self, id: MemoryId) -> &[u8] {
+        let cells = self
+            .memories
+            .get(id.0)
+            .map_or(&[][..], |memory| &memory.bytes);
+        // SAFETY: nothing writes while the engine does not run, and it runs only under `&mut self`.
+        unsafe { std::slice::from_raw_parts(cells.as_ptr().cast(), cells.len()) }
+    }
+
+    pub(crate) fn memory_mut(&mut self, id: MemoryId) -> &mut [u8] {
+        let cells = self
+            .memories
+            .get_mut(id.0)
+            .map_or(&mut [][..], |memory| &mut memory.bytes);
+        // SAFETY: as above, and `&mut self` is the only way here.
+        unsafe { std::slice::from_raw_parts_mut(cells.as_mut_ptr().cast(), cells.len()) }
+    }
+
+    /// Forgets what it has translated of this range, whose contents have changed.
+    pub(crate) fn forget_code(&mut self, from: u32, bytes: u32) {
+        let from = u64::from(from);
+        let _ = self.uc.ctl_remove_cache(from, from + u64::from(bytes));
+    }
+
+    /// Runs from an address until something stops it.
+    pub(crate) fn run(&mut self, from: u32) -> Halt {
+        match self.uc.emu_start(u64::from(from | 1), NOWHERE, 0, 0) {
+            Ok(()) => Halt::Stopped,
+            Err(uc_error::INSN_INVALID | uc_error::EXCEPTION) => Halt::Undefined,
+            Err(_) => Halt::Refused,
+        }
+    }
+
+    pub(crate) fn read(&self, register: Register) -> u32 {
+        View(self.uc.get_handle()).read(register)
+    }
+
+    pub(crate) fn write(&mut self, register: Register, value: u32) {
+        let _ = self.uc.reg_write(register, value.into());
+    }
+
+    /// The hooks, and a memory to fill from them.
+    pub(crate) fn hooks_and_memory(&mut self, id: MemoryId) -> (&H, &mut [u8]) {
+        let cells = self
+            .memories
+            .get_mut(id.0)
+            .map_or(&mut [][..], |memory| &mut memory.bytes);
+        // SAFETY: as in `memory_mut`; the hooks are elsewhere.
+        let bytes =
+            unsafe { std::slice::from_raw_parts_mut(cells.as_mut_ptr().cast(), cells.len()) };
+        (self.hooks.get_mut(), bytes)
+    }
+}
+
+impl<H: Hooks> fmt::Debug for Engine<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("uc", &self.uc)
+            .finish_non_exhaustive()
+    }
+}
+
+struct Region<H> {
+    base: u32,
+    hooks: *mut H,
+}
+
+unsafe extern "C" fn on_instruction<H: Hooks>(
+    uc: *mut uc_engine,
+    address: u64,
+    _bytes: u32,
+    user: *mut c_void,
+) {
+    // SAFETY: the hooks are borrowed by nobody else while the engine runs.
+    let hooks = unsafe { &mut *user.cast::<H>() };
+    if !hooks.instruction(low_word(address), View(uc)) {
+        // SAFETY: this is the running engine.
+        let _ = unsafe { uc_emu_stop(uc) };
+    }
+}
+
+unsafe extern "C" fn on_trap<H: Hooks>(uc: *mut uc_engine, number: u32, user: *mut c_void) {
+    // SAFETY: as in `on_instruction`.
+    unsafe {
+        (*user.cast::<H>()).trap(number);
+        let _ = uc_emu_stop(uc);
+    }
+}
+
+unsafe extern "C" fn on_refused<H: Hooks>(
+    _uc: *mut uc_engine,
+    kind: MemType,
+    address: u64,
+    bytes: i32,
+    value: i64,
+    user: *mut c_void,
+) -> bool {
+    let kind = match kind {
+        MemType::WRITE_UNMAPPED | MemType::WRITE_PROT => RefusalKind::Write,
+        MemType::FETCH_UNMAPPED | MemType::FETCH_PROT => RefusalKind::Fetch,
+        _ => RefusalKind::Read,
+    };
+    // SAFETY: as in `on_instruction`.
+    let hooks = unsafe { &mut *user.cast::<H>() };
+    hooks.refused(Refusal {
+        kind,
+        address: low_word(address),
+        bytes: bytes.unsigned_abs(),
+        value: low_word(value.cast_unsigned()),
+    });
+    false
+}
+
+unsafe extern "C" fn on_watched<H: Hooks>(
+    _uc: *mut uc_engine,
+    _kind: MemType,
+    address: u64,
+    bytes: i32,
+    _value: i64,
+    user: *mut c_void,
+) {
+    // SAFETY: as in `on_instruction`.
+    let hooks = unsafe { &mut *user.cast::<H>() };
+    hooks.watched(low_word(address), bytes.unsigned_abs());
+}
+
+unsafe extern "C" fn on_read<H: Hooks>(
+    _uc: *mut uc_engine,
+    offset: u64,
+    bytes: u32,
+    user: *mut c_void,
+) -> u64 {
+    // SAFETY: `user` is the region that was given with this callback; the rest as in `on_instruction`.
+    unsafe {
+        let region = &*user.cast::<Region<H>>();
+        (*region.hooks)
+            .read(region.base.wrapping_add(low_word(offset)), bytes)
+            .into()
+    }
+}
+
+unsafe extern "C" fn on_write<H: Hooks>(
+    _uc: *mut uc_engine,
+    offset: u64,
+    bytes: u32,
+    value: u64,
+    user: *mut c_void,
+) {
+    // SAFETY: as in `on_read`.
+    unsafe {
+        let region = &*user.cast::<Region<H>>();
+        let address = region.base.wrapping_add(low_word(offset));
+        (*region.hooks).write(address, bytes, low_word(value));
+    }
+}
+
+/// Addresses and values of this core have 32 bits, whatever the engine's interface has room for.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the upper half is always zero"
+)]
+#[inline]
+const fn low_word(value: u64) -> u32 {
+    value as u32
+}

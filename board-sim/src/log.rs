@@ -1,0 +1,131 @@
+//! The program's log: defmt frames in the ring that SEGGER's RTT keeps in RAM, read without touching it.
+//!
+//! Nobody seems connected, to the program: it writes on, and what is not read in time is overwritten.
+
+use anyhow::{Context, Result, anyhow};
+use defmt_decoder::{DecodeError, Table};
+
+use crate::image::Image;
+use crate::time::Time;
+
+/// The control block: an identity of 16 bytes, two counts, then the first up-channel: name, ring, size, write offset.
+const RING: u32 = 28;
+const SIZE: u32 = 32;
+const WRITE: u32 = 36;
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// When it was read; it was written at most a millisecond before.
+    pub at: Time,
+    /// INFO and so on, if it has one.
+    pub level: Option<String>,
+    /// The text.
+    pub text: String,
+}
+
+/// What decodes the log of an image.
+#[derive(Debug)]
+pub struct Decoder {
+    block: u32,
+    table: Table,
+}
+
+/// How far the log was read: this belongs to a board, and is copied with it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reader {
+    read: u32,
+    bytes: Vec<u8>,
+    lines: Vec<Line>,
+}
+
+/// How the log looks into memory.
+pub(crate) trait Memory {
+    fn word(&self, address: u32) -> Option<u32>;
+    fn bytes(&self, address: u32, count: usize) -> Option<&[u8]>;
+}
+
+impl Decoder {
+    /// For this image, if it logs.
+    ///
+    /// # Errors
+    /// It logs in a format that is not known.
+    pub fn new(image: &Image) -> Result<Option<Self>> {
+        if image.elf().is_empty() {
+            return Ok(None);
+        }
+        let table =
+            Table::parse(image.elf()).map_err(|error| anyhow!("the log's format: {error}"))?;
+        let Some(table) = table else { return Ok(None) };
+        let block = image
+            .symbol("_SEGGER_RTT")
+            .context("the image logs, but not through RTT")?;
+        Ok(Some(Self { block, table }))
+    }
+}
+
+impl Reader {
+    /// The program starts again, and its ring with it.
+    pub(crate) fn restart(&mut self) {
+        self.read = 0;
+        self.bytes.clear();
+    }
+
+    /// Takes what has been written since the last time.
+    pub(crate) fn poll(&mut self, decoder: &Decoder, memory: &impl Memory, now: Time) {
+        if let Some(written) = self.written(decoder, memory) {
+            self.bytes.extend(written);
+            self.decode(decoder, now);
+        }
+    }
+
+    fn written(&mut self, decoder: &Decoder, memory: &impl Memory) -> Option<Vec<u8>> {
+        let field = |offset| memory.word(decoder.block + offset);
+        let (write, size) = (field(WRITE)?, field(SIZE)?);
+        if write == self.read || write >= size {
+            return None;
+        }
+        let ring = memory.bytes(field(RING)?, size as usize)?;
+        let count = (write + size - self.read) % size;
+        let new = ring
+            .iter()
+            .cycle()
+            .skip(self.read as usize)
+            .take(count as usize)
+            .copied()
+            .collect();
+        self.read = write;
+        Some(new)
+    }
+
+    fn decode(&mut self, decoder: &Decoder, now: Time) {
+        let mut stream = decoder.table.new_stream_decoder();
+        stream.received(&self.bytes);
+        loop {
+            match stream.decode() {
+                Ok(frame) => self.lines.push(Line {
+                    at: now,
+                    level: frame.level().map(|level| level.as_str().to_uppercase()),
+                    text: frame.display_message().to_string(),
+                }),
+                Err(DecodeError::Malformed) if decoder.table.encoding().can_recover() => {}
+                Err(_) => break,
+            }
+        }
+        self.keep_rest();
+    }
+
+    /// Frames end with a zero: what is behind the last one is still coming.
+    fn keep_rest(&mut self) {
+        let end = self
+            .bytes
+            .iter()
+            .rposition(|byte| *byte == 0)
+            .map_or(0, |at| at + 1);
+        self.bytes.drain(..end);
+    }
+
+    pub(crate) fn take(&mut self) -> Vec<Line> {
+        std::mem::take(&mut self.lines)
+    }
+}

@@ -1,0 +1,230 @@
+//! RM0351, chapter 3: keys, programming, erasing, errors, ECC.
+
+use board_sim::chip::flash::{
+    Array, BANK_BYTES, ERASE, ERASED, Ecc, Flash, Operation, PAGE_BYTES, PROGRAM, Tear,
+};
+use board_sim::cpu::Refused;
+use board_sim::time::{Span, Time};
+
+const KEYR: u32 = 0x08;
+const SR: u32 = 0x10;
+const CR: u32 = 0x14;
+const ECCR: u32 = 0x18;
+const KEYS: [u32; 2] = [0x4567_0123, 0xCDEF_89AB];
+const PG: u32 = 1;
+const PER: u32 = 1 << 1;
+const BKER: u32 = 1 << 11;
+const STRT: u32 = 1 << 16;
+const EOPIE: u32 = 1 << 24;
+const ERRIE: u32 = 1 << 25;
+const BANK2: u32 = BANK_BYTES;
+const T0: Time = Time::ZERO;
+
+fn unlocked() -> Flash {
+    let mut flash = Flash::new(Array::default());
+    for key in KEYS {
+        assert_eq!(flash.write(KEYR, key, T0), Ok(()));
+    }
+    flash
+}
+
+fn control(flash: &mut Flash, value: u32) {
+    assert_eq!(flash.write(CR, value, T0), Ok(()));
+}
+
+fn status(flash: &Flash) -> u32 {
+    flash.read(SR).unwrap_or(0)
+}
+
+fn program(flash: &mut Flash, offset: u32, value: u64, now: Time) {
+    let (low, high) = ((value & 0xFFFF_FFFF) as u32, (value >> 32) as u32);
+    flash.store(offset, 4, low, now);
+    flash.store(offset + 4, 4, high, now);
+}
+
+#[test]
+fn reset_values_are_those_of_the_manual() {
+    let flash = Flash::new(Array::default());
+    let values = [
+        (0x00, 0x600),
+        (SR, 0),
+        (CR, 0xC000_0000),
+        (ECCR, 0),
+        (0x20, 0xFFEF_F8AA),
+    ];
+    for (register, value) in values {
+        assert_eq!(flash.read(register), Ok(value), "{register:#x}");
+    }
+    assert!(matches!(flash.read(0x60), Err(Refused::NotModelled(_))));
+}
+
+#[test]
+fn it_opens_with_two_keys_and_a_wrong_one_is_a_bus_error_until_a_reset() {
+    assert_eq!(unlocked().read(CR), Ok(0x4000_0000));
+    let mut flash = Flash::new(Array::default());
+    assert_eq!(flash.write(KEYR, KEYS[1], T0), Err(Refused::Nothing));
+    assert_eq!(flash.write(KEYR, KEYS[0], T0), Err(Refused::Nothing));
+    flash.reset();
+    assert_eq!(flash.write(KEYR, KEYS[0], T0), Ok(()));
+}
+
+#[test]
+fn a_double_word_takes_its_time_and_is_there_at_the_end() {
+    let mut flash = unlocked();
+    control(&mut flash, PG | EOPIE);
+    program(&mut flash, BANK2, 0x0123_4567_89AB_CDEF, T0);
+    assert_eq!(status(&flash), 1 << 16, "busy");
+    assert_eq!(flash.next_event(), T0 + PROGRAM);
+    flash.advance(T0 + Span::us(89));
+    assert_eq!(flash.array().word(BANK2), ERASED);
+    flash.advance(T0 + PROGRAM);
+    assert_eq!(flash.array().word(BANK2), 0x0123_4567_89AB_CDEF);
+    assert_eq!(status(&flash), 1, "end of operation");
+    assert!(flash.interrupt());
+    assert_eq!(flash.write(SR, 1, T0), Ok(()));
+    assert!(!flash.interrupt());
+}
+
+#[test]
+fn the_end_is_flagged_only_if_its_interrupt_is_enabled() {
+    let mut flash = unlocked();
+    control(&mut flash, PG);
+    program(&mut flash, 0, 7, T0);
+    flash.advance(T0 + PROGRAM);
+    assert_eq!(status(&flash), 0);
+}
+
+#[test]
+fn only_an_erased_double_word_takes_anything_but_zeros() {
+    let mut flash = unlocked();
+    control(&mut flash, PG | ERRIE);
+    program(&mut flash, 8, 5, T0);
+    flash.advance(T0 + PROGRAM);
+    program(&mut flash, 8, 5, T0);
+    assert_eq!(status(&flash), 1 << 3 | 1 << 1, "PROGERR and OPERR");
+    assert_eq!(flash.busy(), None);
+    assert_eq!(flash.write(SR, 0xFFFF, T0), Ok(()));
+    program(&mut flash, 8, 0, T0);
+    flash.advance(T0 + PROGRAM);
+    assert_eq!((status(&flash), flash.array().word(8)), (0, 0));
+}
+
+#[test]
+fn wrong_sequences_are_flagged_and_block_until_cleared() {
+    let cases: [(&str, u32, u32, u32, u32); 3] = [
+        ("a byte: SIZERR", PG, 0, 1, 1 << 6),
+        ("the upper half first: PGAERR", PG, 4, 4, 1 << 5),
+        ("without PG: PGSERR", 0, 0, 4, 1 << 7),
+    ];
+    for (name, enabled, offset, bytes, error) in cases {
+        let mut flash = unlocked();
+        control(&mut flash, enabled);
+        flash.store(offset, bytes, 0, T0);
+        assert_eq!(status(&flash), error, "{name}");
+        control(&mut flash, PG);
+        program(&mut flash, 16, 1, T0);
+        assert_eq!(
+            status(&flash) & (1 << 7),
+            1 << 7,
+            "{name}: then nothing goes"
+        );
+        assert_eq!(flash.busy(), None);
+    }
+}
+
+#[test]
+fn two_words_of_different_double_words_do_not_go_together() {
+    let mut flash = unlocked();
+    control(&mut flash, PG);
+    flash.store(0, 4, 1, T0);
+    flash.store(12, 4, 2, T0);
+    assert_eq!(status(&flash), 1 << 5);
+}
+
+#[test]
+fn a_page_is_erased_in_the_bank_that_is_named() {
+    let mut flash = unlocked();
+    let page = BANK2 + 3 * PAGE_BYTES;
+    for offset in [
+        page - 8,
+        page,
+        page + PAGE_BYTES - 8,
+        page + PAGE_BYTES,
+        3 * PAGE_BYTES,
+    ] {
+        flash.array_mut().set_word(offset, 1, None);
+    }
+    control(&mut flash, PER | BKER | 3 << 3 | STRT);
+    assert_eq!(flash.next_event(), T0 + ERASE);
+    flash.advance(T0 + ERASE);
+    let words = [
+        page - 8,
+        page,
+        page + PAGE_BYTES - 8,
+        page + PAGE_BYTES,
+        3 * PAGE_BYTES,
+    ];
+    assert_eq!(
+        words.map(|offset| flash.array().word(offset)),
+        [1, ERASED, ERASED, 1, 1]
+    );
+}
+
+#[test]
+fn only_the_busy_bank_makes_the_core_wait() {
+    let mut flash = unlocked();
+    control(&mut flash, PG);
+    program(&mut flash, BANK2, 1, T0);
+    assert_eq!(flash.stall(BANK2 + 8), Some(T0 + PROGRAM));
+    assert_eq!(flash.stall(0), None);
+    assert_eq!(flash.control_stall(CR), Some(T0 + PROGRAM));
+}
+
+#[test]
+fn what_cannot_be_read_is_an_nmi_that_names_its_place() {
+    let mut flash = Flash::new(Array::default());
+    flash
+        .array_mut()
+        .set_word(BANK2 + 0x1238, 42, Some(Ecc::Uncorrectable));
+    assert_eq!(flash.load(BANK2 + 0x1238, 4), 42);
+    assert!(flash.nmi());
+    assert_eq!(flash.read(ECCR), Ok(1 << 31 | 1 << 19 | 0x1238));
+    assert_eq!(flash.write(ECCR, 1 << 31, T0), Ok(()));
+    assert!(!flash.nmi());
+    flash.array_mut().set_word(0, 42, Some(Ecc::Corrected));
+    assert_eq!(flash.load(0, 1), 42);
+    assert!(!flash.nmi());
+    assert_eq!(flash.read(ECCR).map(|value| value & 1 << 30), Ok(1 << 30));
+}
+
+#[test]
+fn a_cut_leaves_the_old_the_new_or_something_torn_in_between() {
+    let mut flash = unlocked();
+    control(&mut flash, PG);
+    program(&mut flash, 64, 0x00FF_00FF_00FF_00FF, T0);
+    let cut = |tear| {
+        let mut flash = flash.clone();
+        let operation = flash.cut(tear);
+        assert!(matches!(
+            operation,
+            Some(Operation::Program { offset: 64, .. })
+        ));
+        (flash.array().word(64), flash.array().ecc(64))
+    };
+    assert_eq!(cut(Tear::Before), (ERASED, None));
+    assert_eq!(cut(Tear::After), (0x00FF_00FF_00FF_00FF, None));
+    let torn: Vec<_> = (0..200).map(|seed| cut(Tear::Torn(seed))).collect();
+    assert!(
+        torn.iter()
+            .all(|(word, _)| word & 0x00FF_00FF_00FF_00FF == 0x00FF_00FF_00FF_00FF)
+    );
+    assert!(torn.iter().any(|(_, ecc)| *ecc == Some(Ecc::Uncorrectable)));
+    assert!(torn.iter().any(|(_, ecc)| ecc.is_none()));
+    assert_eq!(
+        torn,
+        (0..200)
+            .map(|seed| cut(Tear::Torn(seed)))
+            .collect::<Vec<_>>(),
+        "the seed decides"
+    );
+}

@@ -1,0 +1,9 @@
+//! The peripherals one by one, against the reference manual.
+
+mod flash;
+mod gpio;
+mod iwdg;
+mod rcc;
+mod spi;
+mod tim2;
+mod usart;

@@ -1,0 +1,66 @@
+//! Every issued instruction counts, also one whose condition fails; and a run stops where it is told.
+
+use super::assembler::Program;
+use super::board;
+
+/// MOVS r0, #0; CMP r0, #1; ITTE EQ; two that fail; one that does not; NOP.
+fn with_conditions() -> Program {
+    let mut program = Program::default();
+    program
+        .vector(1)
+        .raw(&[0x2000, 0x2801, 0xBF06, 0x3001, 0x3001, 0x3005, 0xBF00])
+        .stop();
+    program
+}
+
+#[test]
+fn a_run_stops_in_front_of_the_instruction_that_it_is_told() {
+    let mut program = Program::default();
+    program.vector(1);
+    for _ in 0..100 {
+        program.add(0, 1);
+    }
+    program.stop();
+    let mut board = board(&program);
+    let start = board.pc();
+    for count in [1, 2, 3, 50, 99] {
+        board.run_to_instruction(count).expect("it runs");
+        assert_eq!(u64::from(board.registers().core[0]), count);
+        assert_eq!(u64::from(board.pc() - start), 2 * count);
+        assert_eq!(board.instructions(), count);
+    }
+}
+
+#[test]
+fn conditions_that_fail_count_too() {
+    let program = with_conditions();
+    let mut board = board(&program);
+    let start = board.pc();
+    board.run_to_instruction(7).expect("it runs");
+    assert_eq!(
+        (
+            board.instructions(),
+            board.pc() - start,
+            board.registers().core[0]
+        ),
+        (7, 14, 5)
+    );
+}
+
+#[test]
+fn a_block_of_conditions_is_not_cut_in_two() {
+    for (asked, issued) in [(2, 2), (3, 6), (4, 6), (5, 6), (6, 6), (7, 7)] {
+        let mut board = board(&with_conditions());
+        board.run_to_instruction(asked).expect("it runs");
+        assert_eq!(board.instructions(), issued, "{asked} asked for");
+    }
+}
+
+#[test]
+fn time_is_a_cycle_to_an_instruction() {
+    let mut program = Program::default();
+    program.vector(1).stop();
+    let mut board = board(&program);
+    board.run_to_instruction(4_000).expect("it runs");
+    assert_eq!(board.now().as_us(), 1000, "at 4 MHz, as after a reset");
+}
