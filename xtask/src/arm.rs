@@ -29,13 +29,14 @@ pub(crate) enum Toolchain {
 }
 
 impl Toolchain {
-    /// Finds a toolchain that can build for the board, installing what is missing.
+    /// Finds a toolchain that can build for the board, installing what is missing: rustup's
+    /// target first. Where that has failed once, it is not tried again.
     pub(crate) fn obtain() -> Result<Self, String> {
-        if target_is_installed() || rustup_adds_target() {
-            return Ok(Self::Ordinary);
+        let is_there = target_is_installed() || debian::is_installed();
+        if !is_there && !rustup_adds_target() {
+            debian::install(&format!("rustup target add {TARGET}"))?;
         }
-        debian::install(&format!("rustup target add {TARGET}"))?;
-        Ok(Self::Debian)
+        Ok(Self::present())
     }
 
     /// The one that has built, or would build, without installing anything.

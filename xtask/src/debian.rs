@@ -21,12 +21,13 @@ pub(crate) const RUSTC: &str = "/usr/bin/rustc";
 /// compiler.
 const RUSTUPS: [&str; 2] = ["LD_LIBRARY_PATH", "RUSTUP_TOOLCHAIN"];
 
-/// Installs the packages unless they are there. `alternative` is what else a person could do,
-/// for the message where this cannot.
+/// Whether all of it is there.
+pub(crate) fn is_installed() -> bool {
+    apt::has(&PACKAGES)
+}
+
+/// Installs it, or says how a person could, and what else.
 pub(crate) fn install(alternative: &str) -> Result<(), String> {
-    if apt::has(&PACKAGES) {
-        return Ok(());
-    }
     apt::install(&PACKAGES).map_err(|how| {
         format!(
             "no toolchain for the board. Where rustup can download, run\n    {alternative}\n{how}"

@@ -17,8 +17,8 @@ The image:
   reproduce  build it once more elsewhere: the same bytes?
 
 The board, through probe-rs:
-  flash      build the image, write it to the board, start it
-  attach     show the log of the board that runs it
+  flash      build the image, write it to the board, show its log
+  attach     show the log of a board that runs it, without a reset
   run-elf <ELF> [OPTION]...
              stamp a program, write it, show its log; what `cargo run` starts
   key [FILE] [--dry-run]

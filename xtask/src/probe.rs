@@ -13,15 +13,13 @@ const INSTALL: &str = "cargo install probe-rs-tools --locked";
 /// Where the chip is named, for probe-rs itself as well.
 const SETTINGS: &str = "probe-rs.toml";
 
-/// Builds the image, writes it to the board and starts it.
+/// Builds the image, writes it to the board and shows its log.
 ///
 /// # Errors
 /// No image, no probe-rs, or no board.
 pub fn flash() -> Result<(), String> {
     is_installed()?;
-    let image = image::build()?;
-    step::run("flash", probe_rs("download")?.arg("--verify").arg(image))?;
-    step::run("start", &mut probe_rs("reset")?)
+    write_and_run(&image::build()?, &[])
 }
 
 /// Shows the log of the board, which must run the image that was built last.
@@ -40,9 +38,13 @@ pub fn attach() -> Result<(), String> {
 /// # Errors
 /// No image, no probe-rs, or no board.
 pub fn run_elf(elf: &str, arguments: &[&str]) -> Result<(), String> {
+    is_installed()?;
     let elf = found(Path::new(elf))?;
     stamp::stamp(&elf)?;
-    is_installed()?;
+    write_and_run(&elf, arguments)
+}
+
+fn write_and_run(elf: &Path, arguments: &[&str]) -> Result<(), String> {
     step::run("run", probe_rs("run")?.args(arguments).arg(elf))
 }
 

@@ -160,6 +160,15 @@ fn no_path_of_the_building_machine_is_in_the_file() {
 }
 
 #[test]
+fn a_byte_over_a_budget_is_refused() {
+    for budget in [budget::FLASH, budget::RAM, budget::STACK] {
+        assert_eq!(budget::check(&[(budget, budget.limit_bytes)]), Ok(()));
+        let message = budget::check(&[(budget, budget.limit_bytes + 1)]).unwrap_err();
+        assert!(message.contains(budget.name), "{message}");
+    }
+}
+
+#[test]
 fn the_stack_budget_is_half_of_the_stack() {
     let stack = region("STACK").unwrap();
     assert_eq!(budget::STACK.limit_bytes, (stack.end - stack.start) / 2);
