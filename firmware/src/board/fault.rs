@@ -1,56 +1,45 @@
-//! The end of the program: panics and hard faults. Its last words are kept, and it starts again; the next start writes
-//! them into the journal and the log.
+//! The end of the program: hard faults, panics among them. Its last words are kept, and it starts again.
+//!
+//! A panic is told by panic-probe in a log frame, and then runs into an undefined instruction on purpose; so it comes
+//! here like any other fault, and its text is what the log's buffer ends with.
 #![expect(
     unsafe_code,
-    reason = "a fault's stack frame and the stack pointer are raw memory"
+    reason = "a fault's stack frame, the stack pointer and the log's buffer are raw memory"
 )]
 
 use core::arch::naked_asm;
-use core::panic::{Location, PanicInfo};
+use core::fmt::Write;
 use core::ptr::{self, addr_of};
 
-use cortex_m::interrupt;
 use cortex_m::peripheral::SCB;
+use shared_rules::ledger::LastWords;
 
-use super::last_words::{self, Words};
+use super::last_words;
 
 unsafe extern "C" {
     static _stack_start: u32;
     static _stack_end: u32;
+    static _SEGGER_RTT: LogBuffer;
+}
+
+/// The log's ring in RAM, as SEGGER's RTT lays it out.
+#[repr(C)]
+struct LogBuffer {
+    id: [u8; 16],
+    channels: [u32; 2],
+    name: u32,
+    ring: *const u8,
+    size: usize,
+    write: usize,
+    read: usize,
+    flags: u32,
 }
 
 /// Keeps these words, and starts again.
-pub(super) fn end(words: Words) -> ! {
+pub(super) fn end(words: &str) -> ! {
     last_words::keep(words);
     SCB::sys_reset()
 }
-
-/// A panic says where it is, and the source says the rest: its message would bring all of `core::fmt` along.
-#[expect(
-    unused_attributes,
-    reason = "rustc ignores it, LLVM does not: inlined into what calls it, it shows that no message is ever read"
-)]
-#[inline(always)]
-#[panic_handler]
-fn panic(info: &PanicInfo<'_>) -> ! {
-    panicked_at(info.location())
-}
-
-#[inline(never)]
-fn panicked_at(location: Option<&Location<'_>>) -> ! {
-    interrupt::disable();
-    let (file, line) = location.map_or(("", 0), |at| (at.file(), at.line()));
-    // The end of a path tells more than its start.
-    let from = file.len().saturating_sub(PATH_BYTES_MAX);
-    let file = file.get(from..).unwrap_or_default();
-    end(Words::of("panic at ")
-        .then(file)
-        .then(":")
-        .then_number(line, 10))
-}
-
-/// What the words have room for beside the rest.
-const PATH_BYTES_MAX: usize = 48;
 
 /// A fault that nothing else handles. The stack may be what is wrong, so it begins anew before anything is pushed.
 #[unsafe(naked)]
@@ -72,19 +61,59 @@ extern "C" fn tell(frame: usize) -> ! {
     let top = addr_of!(_stack_start) as usize;
     let bottom = addr_of!(_stack_end) as usize;
     if frame < bottom {
-        end(Words::of("stack overflow"));
+        end("stack overflow");
     }
     if frame.saturating_add(FRAME_BYTES) > top {
-        end(Words::of("hard fault, and no stack"));
+        end("hard fault, and no stack");
     }
     // SAFETY: a whole frame lies in the stack, and the word is aligned, as the processor sees to.
-    let at = unsafe { ptr::read_volatile((frame + PC_OFFSET) as *const u32) };
-    // SAFETY: the register can always be read.
-    let why = unsafe { (*SCB::PTR).cfsr.read() };
-    let words = Words::of("hard fault at 0x").then_number(at, 16);
-    end(words.then(", 0x").then_number(why, 16))
+    let at = unsafe { ptr::read_volatile((frame + PC_OFFSET) as *const usize) };
+    let mut words = LastWords::new();
+    if is_undefined_on_purpose(at) {
+        // SAFETY: interrupts are off for good, so nobody else uses the log.
+        words = printable_tail(unsafe { &*addr_of!(_SEGGER_RTT) });
+    } else {
+        // SAFETY: the register can always be read.
+        let why = unsafe { (*SCB::PTR).cfsr.read() };
+        // 36 characters at most.
+        let _ = write!(words, "hard fault at {at:#010x}, {why:#010x}");
+    }
+    end(&words)
 }
 
 /// Eight registers without those of the floating point, which lie above them.
 const FRAME_BYTES: usize = 32;
 const PC_OFFSET: usize = 24;
+
+/// Where the program's code is.
+const CODE: core::ops::Range<usize> = 0x0800_0000..0x0808_0000;
+
+/// Whether the instruction there is the one that panic-probe ends with.
+fn is_undefined_on_purpose(at: usize) -> bool {
+    const UDF: u16 = 0xDE00;
+    // SAFETY: the address is in the flash, which can always be read.
+    CODE.contains(&at) && unsafe { ptr::read_volatile((at & !1) as *const u16) } & 0xFF00 == UDF
+}
+
+/// The text at the end of the log. Frames hold text as it is, between a few bytes that are not text.
+fn printable_tail(log: &LogBuffer) -> LastWords {
+    let (size, write) = (log.size, log.write);
+    let back = |count: usize| (write + size).checked_sub(count)?.checked_rem(size);
+    // SAFETY: an index below `size` is in the ring.
+    let byte = |count| back(count).map(|index| unsafe { ptr::read_volatile(log.ring.add(index)) });
+    let mut length = 0;
+    let mut text = 0;
+    while length < size && text < LastWords::new().capacity() {
+        length += 1;
+        text += usize::from(byte(length).is_some_and(|byte| is_text(byte)));
+    }
+    let tail = (1..=length)
+        .rev()
+        .filter_map(byte)
+        .filter(|byte| is_text(*byte));
+    tail.map(char::from).collect()
+}
+
+const fn is_text(byte: u8) -> bool {
+    byte == b' ' || byte.is_ascii_graphic()
+}

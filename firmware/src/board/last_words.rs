@@ -7,8 +7,7 @@
     reason = "memory that outlives a reset has to be asked for"
 )]
 
-use core::array;
-use core::mem::{self, MaybeUninit};
+use core::mem::MaybeUninit;
 use core::ptr::{self, addr_of, addr_of_mut};
 
 use embassy_stm32::pac;
@@ -18,10 +17,10 @@ use shared_rules::wire::frame::check;
 /// The longest text: that of an entry.
 const TEXT_BYTES: usize = 64;
 
-/// What is kept. RAM holds chance after power comes: the check tells words from that.
+/// RAM holds chance after power comes: the check tells words from that.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub(super) struct Words {
+struct Words {
     check: u32,
     length: u32,
     text: [u8; TEXT_BYTES],
@@ -29,10 +28,7 @@ pub(super) struct Words {
 
 /// Not cleared by the start-up code.
 #[unsafe(link_section = ".uninit.last_words")]
-static mut KEPT: MaybeUninit<RawWords> = MaybeUninit::uninit();
-
-/// [`Words`] as RAM holds them. Whatever reads or writes single bytes for sure takes an instruction for each.
-type RawWords = [u32; size_of::<Words>() / 4];
+static mut KEPT: MaybeUninit<Words> = MaybeUninit::uninit();
 
 /// What the chip says about its last reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,14 +57,10 @@ impl ResetCause {
 }
 
 /// The last words of the program before this one, if it did not just lose its power.
-#[inline(never)]
 pub(super) fn take(cause: ResetCause) -> Option<LastWords> {
-    let kept = addr_of!(KEPT).cast::<u32>();
-    // SAFETY: the index is within it, and nobody else looks at it: interrupts that might are not enabled yet.
-    let raw: RawWords = array::from_fn(|index| unsafe { ptr::read_volatile(kept.add(index)) });
-    // SAFETY: any bytes are a `Words`, which has no gaps.
-    let words = unsafe { mem::transmute::<RawWords, Words>(raw) };
-    keep(Words::of(""));
+    // SAFETY: any bytes are a `Words`, and nobody else looks at it: interrupts that might are not enabled yet.
+    let words = unsafe { ptr::read_volatile(addr_of!(KEPT).cast::<Words>()) };
+    keep("");
     let said = words.read();
     match (said, cause) {
         (_, ResetCause::Outside) => None,
@@ -79,41 +71,16 @@ pub(super) fn take(cause: ResetCause) -> Option<LastWords> {
 }
 
 impl Words {
-    /// These words.
-    pub(super) fn of(text: &str) -> Self {
-        let nothing = Self {
+    fn new(text: &str) -> Self {
+        let mut words = Self {
             check: 0,
-            length: 0,
+            length: u32::try_from(text.len().min(TEXT_BYTES)).unwrap_or_default(),
             text: [0; TEXT_BYTES],
         };
-        nothing.then(text)
-    }
-
-    /// And these, as far as there is room.
-    pub(super) fn then(mut self, text: &str) -> Self {
-        text.bytes().for_each(|byte| self.push(byte));
-        self
-    }
-
-    /// And this number. By hand: who formats brings kilobytes of code along.
-    pub(super) fn then_number(mut self, number: u32, base: u32) -> Self {
-        let mut scale: u32 = 1;
-        while number / scale >= base {
-            scale *= base;
-        }
-        while scale > 0 {
-            let digit = char::from_digit(number / scale % base, base);
-            self.push(digit.map_or(b'?', |digit| digit as u8));
-            scale /= base;
-        }
-        self
-    }
-
-    fn push(&mut self, byte: u8) {
-        if let Some(place) = self.text.get_mut(self.length as usize) {
-            *place = byte;
-            self.length += 1;
-        }
+        let bytes = words.text.iter_mut().zip(text.bytes());
+        bytes.for_each(|(to, from)| *to = from);
+        words.check = words.expected_check();
+        words
     }
 
     fn read(&self) -> Option<LastWords> {
@@ -130,13 +97,8 @@ impl Words {
 }
 
 /// Keeps words for the next start.
-pub(super) fn keep(mut words: Words) {
-    words.check = words.expected_check();
-    // SAFETY: `Words` has no gaps.
-    let raw = unsafe { mem::transmute::<Words, RawWords>(words) };
-    let kept = addr_of_mut!(KEPT).cast::<u32>();
-    for (index, word) in raw.into_iter().enumerate() {
-        // SAFETY: the index is within it, and whoever calls this is about to end the program or has just started it.
-        unsafe { ptr::write_volatile(kept.add(index), word) };
-    }
+pub(super) fn keep(text: &str) {
+    // SAFETY: one word of it is in use at a time, since whoever calls this is about to end the program or has
+    // just started it.
+    unsafe { ptr::write_volatile(addr_of_mut!(KEPT).cast::<Words>(), Words::new(text)) };
 }

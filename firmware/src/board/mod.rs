@@ -11,7 +11,7 @@
 //! thread    the controller                         an entry may take 50 ms to become durable
 //! ```
 
-use defmt_rtt as _;
+use {defmt_rtt as _, panic_probe as _};
 
 mod ceiling;
 mod fault;
