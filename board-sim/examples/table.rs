@@ -20,6 +20,10 @@ fn main() {
         heard = table.console.entries.len();
     }
     let board = &table.engine.board;
-    println!("resets {:?}, fault {:x?}", board.resets(), board.last_fault());
+    println!(
+        "resets {:?}, fault {:x?}",
+        board.resets(),
+        board.last_fault()
+    );
     println!("stack {:?}, lit {:012x}", board.stack_use(), table.lit());
 }
