@@ -155,11 +155,8 @@ impl Check<'_> {
     }
 
     fn refuse(&self, reason: Reason, paragraph: Paragraph) -> Result<(), Refusal> {
-        Err(Refusal {
-            reason,
-            seat: Some(self.seat),
-            rule: self.terms.rules.cite(paragraph),
-        })
+        let seat = Some(self.seat);
+        Err(self.terms.rules.refusal(reason, seat, paragraph))
     }
 
     fn position_and_units(&self) -> Result<(), Refusal> {

@@ -126,11 +126,7 @@ pub(crate) struct Cards<'a> {
 
 impl Cards<'_> {
     fn refusal(&self, reason: Reason, paragraph: Paragraph) -> Refusal {
-        Refusal {
-            reason,
-            seat: self.seat,
-            rule: self.rules.cite(paragraph),
-        }
+        self.rules.refusal(reason, self.seat, paragraph)
     }
 
     pub fn twice(&self, CardTwice(card): CardTwice) -> Refusal {

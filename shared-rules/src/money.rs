@@ -26,6 +26,12 @@ impl fmt::Display for MoneyError {
     }
 }
 
+/// 64 bits times 64 bits are long for a processor of 32: not inlined.
+#[inline(never)]
+fn product(one: u64, other: u64) -> Result<u64, MoneyError> {
+    one.checked_mul(other).ok_or(MoneyError::Overflow)
+}
+
 /// A non-negative amount in whole cents.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash, Serialize, Deserialize,
@@ -75,8 +81,7 @@ impl Cents {
 
     /// This amount so many times.
     pub fn times(self, factor: u32) -> Result<Cents, MoneyError> {
-        let product = self.0.checked_mul(u64::from(factor));
-        product.map(Cents).ok_or(MoneyError::Overflow)
+        product(self.0, u64::from(factor)).map(Cents)
     }
 
     /// An equal share for each of `count`, rounded down to the cent, and the cents that do not divide.
@@ -149,8 +154,7 @@ impl BasisPoints {
 
     /// This share of `stake`, exactly.
     pub fn of(self, stake: Cents) -> Result<MicroCents, MoneyError> {
-        let micros = stake.0.checked_mul(u64::from(self.0) * 100);
-        micros.map(MicroCents).ok_or(MoneyError::Overflow)
+        product(stake.0, u64::from(self.0) * 100).map(MicroCents)
     }
 }
 
@@ -207,8 +211,7 @@ impl MicroCents {
 
     /// Whole cents as micro-cents.
     pub fn from_cents(cents: Cents) -> Result<MicroCents, MoneyError> {
-        let micros = cents.0.checked_mul(MICROS);
-        micros.map(MicroCents).ok_or(MoneyError::Overflow)
+        product(cents.0, MICROS).map(MicroCents)
     }
 
     /// The number of micro-cents.

@@ -55,6 +55,11 @@ impl Seat {
     pub const fn index(self) -> u8 {
         (self as u8).saturating_sub(1)
     }
+
+    /// Its index among those after the first; of the first itself no index at all.
+    const fn after_one(self) -> usize {
+        (self as usize).wrapping_sub(2)
+    }
 }
 
 impl From<Seat> for u8 {
@@ -92,41 +97,25 @@ impl<T> SeatMap<T> {
     }
 
     /// What `seat` has.
-    pub const fn get(&self, seat: Seat) -> &T {
-        let [one, two, three, four, five, six, seven] = &self.0;
-        match seat {
-            Seat::One => one,
-            Seat::Two => two,
-            Seat::Three => three,
-            Seat::Four => four,
-            Seat::Five => five,
-            Seat::Six => six,
-            Seat::Seven => seven,
-        }
+    pub fn get(&self, seat: Seat) -> &T {
+        let [one, others @ ..] = &self.0;
+        others.get(seat.after_one()).unwrap_or(one)
     }
 
     /// What `seat` has, to be changed.
-    pub const fn get_mut(&mut self, seat: Seat) -> &mut T {
-        let [one, two, three, four, five, six, seven] = &mut self.0;
-        match seat {
-            Seat::One => one,
-            Seat::Two => two,
-            Seat::Three => three,
-            Seat::Four => four,
-            Seat::Five => five,
-            Seat::Six => six,
-            Seat::Seven => seven,
-        }
+    pub fn get_mut(&mut self, seat: Seat) -> &mut T {
+        let [one, others @ ..] = &mut self.0;
+        others.get_mut(seat.after_one()).unwrap_or(one)
     }
 
     /// Every seat with what it has, in the order of dealing.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
-        Seat::ALL.into_iter().zip(&self.0)
+        Seat::ALL.iter().copied().zip(&self.0)
     }
 
     /// Every seat with what it has, in the order of dealing, to be changed.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Seat, &mut T)> {
-        Seat::ALL.into_iter().zip(&mut self.0)
+        Seat::ALL.iter().copied().zip(&mut self.0)
     }
 }
 
@@ -135,6 +124,17 @@ impl<T> SeatMap<Option<T>> {
     pub fn taken(&self) -> impl Iterator<Item = (Seat, &T)> {
         self.iter()
             .filter_map(|(seat, held)| Some((seat, held.as_ref()?)))
+    }
+
+    /// The seats that are taken and of which this is true.
+    pub fn which(&self, mut is_so: impl FnMut(&T) -> bool) -> SeatSet {
+        let mut seats = SeatSet::EMPTY;
+        for (seat, held) in self.taken() {
+            if is_so(held) {
+                seats.insert(seat);
+            }
+        }
+        seats
     }
 
     /// The seats that are taken, in the order of dealing, to be changed.
@@ -190,11 +190,31 @@ impl SeatSet {
         was_there
     }
 
+    /// The seats that are in both sets.
+    #[must_use]
+    pub const fn and(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & other.0)
+    }
+
+    /// The seats of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & !other.0)
+    }
+
+    /// The first seat of the set in the order of dealing.
+    pub const fn first(self) -> Option<Seat> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "8 at most, which is no seat"
+        )]
+        Seat::new(self.0.trailing_zeros() as u8)
+    }
+
     /// The seats of the set in the order of dealing.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::ALL
-            .into_iter()
-            .filter(move |seat| self.contains(*seat))
+        let seats = Seat::ALL.iter().copied();
+        seats.filter(move |seat| self.contains(*seat))
     }
 }
 

@@ -158,7 +158,7 @@ impl<F: NorFlash> Controller<F> {
         if self.halt.is_some() {
             return Err(Refused::Halted);
         }
-        if *event == Event::PlaceYourBets
+        if matches!(event, Event::PlaceYourBets)
             && let Some(fault) = self.blocking_fault()
         {
             return Err(Refused::Broken(fault));
@@ -179,16 +179,9 @@ impl<F: NorFlash> Controller<F> {
         let mut faults = self.ledger.faults().iter().copied();
         faults.find(|fault| match fault {
             Fault::Seat(_) => false,
-            Fault::Chain => self.next_round_takes_progressive(),
+            Fault::Chain => self.ledger.next_round_takes_progressive(),
             _ => true,
         })
-    }
-
-    fn next_round_takes_progressive(&self) -> bool {
-        let mut tried = self.ledger.clone();
-        let opened = tried.apply(&Entry::Round(Event::PlaceYourBets));
-        let table = tried.table().filter(|_| opened.is_ok());
-        table.is_none_or(|table| table.round().takes_progressive())
     }
 
     /// Writes an entry down, then applies it, and says its number. Whatever fails on the way halts the table.
@@ -209,7 +202,7 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn write(&mut self, entry: &Entry) -> Result<(u32, Transition), Halt> {
-        if *entry == Entry::Round(Event::PlaceYourBets) {
+        if matches!(entry, Entry::Round(Event::PlaceYourBets)) {
             self.checkpoint_if_due()?;
         }
         let mut buffer = [0; MAX_PAYLOAD + 1];

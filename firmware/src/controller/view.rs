@@ -1,11 +1,9 @@
 //! What the table shows: lamps and sign, from the ledger and the felt, changing nothing.
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Fault, Table, Waiting};
+use shared_rules::ledger::{Fault, Waiting};
 use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::{Seat, SeatMap};
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
 
 use super::Controller;
@@ -35,7 +33,7 @@ impl<F: NorFlash> Controller<F> {
             .is_some_and(|readings| readings.seats.get(seat).fault.is_some());
         let moved = self.alerts.moves.get(seat).now.is_some();
         match (table.round().bet(seat), table.round().phase()) {
-            (Bet::Locked(units), Phase::Settled) if has_won(table, seat) => {
+            (Bet::Locked(units), Phase::Settled) if table.winners().contains(seat) => {
                 SeatLamps::Winner(units)
             }
             (Bet::Locked(units), _) if moved => SeatLamps::ChangedAfterLock(units),
@@ -107,15 +105,6 @@ impl<F: NorFlash> Controller<F> {
             Fault::Sign | Fault::Seat(_) => None,
         })
     }
-}
-
-fn has_won(table: &Table, seat: Seat) -> bool {
-    let settlement = table.settlement();
-    let result = settlement.and_then(|settlement| settlement.seats.get(seat).as_ref());
-    result.is_some_and(|result| {
-        let mut lines = result.wagers.iter();
-        lines.any(|line| line.wager == Wager::Progressive && line.outcome == Outcome::Win)
-    })
 }
 
 fn win(waiting: &Waiting) -> Win {

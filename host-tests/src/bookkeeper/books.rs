@@ -95,7 +95,7 @@ impl Books {
             (_, Transition::Locked) => self.lock(table),
             (_, Transition::Settled | Transition::Voided(_) | Transition::Invalidated(..)) => {
                 if let Some(settlement) = table.settlement() {
-                    self.settle(table, settlement);
+                    self.settle(table, &settlement);
                 }
             }
             _ => {}

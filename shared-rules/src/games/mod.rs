@@ -38,6 +38,7 @@ pub use readings::{BonusOnLoss, DealerQualifies, FixedAwards, Readings, Unexpose
 
 use crate::cite::{Cite, Paragraph};
 use crate::evaluate::Category;
+use crate::refusal::{Reason, Refusal};
 use crate::seats::Seat;
 
 /// The approved games.
@@ -111,6 +112,21 @@ impl RuleSet {
         Cite {
             game: self.game,
             paragraph,
+        }
+    }
+
+    /// A refusal under a paragraph of this document. Refusals are made all over the code, so it is not inlined.
+    #[inline(never)]
+    pub const fn refusal(
+        &self,
+        reason: Reason,
+        seat: Option<Seat>,
+        paragraph: Paragraph,
+    ) -> Refusal {
+        Refusal {
+            reason,
+            seat,
+            rule: self.cite(paragraph),
         }
     }
 

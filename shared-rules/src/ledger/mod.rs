@@ -129,12 +129,28 @@ impl Ledger {
         self.table.as_ref().is_none_or(Table::is_between_rounds)
     }
 
+    /// Whether the next round takes progressive wagers, if it can be opened.
+    pub fn next_round_takes_progressive(&self) -> bool {
+        let table = self.table.as_ref();
+        table.is_none_or(|table| table.round().next_takes_progressive())
+    }
+
+    /// Whether an entry would be taken that the house or the supervisor asks for; nothing changes.
+    pub fn accepts(&self, entry: &Entry) -> Result<(), Contradiction> {
+        match (entry, &self.table) {
+            (Entry::Configured(configuration), _) => self.can_become(configuration),
+            (Entry::Confirmed, Some(table)) => table.first_to_confirm().map(|_| ()),
+            (_, None) => Err(Contradiction::NotConfigured),
+            (_, Some(_)) => Err(Contradiction::NotAnEntry),
+        }
+    }
+
     /// Takes an entry, or refuses it and stays as it is.
     pub fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
         match entry {
             Entry::Boot(boots) => {
                 let transition = match &mut self.table {
-                    Some(table) => table.event(&Event::PowerFailure)?,
+                    Some(table) => table.apply(entry)?,
                     None => Transition::Noted,
                 };
                 self.boots = *boots;
@@ -152,15 +168,11 @@ impl Ledger {
             Entry::Configured(configuration) => self.configure(configuration),
             Entry::Moved(..) | Entry::Refused(..) | Entry::LastWords(_) => Ok(Transition::Noted),
             Entry::Round(event) if is_written_otherwise(event) => Err(Contradiction::NotAnEntry),
-            Entry::Round(event) => self.configured()?.event(event),
-            Entry::Locked(bets) => self.configured()?.lock(bets),
-            Entry::Settled(meter) => self.configured()?.settle(*meter),
-            Entry::Confirmed => self.configured()?.confirm(),
+            Entry::Round(_) | Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed => {
+                let table = self.table.as_mut().ok_or(Contradiction::NotConfigured)?;
+                table.apply(entry)
+            }
         }
-    }
-
-    fn configured(&mut self) -> Result<&mut Table, Contradiction> {
-        self.table.as_mut().ok_or(Contradiction::NotConfigured)
     }
 
     fn fault(&mut self, fault: Fault) -> Result<Transition, Contradiction> {
@@ -170,10 +182,16 @@ impl Ledger {
         Ok(Transition::Noted)
     }
 
-    fn configure(&mut self, configuration: &Configuration) -> Result<Transition, Contradiction> {
-        if !configuration.is_sound() || !self.can_be_configured() {
-            return Err(Contradiction::Configuration);
+    fn can_become(&self, configuration: &Configuration) -> Result<(), Contradiction> {
+        if configuration.is_sound() && self.can_be_configured() {
+            Ok(())
+        } else {
+            Err(Contradiction::Configuration)
         }
+    }
+
+    fn configure(&mut self, configuration: &Configuration) -> Result<Transition, Contradiction> {
+        self.can_become(configuration)?;
         self.table = Some(match &self.table {
             Some(table) => table.configured_anew(configuration),
             None => Table::new(configuration)?,

@@ -9,7 +9,7 @@ use crate::jackpot::{Contribution, Jackpot, JackpotTerms};
 use crate::money::{Cents, MicroCents, MoneyError};
 use crate::refusal::{Reason, Refusal};
 use crate::round::{Event, LockedBets, Phase, Round, RoundMemory, Transition};
-use crate::seats::{Seat, SeatMap};
+use crate::seats::{Seat, SeatMap, SeatSet};
 use crate::settle::{Outcome, Settlement};
 use crate::wagers::Wager;
 
@@ -51,6 +51,15 @@ struct BeforeAwards {
     waiting: usize,
 }
 
+/// What is kept of a settlement, which is large and can be made again.
+#[derive(Clone, Copy, Debug)]
+struct Settled {
+    /// The jackpot that it was made at.
+    at: Jackpot,
+    /// The seats whose progressive wager won.
+    winners: SeatSet,
+}
+
 /// A configured table.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -60,7 +69,7 @@ pub struct Table {
     contributions: SeatMap<Contribution>,
     totals: Totals,
     waiting: Vec<Waiting, WAITING_MAX>,
-    settlement: Option<Settlement>,
+    settled: Option<Settled>,
     before_awards: Option<BeforeAwards>,
 }
 
@@ -88,7 +97,7 @@ impl Table {
                 ..Totals::default()
             },
             waiting: Vec::new(),
-            settlement: None,
+            settled: None,
             before_awards: None,
         })
     }
@@ -99,7 +108,7 @@ impl Table {
         Table {
             configuration: *configuration,
             round: Round::resume(configuration.terms(), self.round.memory()),
-            settlement: None,
+            settled: None,
             before_awards: None,
             ..self.clone()
         }
@@ -131,8 +140,19 @@ impl Table {
     }
 
     /// The settlement of the round, once it is settled or void and until the next commences.
-    pub const fn settlement(&self) -> Option<&Settlement> {
-        self.settlement.as_ref()
+    pub fn settlement(&self) -> Option<Settlement> {
+        let settled = self.settled.as_ref()?;
+        let settlement = self.round.settlement(&settled.at).ok()?;
+        Some(Settlement {
+            jackpot: self.jackpot,
+            ..settlement
+        })
+    }
+
+    /// The seats whose progressive wager has won, as long as there is a settlement.
+    pub fn winners(&self) -> SeatSet {
+        self.settled
+            .map_or(SeatSet::EMPTY, |settled| settled.winners)
     }
 
     pub(super) fn is_between_rounds(&self) -> bool {
@@ -143,6 +163,7 @@ impl Table {
         over && !self.round.is_waiting()
     }
 
+    /// The entry of an event, tried on a copy.
     pub(super) fn propose(&self, event: &Event) -> Result<Option<Entry>, Contradiction> {
         let mut tried = self.clone();
         let open = self.round.phase() == Phase::BetsOpen;
@@ -156,7 +177,7 @@ impl Table {
                 Ok(Some(Entry::Locked(bets)))
             }
             Event::Settle => {
-                tried.settle_at_any_meter()?;
+                tried.settle()?;
                 Ok(Some(Entry::Settled(tried.jackpot.shown())))
             }
             _ => {
@@ -164,6 +185,27 @@ impl Table {
                 Ok(Some(Entry::Round(event.clone())))
             }
         }
+    }
+
+    /// Takes what an entry says about the table, or stays as it is: it is done to a copy, which then takes its place.
+    pub(super) fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
+        let mut next = self.clone();
+        let transition = match entry {
+            Entry::Boot(_) => next.event(&Event::PowerFailure)?,
+            Entry::Round(event) => next.event(event)?,
+            Entry::Locked(bets) => next.lock(bets)?,
+            Entry::Settled(meter) => {
+                let transition = next.settle()?;
+                if next.jackpot.shown() != *meter {
+                    return Err(Contradiction::Meter);
+                }
+                transition
+            }
+            Entry::Confirmed => next.confirm()?,
+            _ => Transition::Noted,
+        };
+        *self = next;
+        Ok(transition)
     }
 
     pub(super) fn bet(&mut self, event: &Event) -> Result<Transition, Contradiction> {
@@ -179,70 +221,52 @@ impl Table {
             return Ok(());
         }
         let rules = self.configuration.game.rules();
-        Err(Refusal {
-            reason: Reason::NoSuchPosition,
-            seat: Some(seat),
-            rule: rules.cite(rules.paragraphs.positions),
-        })
+        let paragraph = rules.paragraphs.positions;
+        Err(rules.refusal(Reason::NoSuchPosition, Some(seat), paragraph))
     }
 
     /// Bets are closed: every accepted unit contributes.
-    pub(super) fn lock(&mut self, bets: &LockedBets) -> Result<Transition, Contradiction> {
-        let mut locked = self.clone();
+    fn lock(&mut self, bets: &LockedBets) -> Result<Transition, Contradiction> {
         for bet in bets {
             self.is_in_use(bet.seat)?;
         }
-        let transition = locked.round.lock_bets(bets)?;
-        locked.contributions = SeatMap::default();
-        let unit = locked.configuration.unit;
-        for (seat, units) in locked.round.contributing_units() {
-            let contribution = locked.jackpot.contribute(unit.times(u32::from(units))?)?;
-            *locked.contributions.get_mut(seat) = contribution;
-            locked.totals.contributions = locked.totals.contributions.plus(sum(&contribution)?)?;
+        let transition = self.round.lock_bets(bets)?;
+        self.contributions = SeatMap::default();
+        let unit = self.configuration.unit;
+        for (seat, units) in self.round.contributing_units() {
+            let contribution = self.jackpot.contribute(unit.times(u32::from(units))?)?;
+            *self.contributions.get_mut(seat) = contribution;
+            self.totals.contributions = self.totals.contributions.plus(sum(&contribution)?)?;
         }
-        *self = locked;
         Ok(transition)
     }
 
     /// Everything else that happens in a round. A hand that is invalidated or a round that is void takes
     /// its contributions back, and its awards if it was settled before.
-    pub(super) fn event(&mut self, event: &Event) -> Result<Transition, Contradiction> {
+    fn event(&mut self, event: &Event) -> Result<Transition, Contradiction> {
         let room = WAITING_MAX.saturating_sub(self.waiting.len());
-        if *event == Event::PlaceYourBets && room < SHARES_A_ROUND {
+        if matches!(event, Event::PlaceYourBets) && room < SHARES_A_ROUND {
             return Err(Contradiction::Full);
         }
-        let mut next = self.clone();
-        let transition = next.round.step(event)?;
+        let transition = self.round.step(event)?;
         match transition {
             Transition::Opened(_) => {
-                next.settlement = None;
-                next.before_awards = None;
-                next.contributions = SeatMap::default();
+                self.settled = None;
+                self.before_awards = None;
+                self.contributions = SeatMap::default();
             }
             Transition::Invalidated(..) | Transition::Voided(_)
-                if self.settlement.is_some() && self.before_awards.is_none() =>
+                if self.settled.is_some() && self.before_awards.is_none() =>
             {
                 return Err(Contradiction::AlreadyConfirmed);
             }
-            Transition::Invalidated(..) | Transition::Voided(_) => next.settle_again()?,
+            Transition::Invalidated(..) | Transition::Voided(_) => self.settle_again()?,
             _ => {}
         }
-        *self = next;
         Ok(transition)
     }
 
-    /// Settles the round, and checks that the meter is then what the entry says.
-    pub(super) fn settle(&mut self, meter: Cents) -> Result<Transition, Contradiction> {
-        let mut settled = self.clone();
-        let transition = settled.settle_at_any_meter()?;
-        if settled.jackpot.shown() != meter {
-            return Err(Contradiction::Meter);
-        }
-        *self = settled;
-        Ok(transition)
-    }
-
-    fn settle_at_any_meter(&mut self) -> Result<Transition, Contradiction> {
+    fn settle(&mut self) -> Result<Transition, Contradiction> {
         let transition = self.round.step(&Event::Settle)?;
         self.pay_awards()?;
         Ok(transition)
@@ -268,12 +292,12 @@ impl Table {
             totals: self.totals,
             waiting: self.waiting.len(),
         });
-        let returned = self.round.settlement(&self.jackpot)?;
-        self.take_back(&returned)?;
+        self.take_back()?;
         // Parameters that wait for the jackpot to be won hold from its reset on.
         let terms = *self.jackpot.terms();
-        let next = self.jackpot.under(self.configuration.jackpot);
-        let mut settlement = self.round.settlement(&next)?;
+        let at = self.jackpot.under(self.configuration.jackpot);
+        let mut settlement = Settlement::new(&at);
+        self.round.settle_into(&mut settlement)?;
         let awards = MicroCents::from_cents(settlement.paid_from_meter)?;
         self.totals.awards = self.totals.awards.plus(awards)?;
         self.jackpot = if self.is_hit(&settlement) {
@@ -284,27 +308,30 @@ impl Table {
         } else {
             settlement.jackpot.under(terms)
         };
-        settlement.jackpot = self.jackpot;
         self.wait_for_supervisor(&settlement)?;
-        self.settlement = Some(settlement);
+        let winners = progressives(&settlement, Outcome::Win);
+        self.settled = Some(Settled { at, winners });
         Ok(())
     }
 
     /// A wager that goes back takes its contribution with it.
-    fn take_back(&mut self, settlement: &Settlement) -> Result<(), Contradiction> {
-        for (seat, result) in settlement.seats.taken() {
-            let goes_back = result
-                .wagers
-                .iter()
-                .any(|line| line.wager == Wager::Progressive && line.outcome == Outcome::Returned);
+    fn take_back(&mut self) -> Result<(), Contradiction> {
+        for seat in self.returned()?.iter() {
             let contribution = *self.contributions.get(seat);
-            if goes_back {
-                self.jackpot.take_back(contribution)?;
-                let contributions = self.totals.contributions;
-                self.totals.contributions = contributions.minus(sum(&contribution)?)?;
-            }
+            self.jackpot.take_back(contribution)?;
+            let contributions = self.totals.contributions;
+            self.totals.contributions = contributions.minus(sum(&contribution)?)?;
         }
         Ok(())
+    }
+
+    /// The seats whose progressive wager goes back. By itself, so that this settlement has left the stack before the
+    /// one that counts is made.
+    #[inline(never)]
+    fn returned(&self) -> Result<SeatSet, Refusal> {
+        let mut settlement = Settlement::new(&self.jackpot);
+        self.round.settle_into(&mut settlement)?;
+        Ok(progressives(&settlement, Outcome::Returned))
     }
 
     /// Whether the whole jackpot was won.
@@ -338,13 +365,18 @@ impl Table {
         Ok(())
     }
 
-    /// The supervisor confirms the award that has waited longest.
-    pub(super) fn confirm(&mut self) -> Result<Transition, Contradiction> {
+    /// The award that has waited longest, if it can be confirmed now.
+    pub(super) fn first_to_confirm(&self) -> Result<&Waiting, Contradiction> {
         let first = self.waiting.first().ok_or(Contradiction::NothingWaits)?;
-        let of_this_round = first.round == self.round.number();
-        if of_this_round && self.round.is_waiting() {
+        if first.round == self.round.number() && self.round.is_waiting() {
             return Err(Contradiction::PlayersAreAsked);
         }
+        Ok(first)
+    }
+
+    /// The supervisor confirms it.
+    fn confirm(&mut self) -> Result<Transition, Contradiction> {
+        let of_this_round = self.first_to_confirm()?.round == self.round.number();
         self.waiting.remove(0);
         if of_this_round {
             // What has been confirmed is paid, and can no longer be undone.
@@ -382,7 +414,7 @@ impl Table {
             contributions: SeatMap::default(),
             totals: memory.totals,
             waiting: memory.waiting,
-            settlement: None,
+            settled: None,
             before_awards: None,
         };
         if table.is_balanced() {
@@ -403,6 +435,14 @@ impl Table {
         let came_in = self.totals.seeds.plus(self.totals.contributions);
         held.is_ok() && held == came_in
     }
+}
+
+/// The seats whose progressive wager came out like this.
+fn progressives(settlement: &Settlement, outcome: Outcome) -> SeatSet {
+    settlement.seats.which(|result| {
+        let mut lines = result.wagers.iter();
+        lines.any(|line| line.wager == Wager::Progressive && line.outcome == outcome)
+    })
 }
 
 /// All shares of a stake.

@@ -46,9 +46,7 @@ impl Round {
         let Some(number) = self.number.checked_add(1) else {
             return self.refuse(Reason::AmountTooLarge, |p| p.round);
         };
-        if self.phase == Phase::Paid {
-            self.remember_under_minimum();
-        }
+        self.under_minimum = self.under_minimum_so_far();
         self.number = number;
         self.phase = Phase::BetsOpen;
         self.restriction = self.next_rounds;
@@ -193,8 +191,7 @@ impl Round {
             Bet::NotAcceptable(units, refusal) if refusal.reason == Reason::BaseMissing => units,
             _ => 0,
         });
-        let any_hand = self.seats.taken().any(|(_, record)| record.has_hand());
-        if !any_hand {
+        if self.seats.which(SeatRecord::has_hand).is_empty() {
             return self.refuse(Reason::NothingPlaced, |p| p.ante_needed);
         }
         for (seat, record) in self.seats.taken_mut() {
@@ -272,10 +269,7 @@ impl Round {
 
     /// The seats on which a hand is played.
     pub(super) fn in_round(&self) -> SeatSet {
-        let hands = self.seats.taken();
-        hands
-            .filter(|(_, record)| record.has_hand() && returned(&self.terms, record).is_none())
-            .map(|(seat, _)| seat)
-            .collect()
+        let terms = &self.terms;
+        (self.seats).which(|record| record.has_hand() && returned(terms, record).is_none())
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Choice, Phase, Question, Restriction, Round, Ruling, Transition};
 use crate::cite::Cite;
-use crate::closed::Player;
+use crate::closed::{Player, SeatRecord};
 use crate::games::{
     DealingError, DeviceFault, HandFault, NextRounds, PowerFailure, SeveralHands, VoidCause,
     VoidWhen,
@@ -46,7 +46,7 @@ impl Round {
             return self.refuse(Reason::NotProvided, |p| p.not_covered);
         };
         let invalid = match rule.every_hand {
-            true => self.hands_of(player).collect(),
+            true => self.hands_of(player),
             false => SeatSet::from_iter([seat]),
         };
         let cite = rules.cite(rule.paragraph);
@@ -60,21 +60,23 @@ impl Round {
     /// Of several hands of one player, keeps those that the rules keep (THB6 5.10, RWS6 5.18).
     pub(super) fn several_hands(&mut self, player: Player) -> Result<Transition, Refusal> {
         self.in_play()?;
+        let hands = self.hands_of(player);
+        let all_but = |kept: Option<Seat>| hands.without(kept.into_iter().collect());
         let (invalid, paragraph) = match self.terms.rules.irregular.several_hands {
             SeveralHands::KeepViewedElseFirst { viewed, unviewed } => {
-                let is_viewed = |seat: &Seat| self.viewed.contains(seat);
-                if self.hands_of(player).any(|seat| is_viewed(&seat)) {
-                    let others = self.hands_of(player).filter(|seat| !is_viewed(seat));
-                    (others.collect::<SeatSet>(), viewed)
+                let seen: SeatSet = self.viewed.iter().copied().collect();
+                let unseen = hands.without(seen);
+                if unseen == hands {
+                    (all_but(hands.first()), unviewed)
                 } else {
-                    (self.hands_of(player).skip(1).collect(), unviewed)
+                    (unseen, viewed)
                 }
             }
             SeveralHands::KeepFirstViewed { paragraph } => {
-                let hands: SeatSet = self.hands_of(player).collect();
-                let viewed = self.viewed.iter().copied();
-                let further = viewed.filter(|seat| hands.contains(*seat)).skip(1);
-                (further.collect(), paragraph)
+                let seen: SeatSet = self.viewed.iter().copied().collect();
+                let mut viewed = self.viewed.iter().copied();
+                let first = viewed.find(|seat| hands.contains(*seat));
+                (all_but(first).and(seen), paragraph)
             }
         };
         if invalid.is_empty() {
@@ -85,13 +87,10 @@ impl Round {
         Ok(Transition::Invalidated(invalid, rule))
     }
 
-    /// A player's hands in the order of dealing.
-    fn hands_of(&self, player: Player) -> impl Iterator<Item = Seat> {
-        let seats = self.in_round();
-        let hands = self.seats.taken();
-        hands.filter_map(move |(seat, record)| {
-            (seats.contains(seat) && record.player == player).then_some(seat)
-        })
+    /// A player's hands.
+    fn hands_of(&self, player: Player) -> SeatSet {
+        let of_player = self.seats.which(|record| record.player == player);
+        of_player.and(self.in_round())
     }
 
     /// A dealing error gives the affected players a choice (RWS6 5.9, 5.10, 5.14.1), or goes to the shift
@@ -112,7 +111,7 @@ impl Round {
         }
         let in_round = self.in_round();
         let asked = match error {
-            DealingError::Other => in_round.iter().filter(|s| affected.contains(*s)).collect(),
+            DealingError::Other => in_round.and(affected),
             _ => in_round,
         };
         let paragraph = rules.cite(rules.paragraphs.options);
@@ -126,14 +125,9 @@ impl Round {
             return Err(self.refusal(Reason::NoOption, Some(seat), |p| p.options));
         };
         let player = self.seats.get(seat).map(|record| record.player);
-        let same_player = |other: &Seat| {
-            question.all_seats && self.seats.get(*other).map(|record| record.player) == player
-        };
-        let asked = self.asked();
-        let answered: SeatSet = asked
-            .iter()
-            .filter(|o| *o == seat || same_player(o))
-            .collect();
+        let same_player = |other: &SeatRecord| question.all_seats && Some(other.player) == player;
+        let mut answered = self.seats.which(same_player).and(self.asked());
+        answered.insert(seat);
         for seat in answered.iter() {
             *self.questions.get_mut(seat) = None;
         }

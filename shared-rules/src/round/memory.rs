@@ -10,7 +10,7 @@ use crate::closed::{Player, SeatRecord};
 use crate::money::Cents;
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap};
-use crate::wagers::{Stakes, Terms};
+use crate::wagers::Terms;
 
 /// What lies at one seat when bets are closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -53,28 +53,25 @@ impl Round {
         if self.phase != Phase::BetsOpen {
             return self.refuse(Reason::BetsNotOpen, |p| p.bets_close);
         }
-        let mut locked = self.clone();
-        locked.seats = SeatMap::default();
+        let mut seats = SeatMap::default();
         for bet in bets {
             if bet.ante.max(bet.bonus).max(bet.pair_plus) > STAKE_MAX {
                 let reason = Reason::AmountTooLarge;
                 return Err(self.refusal(reason, Some(bet.seat), |p| p.over_maximum_open));
             }
-            let player = *locked.players.get(bet.seat);
-            *locked.seats.get_mut(bet.seat) = Some(SeatRecord {
-                stakes: Stakes {
-                    ante: bet.ante,
-                    bonus: bet.bonus,
-                    pair_plus: bet.pair_plus,
-                    ..Stakes::default()
-                },
-                units: bet.units,
-                ..SeatRecord::new(player)
-            });
+            let mut record = SeatRecord::new(*self.players.get(bet.seat));
+            record.stakes.ante = bet.ante;
+            record.stakes.bonus = bet.bonus;
+            record.stakes.pair_plus = bet.pair_plus;
+            record.units = bet.units;
+            *seats.get_mut(bet.seat) = Some(record);
         }
-        let transition = locked.lock()?;
-        *self = locked;
-        Ok(transition)
+        let before = core::mem::replace(&mut self.seats, seats);
+        let locked = self.lock();
+        if locked.is_err() {
+            self.seats = before;
+        }
+        locked
     }
 
     /// The units that count at each seat once bets are locked: a wager without its base does not.
@@ -87,16 +84,11 @@ impl Round {
 
     /// What outlives the round, once it is over.
     pub fn memory(&self) -> RoundMemory {
-        let mut after = self.clone();
-        if self.phase == Phase::Paid {
-            after.remember_under_minimum();
-        }
-        let under_minimum = after.under_minimum;
         RoundMemory {
             number: self.number,
             players: self.players,
             next_rounds: self.next_rounds,
-            under_minimum,
+            under_minimum: self.under_minimum_so_far(),
         }
     }
 

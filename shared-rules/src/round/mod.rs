@@ -28,10 +28,10 @@ use crate::cite::{Cite, Paragraph};
 use crate::closed::{ClosedRound, Player, SeatRecord};
 use crate::games::{DealingError, HandFault, NextRounds, Paragraphs, VoidCause};
 use crate::jackpot::Jackpot;
-use crate::money::Cents;
+use crate::money::{Cents, MoneyError};
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
-use crate::settle::{Settlement, returned, settle, settle_void};
+use crate::settle::{Settlement, returned, settle_into, settle_void_into};
 use crate::wagers::{Terms, Wager};
 
 pub use betting::{Bet, STAKE_MAX};
@@ -277,7 +277,7 @@ impl Round {
 
     /// The seats that have been asked and have not answered.
     pub fn asked(&self) -> SeatSet {
-        self.questions.taken().map(|(seat, _)| seat).collect()
+        self.questions.which(|_| true)
     }
 
     /// Whether players or the shift manager have been asked something that is not answered.
@@ -290,6 +290,11 @@ impl Round {
         self.restriction != Restriction::WithoutProgressive
     }
 
+    /// Whether progressive wagers would be taken in the next one.
+    pub fn next_takes_progressive(&self) -> bool {
+        self.next_rounds != Restriction::WithoutProgressive
+    }
+
     /// Everything that settlement looks at, once the cards and decisions are there.
     pub fn closed(&self) -> Result<ClosedRound, Refusal> {
         ClosedRound::new(self.terms, &self.dealer, &self.community, self.seats)
@@ -297,26 +302,39 @@ impl Round {
 
     /// What the round is worth at `jackpot`, on which its contributions are. A void round returns everything.
     pub fn settlement(&self, jackpot: &Jackpot) -> Result<Settlement, Refusal> {
-        let settlement = match self.phase {
-            Phase::Void(rule) => settle_void(&self.terms, &self.seats, jackpot, rule),
+        let mut settlement = Settlement::new(jackpot);
+        self.settle_into(&mut settlement)?;
+        Ok(settlement)
+    }
+
+    /// The same where nothing is settled yet: a settlement is large.
+    pub(crate) fn settle_into(&self, settlement: &mut Settlement) -> Result<(), Refusal> {
+        let settled = match self.phase {
+            Phase::Void(rule) => self.settle_void(settlement, rule),
             // Whoever has no hand has nothing but a progressive wager without its base.
             Phase::Settled | Phase::Paid if self.in_round().is_empty() => {
                 let rules = self.terms.rules;
                 let rule = rules.cite(rules.paragraphs.base_missing_closed);
-                settle_void(&self.terms, &self.seats, jackpot, rule)
+                self.settle_void(settlement, rule)
             }
-            Phase::Settled | Phase::Paid => settle(&self.closed()?, jackpot),
+            Phase::Settled | Phase::Paid => settle_into(settlement, &self.closed()?),
             _ => return self.refuse(Reason::NotSettled, |p| p.round),
         };
-        let too_large = self.refusal(Reason::AmountTooLarge, None, |p| p.over_maximum);
-        settlement.map_err(|_| too_large)
+        match settled {
+            Ok(()) => Ok(()),
+            Err(_) => self.refuse(Reason::AmountTooLarge, |p| p.over_maximum),
+        }
+    }
+
+    fn settle_void(&self, settlement: &mut Settlement, rule: Cite) -> Result<(), MoneyError> {
+        settle_void_into(settlement, &self.terms, &self.seats, rule)
     }
 
     /// Ends the betting and the playing: everything is known (THB6 3.10).
     fn settle(&mut self) -> Result<Transition, Refusal> {
         self.in_play()?;
         self.nothing_waits()?;
-        if let Some(seat) = self.undecided() {
+        if let Some(seat) = self.undecided().first() {
             return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
         }
         // With every hand withdrawn there is nothing to compare, and the cards need not be known.
@@ -337,8 +355,13 @@ impl Round {
         Ok(Transition::Paid)
     }
 
-    /// A wager under the minimum is settled once a player (THB6 5.13); one that went back does not count.
-    fn remember_under_minimum(&mut self) {
+    /// Those who had a wager under the minimum settled, in this round too once it is over: it is settled once a
+    /// player (THB6 5.13); one that went back does not count.
+    fn under_minimum_so_far(&self) -> UnderMinimumPlayers {
+        let mut players = self.under_minimum.clone();
+        if self.phase != Phase::Paid {
+            return players;
+        }
         let limits = &self.terms.limits;
         let under = |stake: Cents, min: Cents| !stake.is_zero() && stake < min;
         let settled = self.seats.taken().filter(|(_, record)| {
@@ -349,15 +372,16 @@ impl Round {
                     || under(stakes.pair_plus, limits.pair_plus.min))
         });
         for (_, record) in settled {
-            if self.under_minimum.contains(&record.player) {
+            if players.contains(&record.player) {
                 continue;
             }
-            if self.under_minimum.is_full() {
-                self.under_minimum.remove(0);
+            if players.is_full() {
+                players.remove(0);
             }
             // There is room now.
-            let _ = self.under_minimum.push(record.player);
+            let _ = players.push(record.player);
         }
+        players
     }
 
     /// Refuses while players or the shift manager have been asked something.
@@ -394,11 +418,7 @@ impl Round {
         paragraph: impl Fn(&Paragraphs) -> Paragraph,
     ) -> Refusal {
         let rules = self.terms.rules;
-        Refusal {
-            reason,
-            seat,
-            rule: rules.cite(paragraph(&rules.paragraphs)),
-        }
+        rules.refusal(reason, seat, paragraph(&rules.paragraphs))
     }
 
     fn refuse<T>(

@@ -12,14 +12,16 @@ impl Round {
     pub fn outcome_established(&self) -> bool {
         match self.phase {
             Phase::Settled | Phase::Paid => true,
-            Phase::Playing => self.seats.taken().any(|(_, r)| self.decided(r)) || self.shown_down(),
+            Phase::Playing => {
+                !self.seats.which(|record| self.decided(record)).is_empty() || self.shown_down()
+            }
             Phase::Idle | Phase::BetsOpen | Phase::Void(_) => false,
         }
     }
 
     /// Whether all cards lie open, although nobody has asked for the settlement yet.
     fn shown_down(&self) -> bool {
-        let complete = self.undecided().is_none() && self.closed().is_ok();
+        let complete = self.undecided().is_empty() && self.closed().is_ok();
         complete && !self.in_round().is_empty()
     }
 

@@ -59,7 +59,7 @@ impl Round {
         self.none_twice(self.cards_out(None, None), cards, None)?;
         // Whoever may still withdraw decides before seeing more cards (RWS6 5.10).
         self.nothing_waits()?;
-        if let Some(seat) = self.undecided() {
+        if let Some(seat) = self.undecided().first() {
             return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
         }
         let fits = self.community.extend_from_slice(cards);
@@ -132,15 +132,22 @@ impl Round {
         seats: SeatSet,
     ) -> Result<Transition, Refusal> {
         self.in_play()?;
-        let mut raised = self.clone();
+        let before = self.seats;
         for seat in seats.iter() {
-            let ante = raised.taking_part(seat)?.stakes.ante;
-            let too_large = self.refusal(Reason::AmountTooLarge, Some(seat), |p| p.raise);
-            let amount = ante.times(wager.antes()).map_err(|_| too_large)?;
-            raised.stake(seat, wager, amount)?;
+            if let Err(refusal) = self.raise_exactly(seat, wager) {
+                self.seats = before;
+                return Err(refusal);
+            }
         }
-        *self = raised;
         Ok(Transition::Noted)
+    }
+
+    fn raise_exactly(&mut self, seat: Seat, wager: Wager) -> Result<Transition, Refusal> {
+        let ante = self.taking_part(seat)?.stakes.ante;
+        match ante.times(wager.antes()) {
+            Ok(amount) => self.stake(seat, wager, amount),
+            Err(_) => Err(self.refusal(Reason::AmountTooLarge, Some(seat), |p| p.raise)),
+        }
     }
 
     /// Each raise comes before the cards that it is named after (THB6 3.9.2, RWS6 1.3).
@@ -160,7 +167,7 @@ impl Round {
     pub(super) fn fold(&mut self, seat: Seat) -> Result<Transition, Refusal> {
         self.in_play()?;
         self.taking_part(seat)?;
-        if self.undecided_seats().any(|open| open == seat) {
+        if self.undecided().contains(seat) {
             return self.decide(seat, Decision::Fold);
         }
         Err(self.refusal(Reason::DecisionMade, Some(seat), |p| p.decision))
@@ -171,7 +178,7 @@ impl Round {
     pub(super) fn absent(&mut self, seat: Seat) -> Result<Transition, Refusal> {
         self.in_play()?;
         let record = self.taking_part(seat)?;
-        let first_open = self.undecided_seats().any(|open| open == seat);
+        let first_open = self.undecided().contains(seat);
         let later_open = matches!(self.terms.rules.main, MainGame::Holdem(_))
             && record.decision == Decision::Play
             && !record.stakes.flop.is_zero()
@@ -218,22 +225,17 @@ impl Round {
         };
         !self.viewed.is_empty()
             || !self.community.is_empty()
-            || self.seats.taken().any(|(_, record)| decided(record))
+            || !self.seats.which(decided).is_empty()
     }
 
-    /// The first seat whose player still has to fold or to play on.
-    pub(super) fn undecided(&self) -> Option<Seat> {
-        self.undecided_seats().next()
-    }
-
-    fn undecided_seats(&self) -> impl Iterator<Item = Seat> {
+    /// The seats whose players still have to fold or to play on.
+    pub(super) fn undecided(&self) -> SeatSet {
         let first = first_raise(&self.terms.rules.main);
-        self.seats.taken().filter_map(move |(seat, record)| {
-            let open = !record.stakes.ante.is_zero()
+        self.seats.which(|record| {
+            !record.stakes.ante.is_zero()
                 && record.returned.is_none()
                 && record.decision == Decision::Play
-                && record.stakes.get(first).is_zero();
-            open.then_some(seat)
+                && record.stakes.get(first).is_zero()
         })
     }
 

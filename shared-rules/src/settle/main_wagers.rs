@@ -2,8 +2,6 @@
 
 use core::cmp::Ordering;
 
-use heapless::Vec;
-
 use super::showing::{Shown, ShownHoldem, ShownThree};
 use super::standing::{Stand, Standing};
 use super::{Outcome, SeatResult, WagerResult, push};
@@ -41,13 +39,12 @@ impl Verdict {
 }
 
 /// Settles everything but the progressive wager of one seat.
-pub(super) fn settle(stand: &Stand, shown: &Shown) -> Result<SeatResult, MoneyError> {
-    let mut seat = SeatResult {
-        hand: shown.category().filter(|_| stand.record.exposed),
-        wagers: Vec::new(),
-        envy: Cents::ZERO,
-        net: 0,
-    };
+pub(super) fn settle(
+    stand: &Stand,
+    shown: &Shown,
+    seat: &mut SeatResult,
+) -> Result<(), MoneyError> {
+    seat.hand = shown.category().filter(|_| stand.record.exposed);
     for &wager in areas(&stand.terms.rules.main) {
         if stand.record.stakes.get(wager).is_zero() {
             continue;
@@ -59,9 +56,9 @@ pub(super) fn settle(stand: &Stand, shown: &Shown) -> Result<SeatResult, MoneyEr
         push(&mut seat.wagers, line(stand, wager, verdict)?)?;
     }
     if let Shown::ThreeCard(shown) = shown {
-        add_ante_bonus(stand, shown, &mut seat)?;
+        add_ante_bonus(stand, shown, seat)?;
     }
-    Ok(seat)
+    Ok(())
 }
 
 fn line(stand: &Stand, wager: Wager, verdict: Verdict) -> Result<WagerResult, MoneyError> {

@@ -124,38 +124,67 @@ pub fn accepted_progressives(round: &ClosedRound) -> impl Iterator<Item = (Seat,
     })
 }
 
+impl Settlement {
+    /// Nothing is settled yet at `jackpot`, on which the round's contributions already are. A settlement is large, so
+    /// it is filled in where it is.
+    pub(crate) fn new(jackpot: &Jackpot) -> Settlement {
+        Settlement {
+            seats: SeatMap::default(),
+            payments: Vec::new(),
+            jackpot: *jackpot,
+            paid_from_meter: Cents::ZERO,
+        }
+    }
+
+    fn seat(&mut self, seat: Seat) -> &mut SeatResult {
+        self.seats.get_mut(seat).get_or_insert(SeatResult {
+            hand: None,
+            wagers: Vec::new(),
+            envy: Cents::ZERO,
+            net: 0,
+        })
+    }
+}
+
 /// Settles `round` at `jackpot`, on which the round's contributions already are.
 pub fn settle(round: &ClosedRound, jackpot: &Jackpot) -> Result<Settlement, MoneyError> {
+    let mut settlement = Settlement::new(jackpot);
+    settle_into(&mut settlement, round)?;
+    Ok(settlement)
+}
+
+/// Settles `round` where nothing is settled yet.
+pub(crate) fn settle_into(
+    settlement: &mut Settlement,
+    round: &ClosedRound,
+) -> Result<(), MoneyError> {
     let shared = Shared::new(round.deal());
-    let mut payments = Payments::new(round.terms(), *jackpot);
-    let mut seats = SeatMap::default();
+    let mut payments = Payments::new(round.terms(), settlement);
     for (seat, record) in round.seats().taken() {
         let stand = Stand::new(round.terms(), record)?;
         let shown = shared.beside(record.cards);
-        let mut result = main_wagers::settle(&stand, &shown)?;
+        main_wagers::settle(&stand, &shown, payments.seat(seat))?;
         if record.units > 0 {
             let line = progressive(&stand, &shared, &shown, seat, &mut payments)?;
-            push(&mut result.wagers, line)?;
+            push(&mut payments.seat(seat).wagers, line)?;
         }
         payments.note_envied(&stand, &shared, &shown);
-        *seats.get_mut(seat) = Some(result);
     }
-    payments.pay(&mut seats)?;
-    for (_, result) in seats.taken_mut() {
+    payments.pay()?;
+    for (_, result) in settlement.seats.taken_mut() {
         result.net = net(result)?;
     }
-    Ok(payments.into_settlement(seats))
+    Ok(())
 }
 
-/// The settlement of a round that is void under `rule`: everything goes back (RWS6 5.21), what was
-/// returned before under its own paragraph.
-pub fn settle_void(
+/// Settles a round that is void under `rule`: everything goes back (RWS6 5.21), what was returned before
+/// under its own paragraph.
+pub(crate) fn settle_void_into(
+    settlement: &mut Settlement,
     terms: &Terms,
     records: &SeatMap<Option<SeatRecord>>,
-    jackpot: &Jackpot,
     rule: Cite,
-) -> Result<Settlement, MoneyError> {
-    let mut seats = SeatMap::default();
+) -> Result<(), MoneyError> {
     for (seat, record) in records.taken() {
         let rule = returned(terms, record).unwrap_or(rule);
         let gone = SeatRecord {
@@ -163,14 +192,14 @@ pub fn settle_void(
             ..*record
         };
         let stand = Stand::new(terms, &gone)?;
-        let mut result = main_wagers::settle(&stand, &Shown::Unknown)?;
+        let result = settlement.seat(seat);
+        main_wagers::settle(&stand, &Shown::Unknown, result)?;
         if record.units > 0 {
             let stake = stand.progressive_stake()?;
             push(&mut result.wagers, refund(stake, rule))?;
         }
-        *seats.get_mut(seat) = Some(result);
     }
-    Ok(Payments::new(terms, *jackpot).into_settlement(seats))
+    Ok(())
 }
 
 /// The progressive wager of a seat; an award is entered with `payments`, which fill in the amount.

@@ -6,13 +6,13 @@ use heapless::Vec;
 use super::award::{is_made, value};
 use super::showing::{Shared, Shown};
 use super::standing::{Stand, Standing};
-use super::{PAYMENTS_MAX, Payment, SeatResult, Settlement, Source};
-use crate::cite::Paragraph;
+use super::{Payment, SeatResult, Settlement, Source};
+use crate::cite::{Cite, Paragraph};
 use crate::closed::Player;
 use crate::games::{Award, AwardPays, AwardRow, FixedAwards, RuleSet};
 use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError, Percent};
-use crate::seats::{Seat, SeatMap};
+use crate::seats::Seat;
 use crate::wagers::{Terms, Wager};
 
 /// A progressive wager that won.
@@ -23,33 +23,33 @@ struct Winner {
 }
 
 /// Collects the winners of a round, then pays them.
-pub(super) struct Payments {
-    terms: Terms,
-    jackpot: Jackpot,
-    paid_from_meter: Cents,
+pub(super) struct Payments<'a> {
+    terms: &'a Terms,
+    settlement: &'a mut Settlement,
     winners: Vec<Winner, 7>,
     /// Accepted progressive wagers, all of which receive envy.
     accepted: Vec<(Seat, Player), 7>,
     /// Hands for which envy is paid, with its amount.
     envied: Vec<(Player, Cents), 7>,
-    list: Vec<Payment, PAYMENTS_MAX>,
 }
 
-impl Payments {
-    pub fn new(terms: &Terms, jackpot: Jackpot) -> Payments {
+impl<'a> Payments<'a> {
+    pub fn new(terms: &'a Terms, settlement: &'a mut Settlement) -> Payments<'a> {
         Payments {
-            terms: *terms,
-            jackpot,
-            paid_from_meter: Cents::ZERO,
+            terms,
+            settlement,
             winners: Vec::new(),
             accepted: Vec::new(),
             envied: Vec::new(),
-            list: Vec::new(),
         }
     }
 
     pub fn jackpot(&self) -> &Jackpot {
-        &self.jackpot
+        &self.settlement.jackpot
+    }
+
+    pub fn seat(&mut self, seat: Seat) -> &mut SeatResult {
+        self.settlement.seat(seat)
     }
 
     /// Notes an accepted progressive wager and what it won.
@@ -85,34 +85,26 @@ impl Payments {
     }
 
     /// Pays every winner in order and enters the amounts with the seats.
-    pub fn pay(&mut self, seats: &mut SeatMap<Option<SeatResult>>) -> Result<(), MoneyError> {
-        let rules = self.terms.rules;
+    pub fn pay(&mut self) -> Result<(), MoneyError> {
         let mut winners = core::mem::take(&mut self.winners);
-        winners.sort_unstable_by_key(|winner| {
-            let row = winner.row;
-            (row.takes_all(), rules.order(row.category), winner.seat)
-        });
+        put_in_order(self.terms.rules, &mut winners);
         for group in winners.chunk_by(|a, b| a.row.award == b.row.award) {
-            self.pay_group(group, seats)?;
+            self.pay_group(group)?;
         }
-        self.pay_envy(seats)
+        self.pay_envy()
     }
 
     /// Pays the winners of one award, in the order of dealing.
-    fn pay_group(
-        &mut self,
-        group: &[Winner],
-        seats: &mut SeatMap<Option<SeatResult>>,
-    ) -> Result<(), MoneyError> {
+    fn pay_group(&mut self, group: &[Winner]) -> Result<(), MoneyError> {
         let Some(first) = group.first() else {
             return Ok(());
         };
         if let (AwardPays::Jackpot(percent), Some(paragraph)) = (first.row.pays, first.row.pooled) {
-            return self.pay_pool(group, percent, paragraph, seats);
+            return self.pay_pool(group, percent, paragraph);
         }
         for winner in group {
             let amount = self.pay_one(winner)?;
-            enter(seats, winner.seat, amount, None);
+            self.enter(winner.seat, amount, None);
         }
         Ok(())
     }
@@ -126,7 +118,7 @@ impl Payments {
         };
         let amount = self.take(percent)?;
         if row.takes_all() {
-            self.jackpot.reset()?;
+            self.settlement.jackpot.reset()?;
         }
         self.record(winner.seat, row.award, amount, Source::Meter)?;
         Ok(amount)
@@ -139,7 +131,6 @@ impl Payments {
         group: &[Winner],
         percent: Percent,
         paragraph: Paragraph,
-        seats: &mut SeatMap<Option<SeatResult>>,
     ) -> Result<(), MoneyError> {
         let mut pool = Cents::ZERO;
         for _ in group {
@@ -154,14 +145,14 @@ impl Payments {
             let amount = share.plus(odd_cent)?;
             self.record(winner.seat, winner.row.award, amount, Source::Meter)?;
             let rule = paragraph.map(|paragraph| self.terms.rules.cite(paragraph));
-            enter(seats, winner.seat, amount, rule);
+            self.enter(winner.seat, amount, rule);
         }
         Ok(())
     }
 
     /// Every accepted progressive wager receives envy for each other player's hand that gives some
     /// (TCP5 3.14).
-    fn pay_envy(&mut self, seats: &mut SeatMap<Option<SeatResult>>) -> Result<(), MoneyError> {
+    fn pay_envy(&mut self) -> Result<(), MoneyError> {
         for (seat, player) in core::mem::take(&mut self.accepted) {
             let mut sum = Cents::ZERO;
             for (other, amount) in &self.envied {
@@ -173,9 +164,7 @@ impl Payments {
                 continue;
             }
             self.pay_fixed(seat, Award::Envy, sum)?;
-            if let Some(result) = seats.get_mut(seat) {
-                result.envy = sum;
-            }
+            self.seat(seat).envy = sum;
         }
         Ok(())
     }
@@ -184,9 +173,9 @@ impl Payments {
     fn pay_fixed(&mut self, seat: Seat, award: Award, amount: Cents) -> Result<(), MoneyError> {
         let from_meter = match self.terms.readings.fixed_awards {
             FixedAwards::House => Cents::ZERO,
-            FixedAwards::Meter => self.jackpot.take_at_most(amount)?,
+            FixedAwards::Meter => self.settlement.jackpot.take_at_most(amount)?,
         };
-        self.paid_from_meter = self.paid_from_meter.plus(from_meter)?;
+        self.count(from_meter)?;
         let from_house = amount.minus(from_meter)?;
         if !from_meter.is_zero() {
             self.record(seat, award, from_meter, Source::Meter)?;
@@ -198,9 +187,16 @@ impl Payments {
     }
 
     fn take(&mut self, percent: Percent) -> Result<Cents, MoneyError> {
-        let amount = self.jackpot.take_percent(percent)?;
-        self.paid_from_meter = self.paid_from_meter.plus(amount)?;
+        let amount = self.settlement.jackpot.take_percent(percent)?;
+        self.count(amount)?;
         Ok(amount)
+    }
+
+    /// Counts what left the meter.
+    fn count(&mut self, amount: Cents) -> Result<(), MoneyError> {
+        let paid = &mut self.settlement.paid_from_meter;
+        *paid = paid.plus(amount)?;
+        Ok(())
     }
 
     fn record(
@@ -216,16 +212,34 @@ impl Payments {
             amount,
             from,
         };
-        self.list.push(payment).map_err(|_| MoneyError::Overflow)
+        let payments = &mut self.settlement.payments;
+        payments.push(payment).map_err(|_| MoneyError::Overflow)
     }
 
-    pub fn into_settlement(self, seats: SeatMap<Option<SeatResult>>) -> Settlement {
-        Settlement {
-            seats,
-            payments: self.list,
-            jackpot: self.jackpot,
-            paid_from_meter: self.paid_from_meter,
+    /// Enters what a progressive wager was paid, and the rule if another one decided the amount.
+    fn enter(&mut self, seat: Seat, amount: Cents, rule: Option<Cite>) {
+        let lines = self.seat(seat).wagers.iter_mut();
+        for line in lines.filter(|line| line.wager == Wager::Progressive) {
+            line.pays = amount;
+            line.rule = rule.unwrap_or(line.rule);
         }
+    }
+}
+
+/// Lower hands first, the whole jackpot last, and equal ones in the order of dealing. Seven at most: of those that are
+/// left the first takes its place, which needs no more code than this.
+fn put_in_order(rules: &RuleSet, mut winners: &mut [Winner]) {
+    let order = |winner: &Winner| {
+        let row = winner.row;
+        (row.takes_all(), rules.order(row.category), winner.seat)
+    };
+    while let Some((first, others)) = winners.split_first_mut() {
+        for other in others.iter_mut() {
+            if order(other) < order(first) {
+                core::mem::swap(first, other);
+            }
+        }
+        winners = others;
     }
 }
 
@@ -234,22 +248,5 @@ pub(super) fn paragraph(rules: &RuleSet, row: &AwardRow, units: u8) -> Paragraph
     match row.pays {
         AwardPays::ForOne(_) if units > 1 => rules.paragraphs.multiplied,
         _ => row.paragraph,
-    }
-}
-
-/// Enters what a progressive wager was paid, and the rule if another one decided the amount.
-fn enter(
-    seats: &mut SeatMap<Option<SeatResult>>,
-    seat: Seat,
-    amount: Cents,
-    rule: Option<crate::cite::Cite>,
-) {
-    let Some(result) = seats.get_mut(seat) else {
-        return;
-    };
-    let lines = result.wagers.iter_mut();
-    for line in lines.filter(|line| line.wager == Wager::Progressive) {
-        line.pays = amount;
-        line.rule = rule.unwrap_or(line.rule);
     }
 }

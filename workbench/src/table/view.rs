@@ -177,7 +177,7 @@ fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView {
     let table = with_bets.table();
     let record = table.and_then(|table| table.round().seats().get(seat).as_ref());
     let settlement = table.and_then(Table::settlement);
-    let result = settlement.and_then(|settlement| settlement.seats.get(seat).as_ref());
+    let result = (settlement.as_ref()).and_then(|settlement| settlement.seats.get(seat).as_ref());
     SeatView {
         number: seat.number(),
         in_use: play.terms().is_some_and(|terms| terms.seats.contains(seat)),
@@ -240,8 +240,10 @@ fn stakes(stakes: &Stakes) -> Vec<String> {
 }
 
 fn payments(table: &Table) -> Vec<String> {
-    let payments = table.settlement().map(|settlement| &settlement.payments);
-    let payments = payments.into_iter().flatten();
+    let settlement = table.settlement();
+    let payments = settlement
+        .iter()
+        .flat_map(|settlement| &settlement.payments);
     payments.map(settled::payment).collect()
 }
 
