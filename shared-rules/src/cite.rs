@@ -4,11 +4,12 @@ use core::fmt;
 use core::num::NonZeroU8;
 
 use crate::games::Game;
+use serde::{Deserialize, Serialize};
 
 /// A paragraph of an approved document, like `ML9 3.5.3.1`.
 ///
 /// A whole word, because it is copied in every refusal: as single bytes it would be put together each time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(align(4))]
 pub struct Cite {
     /// The game whose document it is.
@@ -23,7 +24,7 @@ pub struct Cite {
 /// chapter: bits 7-5, section: bits 4-0 | part: bits 7-3, last: bits 2-0 (1-3 a number, 4-7 the letters a-d)
 /// ```
 /// A level that a paragraph does not have is 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Paragraph {
     front: NonZeroU8,
     back: u8,

@@ -6,9 +6,10 @@ use crate::cards::Card;
 use crate::cite::Cite;
 use crate::seats::Seat;
 use crate::wagers::Wager;
+use serde::{Deserialize, Serialize};
 
 /// A refusal. Whatever is refused has changed nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Refusal {
     /// What is wrong.
     pub reason: Reason,
@@ -19,7 +20,7 @@ pub struct Refusal {
 }
 
 /// What is wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the texts below say what each one means")]
 pub enum Reason {
     // Wagers.
@@ -71,7 +72,7 @@ pub enum Reason {
 }
 
 /// Where cards lie.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names of the places say it all")]
 pub enum Place {
     Player,

@@ -1,16 +1,14 @@
 //! The console's requests: reads are answered, commands are checked and carried out, entries are streamed.
 
-use core::fmt::Write;
-
 use embedded_storage::nor_flash::NorFlash;
-use heapless::String;
 use shared_rules::ledger::{Contradiction, Entry, RefusedKind};
-use shared_rules::wire::auth::{AuthError, Signed};
+use shared_rules::wire::auth::Signed;
 use shared_rules::wire::frame::Payload;
-use shared_rules::wire::message::{Command, Meters, Report, Request, VERSION, Why};
+use shared_rules::wire::message::{Command, Meters, Report, Request, VERSION};
 use shared_rules::wire::payload;
+use shared_rules::wire::why::Why;
 
-use super::{Controller, Refused};
+use super::Controller;
 use crate::keys::Key;
 use crate::link::to_console::Turn;
 
@@ -21,24 +19,11 @@ pub struct Follow {
     next: Option<u32>,
 }
 
-/// Why a command is not carried out.
-enum Denied {
-    Auth(AuthError),
-    NoCommand,
-    Refused(Refused),
-}
-
-impl From<Refused> for Denied {
-    fn from(refused: Refused) -> Self {
-        Self::Refused(refused)
-    }
-}
-
 impl<F: NorFlash> Controller<F> {
     /// Answers a request of the console; bytes that are none are refused like a command that is none.
     fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
         let report = match payload::read(request) {
-            None => self.deny(&Denied::NoCommand, now_ms),
+            None => self.deny(Why::NoCommand, now_ms),
             Some(Request::Hello) => self.hello(),
             Some(Request::Meters) => self.meters(),
             Some(Request::Follow(from)) => {
@@ -47,13 +32,14 @@ impl<F: NorFlash> Controller<F> {
             }
             Some(Request::Command(signed)) => match self.command(&signed, now_ms) {
                 Ok(entry) => Report::Done(entry),
-                Err(denied) => self.deny(&denied, now_ms),
+                Err(why) => self.deny(why, now_ms),
             },
         };
         payload::write(&report).ok()
     }
 
     /// What to say to the console in its turn, if there is anything.
+    #[inline(never)]
     pub fn serve(&mut self, turn: Turn, now_ms: u64) -> Option<Payload> {
         match turn {
             Turn::NewConsole => {
@@ -95,9 +81,8 @@ impl<F: NorFlash> Controller<F> {
 
     fn meters(&self) -> Report<'static> {
         let Some(table) = self.ledger.table() else {
-            let halted = self.halt.map(|_| Refused::Halted);
-            let refused = halted.unwrap_or(Contradiction::NotConfigured.into());
-            return Report::Refused(explain(&refused));
+            let halted = self.halt.map(|_| Why::Halted);
+            return Report::Refused(halted.unwrap_or(Contradiction::NotConfigured.into()));
         };
         let jackpot = table.jackpot();
         Report::Meters(Meters {
@@ -110,16 +95,16 @@ impl<F: NorFlash> Controller<F> {
         })
     }
 
-    fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Denied> {
+    fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Why> {
         // Whoever asks is told: with what cannot be read back, the count of starts that signatures need is lost too.
         if self.halt.is_some() {
-            return Err(Refused::Halted.into());
+            return Err(Why::Halted);
         }
         let bytes = self
             .authenticator
             .check(now_ms, signed)
-            .map_err(Denied::Auth)?;
-        let command = payload::read(bytes).ok_or(Denied::NoCommand)?;
+            .map_err(Why::Auth)?;
+        let command = payload::read(bytes).ok_or(Why::NoCommand)?;
         Ok(match command {
             Command::Round(event) => self.take(&event)?,
             Command::Clock(seconds) => Some(self.commit(&Entry::Clock(seconds))?),
@@ -132,7 +117,7 @@ impl<F: NorFlash> Controller<F> {
         })
     }
 
-    fn confirm(&mut self) -> Result<u32, Refused> {
+    fn confirm(&mut self) -> Result<u32, Why> {
         self.supervisor()?;
         let waiting = self
             .ledger
@@ -144,81 +129,24 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Writes an entry down that the ledger might refuse, unless it does.
-    fn commit_if_accepted(&mut self, entry: &Entry) -> Result<u32, Refused> {
-        self.ledger.clone().apply(entry)?;
+    fn commit_if_accepted(&mut self, entry: &Entry) -> Result<u32, Why> {
+        self.ledger.accepts(entry)?;
         self.commit(entry)
     }
 
-    fn supervisor(&self) -> Result<(), Refused> {
+    fn supervisor(&self) -> Result<(), Why> {
         let held = self
             .readings
             .is_some_and(|readings| readings.keys.held.contains(Key::Supervisor));
-        if held {
-            Ok(())
-        } else {
-            Err(Refused::KeyNotTurned)
-        }
+        if held { Ok(()) } else { Err(Why::KeyNotTurned) }
     }
 
-    fn deny(&mut self, denied: &Denied, now_ms: u64) -> Report<'static> {
-        let kind = match denied {
-            Denied::Auth(_) | Denied::NoCommand => RefusedKind::Unauthentic,
-            Denied::Refused(_) => RefusedKind::AgainstTheRules,
+    fn deny(&mut self, why: Why, now_ms: u64) -> Report<'static> {
+        let kind = match why {
+            Why::Auth(_) | Why::NoCommand => RefusedKind::Unauthentic,
+            _ => RefusedKind::AgainstTheRules,
         };
         self.count_refusal(kind, now_ms);
-        Report::Refused(match denied {
-            Denied::Auth(AuthError::LockedOut { .. }) => {
-                why("", "locked out after refused commands")
-            }
-            Denied::Auth(AuthError::NoKey) => why("", "the table has no key"),
-            Denied::Auth(AuthError::Forged) => why("", "the signature is wrong"),
-            Denied::Auth(AuthError::Replayed) => why("", "the counter has been used"),
-            Denied::NoCommand => why("", "the bytes are no command"),
-            Denied::Refused(refused) => explain(refused),
-        })
-    }
-}
-
-/// A refusal in words.
-fn explain(refused: &Refused) -> Why {
-    match refused {
-        Refused::Ledger(Contradiction::Refused(refusal)) => {
-            let mut text = why("", "");
-            // What does not fit is left out; the paragraph says it all.
-            let _ = write!(text.rule, "{}", refusal.rule);
-            if let Some(seat) = refusal.seat {
-                let _ = write!(text.text, "seat {}: ", seat.number());
-            }
-            let _ = write!(text.text, "{}", refusal.reason);
-            text
-        }
-        Refused::Ledger(Contradiction::NotConfigured) => {
-            why("", "the table has not been configured")
-        }
-        Refused::Ledger(Contradiction::Configuration) => {
-            why("", "no table can be run so, or a round is open")
-        }
-        Refused::Ledger(Contradiction::AlreadyConfirmed) => {
-            why("", "an award of the round has been confirmed")
-        }
-        Refused::Ledger(Contradiction::PlayersAreAsked) => {
-            why("", "players may still withdraw from the round")
-        }
-        Refused::Ledger(Contradiction::NotAnEntry) => why("", "this is not for the console"),
-        Refused::Ledger(Contradiction::NothingWaits) => why("", "no award waits"),
-        Refused::Ledger(Contradiction::Full) => why("", "too many awards wait for the supervisor"),
-        Refused::Ledger(Contradiction::Money(_) | Contradiction::Meter) => {
-            why("", "an amount does not fit")
-        }
-        Refused::Broken(_) => why("", "something is broken that a round needs"),
-        Refused::KeyNotTurned => why("", "the supervisor's key is not turned"),
-        Refused::Halted => why("", "the table is halted"),
-    }
-}
-
-fn why(rule: &str, text: &str) -> Why {
-    Why {
-        rule: String::try_from(rule).unwrap_or_default(),
-        text: String::try_from(text).unwrap_or_default(),
+        Report::Refused(why)
     }
 }

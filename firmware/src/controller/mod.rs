@@ -24,6 +24,8 @@ use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{SeatMap, SeatSet};
 use shared_rules::wire::auth::Authenticator;
 use shared_rules::wire::key::Key;
+use shared_rules::wire::payload;
+use shared_rules::wire::why::Why;
 
 use crate::journal::{self, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
 use crate::sensors::Readings;
@@ -40,25 +42,6 @@ pub enum Halt {
     Contradiction(Contradiction),
     /// An entry of the journal cannot be understood.
     Unreadable(u32),
-}
-
-/// Why an event was not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// The ledger refuses it, mostly under a paragraph of the game.
-    Ledger(Contradiction),
-    /// Something is broken that the round needs.
-    Broken(Fault),
-    /// The supervisor's key is not turned.
-    KeyNotTurned,
-    /// The table is halted.
-    Halted,
-}
-
-impl From<Contradiction> for Refused {
-    fn from(contradiction: Contradiction) -> Self {
-        Self::Ledger(contradiction)
-    }
 }
 
 /// The owner of the ledger.
@@ -105,6 +88,7 @@ impl<F: NorFlash> Controller<F> {
     /// Starts from what the journal holds, or from nothing on a new board. A round that was going on is treated
     /// as after a power failure, and `last_words` of a panic are written down. A table without a key takes no
     /// commands. What is wrong halts the table.
+    #[inline(never)]
     pub fn start(&mut self, key: Option<Key>, last_words: Option<LastWords>) {
         let recovered = recover(&mut self.journal, &mut self.ledger);
         if recovered.is_err() {
@@ -154,14 +138,14 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Takes an event of the round: refused, noted as a bet, or written down and applied.
-    fn take(&mut self, event: &Event) -> Result<Option<u32>, Refused> {
+    fn take(&mut self, event: &Event) -> Result<Option<u32>, Why> {
         if self.halt.is_some() {
-            return Err(Refused::Halted);
+            return Err(Why::Halted);
         }
         if matches!(event, Event::PlaceYourBets)
             && let Some(fault) = self.blocking_fault()
         {
-            return Err(Refused::Broken(fault));
+            return Err(Why::Broken(fault));
         }
         match self.ledger.propose(event)? {
             None => {
@@ -185,9 +169,9 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Writes an entry down, then applies it, and says its number. Whatever fails on the way halts the table.
-    fn commit(&mut self, entry: &Entry) -> Result<u32, Refused> {
+    fn commit(&mut self, entry: &Entry) -> Result<u32, Why> {
         if self.halt.is_some() {
-            return Err(Refused::Halted);
+            return Err(Why::Halted);
         }
         match self.write(entry) {
             Ok((number, transition)) => {
@@ -196,7 +180,7 @@ impl<F: NorFlash> Controller<F> {
             }
             Err(halt) => {
                 self.halt = Some(halt);
-                Err(Refused::Halted)
+                Err(Why::Halted)
             }
         }
     }
@@ -267,15 +251,22 @@ fn recover<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result
 }
 
 fn replay<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<(), Halt> {
-    let checkpoint = journal.latest_checkpoint().map_err(Halt::Journal)?;
-    let checkpoint = postcard::from_bytes(&checkpoint).map_err(|_| Halt::Unreadable(0))?;
-    *ledger = Ledger::from_checkpoint(checkpoint).map_err(Halt::Contradiction)?;
+    resume(journal, ledger)?;
     let mut reader = journal.replay().map_err(Halt::Journal)?;
     while let Some(entry) = reader.next().map_err(Halt::Journal)? {
         let unreadable = Halt::Unreadable(entry.sequence);
         let entry = decode(entry.kind, entry.payload).ok_or(unreadable)?;
         ledger.apply(&entry).map_err(Halt::Contradiction)?;
     }
+    Ok(())
+}
+
+/// From the newest checkpoint. By itself, so that what is large has left the stack when the entries come.
+#[inline(never)]
+fn resume<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<(), Halt> {
+    let checkpoint = journal.latest_checkpoint().map_err(Halt::Journal)?;
+    let checkpoint = payload::read(&checkpoint).ok_or(Halt::Unreadable(0))?;
+    *ledger = Ledger::from_checkpoint(checkpoint).map_err(Halt::Contradiction)?;
     Ok(())
 }
 
@@ -308,7 +299,7 @@ pub fn decode(kind: Kind, payload: &[u8]) -> Option<Entry> {
     let mut bytes: heapless::Vec<u8, { MAX_PAYLOAD + 1 }> = heapless::Vec::new();
     bytes.push(kind.code()).ok()?;
     bytes.extend_from_slice(payload).ok()?;
-    shared_rules::wire::payload::read(&bytes)
+    payload::read(&bytes)
 }
 
 /// What was seen of a seat's chips after the close.

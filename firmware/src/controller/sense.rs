@@ -8,8 +8,9 @@ use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
+use shared_rules::wire::why::Why;
 
-use super::{Controller, Refused};
+use super::Controller;
 use crate::chips::SeatReading;
 use crate::faults::{ChainFault, SeatFault};
 use crate::keys::Key;
@@ -79,7 +80,7 @@ impl<F: NorFlash> Controller<F> {
             }
             let taken = match allowed {
                 true => self.take(&event),
-                false => Err(Refused::KeyNotTurned),
+                false => Err(Why::KeyNotTurned),
             };
             if taken.is_err() {
                 self.count_refusal(RefusedKind::AgainstTheRules, now_ms);
@@ -172,11 +173,11 @@ impl<F: NorFlash> Controller<F> {
         };
         // What the game makes of a broken chain lies between the two entries: wherever power is cut, no effect is left
         // without a fault that is still to heal.
-        if entry == Entry::Healed(Fault::Chain) {
+        if matches!(entry, Entry::Healed(Fault::Chain)) {
             self.device(&Event::DeviceRepaired);
         }
         let _ = self.commit(&entry);
-        if entry == Entry::Fault(Fault::Chain) {
+        if matches!(entry, Entry::Fault(Fault::Chain)) {
             self.device(&Event::DeviceFault);
         }
     }

@@ -14,11 +14,11 @@ use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::{Limit, Limits};
-use shared_rules::wire::message::{Command, Why};
+use shared_rules::wire::message::Command;
 
 use crate::dealer::seat;
 use crate::parts::chain::Change;
-use crate::parts::console::Answer;
+use crate::parts::console::{Answer, Words};
 use crate::parts::engine::{Engine, HostEngine};
 use crate::parts::table::Table;
 
@@ -310,8 +310,8 @@ pub fn index(number: u8) -> usize {
 
 /// A refusal under this paragraph and with this text.
 pub fn refusal(rule: &str, text: &str) -> Answer {
-    Answer::Refused(Why {
-        rule: rule.try_into().expect("a short citation"),
-        text: text.try_into().expect("a short text"),
+    Answer::Refused(Words {
+        rule: rule.to_string(),
+        text: text.to_string(),
     })
 }

@@ -7,8 +7,9 @@ use shared_rules::ledger::Entry;
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::frame::{Encoded, Payload, Session};
 use shared_rules::wire::key::Key;
-use shared_rules::wire::message::{Command, Meters, Report, Request, Why};
+use shared_rules::wire::message::{Command, Meters, Report, Request};
 use shared_rules::wire::payload;
+use shared_rules::wire::why::Why;
 
 /// What the table answered to a request.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,9 +17,27 @@ pub enum Answer {
     /// The command is carried out, with the number of its entry.
     Done(Option<u32>),
     /// The command is refused.
-    Refused(Why),
+    Refused(Words),
     /// The meters.
     Meters(Meters),
+}
+
+/// A refusal as the console shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Words {
+    /// The paragraph, like `RWS6 5.17.2c`; empty where no document speaks of it.
+    pub rule: String,
+    /// In words.
+    pub text: String,
+}
+
+impl From<Why> for Words {
+    fn from(why: Why) -> Words {
+        Words {
+            rule: why.rule().map(|rule| rule.to_string()).unwrap_or_default(),
+            text: why.to_string(),
+        }
+    }
 }
 
 /// A request that waits for its turn.
@@ -139,7 +158,7 @@ impl Console {
                 return;
             }
             Report::Done(entry) => Answer::Done(entry),
-            Report::Refused(why) => Answer::Refused(why),
+            Report::Refused(why) => Answer::Refused(why.into()),
             Report::Meters(meters) => Answer::Meters(meters),
         };
         self.asked = false;

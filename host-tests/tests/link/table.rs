@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 use shared_rules::wire::auth::Signed;
-use shared_rules::wire::message::{Meters, Report, Request, Why};
+use shared_rules::wire::message::{Meters, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::table::{MESSAGES, Sender};
+use shared_rules::wire::why::Why;
 
 fn code(message: &impl Serialize) -> u8 {
     payload::write(message).expect("a short message")[0]
@@ -30,10 +31,6 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         tag: [0; 16],
         command: &[],
     };
-    let why = Why {
-        rule: Default::default(),
-        text: Default::default(),
-    };
     let hello = Report::Hello {
         version: 1,
         boot: 1,
@@ -47,7 +44,11 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         (Sender::Console, "Follow", code(&Request::Follow(0))),
         (Sender::Table, "Hello", code(&hello)),
         (Sender::Table, "Done", code(&Report::Done(None))),
-        (Sender::Table, "Refused", code(&Report::Refused(why))),
+        (
+            Sender::Table,
+            "Refused",
+            code(&Report::Refused(Why::Halted)),
+        ),
         (Sender::Table, "Meters", code(&Report::Meters(meters()))),
         (Sender::Table, "Entry", code(&Report::Entry(0, &[]))),
     ];

@@ -145,7 +145,7 @@ impl Desk {
         let answer = self.serve(Turn::Request(request));
         match payload::read(&answer.expect("an answer")).expect("the protocol") {
             Report::Done(entry) => Answer::Done(entry),
-            Report::Refused(why) => Answer::Refused(why),
+            Report::Refused(why) => Answer::Refused(why.into()),
             Report::Meters(meters) => Answer::Meters(meters),
             other => panic!("{other:?}"),
         }

@@ -25,7 +25,7 @@ use crate::refusal::Refusal;
 use crate::round::{Event, Phase, Transition};
 
 /// A journal that cannot have been written by this ledger: the table stops.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Contradiction {
     /// An entry that the rules refuse.
     Refused(Refusal),

@@ -98,7 +98,7 @@ impl Signer {
 }
 
 /// Why a command is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum AuthError {
     /// The table has no key yet, so that nobody can prove anything to it.
     NoKey,

@@ -11,10 +11,10 @@
 //! [`super::sign::SignPicture`], whole and unasked. The order of the variants is the format: new ones go to
 //! the end, and [`VERSION`] goes up.
 
-use heapless::String;
 use serde::{Deserialize, Serialize};
 
 use super::auth::Signed;
+use super::why::Why;
 use crate::ledger::{Configuration, Totals};
 use crate::money::{Cents, MicroCents};
 use crate::round::Event;
@@ -71,15 +71,6 @@ pub enum Report<'a> {
     Meters(Meters),
     /// An entry of the journal: its number, and its bytes in postcard.
     Entry(u32, #[serde(borrow)] &'a [u8]),
-}
-
-/// Why a command was refused, for a person.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Why {
-    /// The paragraph, like `RWS6 5.17.2c`; empty where no document speaks of it.
-    pub rule: String<16>,
-    /// In words.
-    pub text: String<96>,
 }
 
 /// What is kept of the money (NJAC 13:69E-1.39A).

@@ -8,3 +8,4 @@ pub mod message;
 pub mod payload;
 pub mod sign;
 pub mod table;
+pub mod why;
