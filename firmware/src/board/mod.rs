@@ -19,6 +19,7 @@ mod flash;
 mod image;
 mod key;
 mod last_words;
+mod memory;
 mod parts;
 mod shared;
 mod start;
