@@ -68,6 +68,7 @@ pub(super) struct Parts {
 impl Parts {
     /// Starts the clocks and takes the peripherals. The watchdog runs from here on. None where a wire's rate cannot
     /// be set, which the clocks decide.
+    #[inline(never)]
     pub(super) fn take() -> Option<Self> {
         let p = embassy_stm32::init(clocks());
         let reset_cause = ResetCause::read();

@@ -48,7 +48,9 @@ async fn main(_spawner: Spawner) {
     tasks::controller::run(controller, ends).await;
 }
 
-/// The controller, in a place of its own: it is large, and lives as long as the table.
+/// The controller, in a place of its own: it is large, and lives as long as the table. Not inlined, so that it does not
+/// take as much of the stack for ever.
+#[inline(never)]
 fn controller(flash: Bank2) -> Result<&'static mut BoardController, &'static mut journal::Error> {
     static CONTROLLER: StaticCell<Result<BoardController, journal::Error>> = StaticCell::new();
     CONTROLLER.init_with(|| Controller::new(flash)).as_mut()
