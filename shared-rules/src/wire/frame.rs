@@ -17,7 +17,6 @@
 //! no help at all; that is what [`super::auth`] is for.
 
 use cobs::CobsEncoder;
-use crc::{CRC_32_ISCSI, Crc};
 use serde::{Deserialize, Serialize};
 
 /// The first byte of every frame. Another number means other fields, and is not read any further.
@@ -41,17 +40,44 @@ pub type Payload = heapless::Vec<u8, MAX_PAYLOAD>;
 /// A frame as it goes over the wire.
 pub type Encoded = heapless::Vec<u8, MAX_FRAME>;
 
-static CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISCSI);
-
-/// The check at the end of every frame, over these parts one after another. The image, its key and the journal are
-/// checked with it too: one table and one loop are enough.
+/// The check at the end of every frame, over these parts one after another: CRC-32C, half a byte at a time, because a
+/// table for whole bytes takes a kilobyte of flash. The image, its key and the journal are checked with it too.
 #[inline(never)]
 #[must_use]
 pub fn check(parts: &[&[u8]]) -> u32 {
-    let mut digest = CHECK.digest();
-    parts.iter().for_each(|part| digest.update(part));
-    digest.finalize()
+    let bytes = parts.iter().copied().flatten();
+    !bytes.fold(!0, |rest, byte| half(half(rest ^ u32::from(*byte))))
 }
+
+/// Divides four bits more.
+fn half(rest: u32) -> u32 {
+    let by_low_bits = REMAINDERS.get((rest & 15) as usize);
+    rest >> 4 ^ by_low_bits.copied().unwrap_or_default()
+}
+
+/// What is left of each half byte after the division.
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "a constant: the compiler evaluates it"
+)]
+static REMAINDERS: [u32; 16] = {
+    /// CRC-32C (Castagnoli), lowest bit first.
+    const POLYNOMIAL: u32 = 0x82F6_3B78;
+    let mut remainders = [0; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        let mut rest = bits;
+        let mut step = 0;
+        while step < 4 {
+            rest = rest >> 1 ^ POLYNOMIAL * (rest & 1);
+            step += 1;
+        }
+        remainders[bits as usize] = rest;
+        bits += 1;
+    }
+    remainders
+};
 
 /// One life of one side. A later life of the same side compares greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
