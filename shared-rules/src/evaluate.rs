@@ -163,14 +163,7 @@ impl<const N: usize> Hand<N> {
     /// The hand of these cards, unless one is there twice.
     pub fn new(cards: [Card; N]) -> Result<Hand<N>, CardTwice> {
         const { assert!(N <= 7, "a lane's counter holds at most seven") };
-        let mut lanes = 0;
-        for card in cards {
-            if lanes & card.bit() != 0 {
-                return Err(CardTwice(card));
-            }
-            lanes += card.bit() + (COUNT_ONE << (card.position() & 48));
-        }
-        Ok(Hand(lanes))
+        lanes(&cards).map(Hand)
     }
 
     /// The cards of this hand and of `other`, which must have none in common.
@@ -224,20 +217,32 @@ impl<const N: usize> Hand<N> {
         Some((self.0 >> (flush.trailing_zeros() & 48)) as u32 & RANKS)
     }
 
-    /// The best five cards of `5 + SPARE`.
-    fn best_five<const SPARE: u32>(self) -> HandRank {
+    /// The best five cards of `5 + spare`.
+    fn best_five(self, spare: u32) -> HandRank {
         if let Some(ranks) = self.flush_ranks() {
             return flush(ranks);
         }
         let held = self.multiples();
         if held.twice == 0 {
             return match straight_top::<5>(held.once) {
-                0 => HandRank::five(HighCard, 0, drop_lowest::<SPARE>(held.once)),
+                0 => HandRank::five(HighCard, 0, drop_lowest(held.once, spare)),
                 top => HandRank::five(Straight, top, 0),
             };
         }
-        held.rank::<SPARE>()
+        held.rank(spare)
     }
+}
+
+/// The lanes of these cards with their counters, unless one is there twice.
+fn lanes(cards: &[Card]) -> Result<u64, CardTwice> {
+    let mut lanes = 0;
+    for card in cards {
+        if lanes & card.bit() != 0 {
+            return Err(CardTwice(*card));
+        }
+        lanes += card.bit() + (COUNT_ONE << (card.position() & 48));
+    }
+    Ok(lanes)
 }
 
 struct Multiples {
@@ -249,7 +254,7 @@ struct Multiples {
 
 impl Multiples {
     /// The rank of a hand without a flush that holds at least one pair.
-    fn rank<const SPARE: u32>(&self) -> HandRank {
+    fn rank(&self, spare: u32) -> HandRank {
         if self.four != 0 {
             return HandRank::five(FourOfAKind, self.four, highest(self.once & !self.four));
         }
@@ -263,7 +268,7 @@ impl Multiples {
             return HandRank::five(Straight, top, 0);
         }
         if trips != 0 {
-            let kickers = drop_lowest::<SPARE>(self.once & !trips);
+            let kickers = drop_lowest(self.once & !trips, spare);
             return HandRank::five(ThreeOfAKind, trips, kickers);
         }
         let second = highest(self.twice & !pair);
@@ -271,28 +276,28 @@ impl Multiples {
             let pairs = pair | second;
             return HandRank::five(TwoPairs, pairs, highest(self.once & !pairs));
         }
-        HandRank::five(OnePair, pair, drop_lowest::<SPARE>(self.once & !pair))
+        HandRank::five(OnePair, pair, drop_lowest(self.once & !pair, spare))
     }
 }
 
 impl Hand<5> {
     /// The rank of these five cards.
     pub fn rank(self) -> HandRank {
-        self.best_five::<0>()
+        self.best_five(0)
     }
 }
 
 impl Hand<6> {
     /// The rank of the best five of these six cards.
     pub fn rank(self) -> HandRank {
-        self.best_five::<1>()
+        self.best_five(1)
     }
 }
 
 impl Hand<7> {
     /// The rank of the best five of these seven cards.
     pub fn rank(self) -> HandRank {
-        self.best_five::<2>()
+        self.best_five(2)
     }
 }
 
@@ -360,9 +365,9 @@ fn highest(mask: u32) -> u32 {
     (1_u32 << 31).wrapping_shr(mask.leading_zeros()) & mask
 }
 
-/// `mask` without its `COUNT` lowest set bits.
-fn drop_lowest<const COUNT: u32>(mut mask: u32) -> u32 {
-    for _ in 0..COUNT {
+/// `mask` without its `count` lowest set bits.
+fn drop_lowest(mut mask: u32, count: u32) -> u32 {
+    for _ in 0..count {
         mask &= mask.wrapping_sub(1);
     }
     mask
