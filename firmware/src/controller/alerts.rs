@@ -117,7 +117,9 @@ impl Alerts {
 
     /// A standing fault is there.
     pub fn fault_is_there(&mut self, fault: Fault) {
-        self.gone.retain(|(gone, _)| *gone != fault);
+        if let Some(at) = self.gone.iter().position(|(gone, _)| *gone == fault) {
+            self.gone.swap_remove(at);
+        }
     }
 
     /// A standing fault is not there; says whether it has been gone for long enough.

@@ -60,7 +60,18 @@ impl Index {
     }
 
     pub fn head(&self) -> Option<Page> {
-        self.pages().max_by_key(|page| page.at)
+        self.latest(|_| true)
+    }
+
+    /// The latest of the pages of which this is true.
+    fn latest(&self, is_so: impl Fn(&Page) -> bool) -> Option<Page> {
+        let mut latest: Option<&Page> = None;
+        for page in self.slots.iter().flatten() {
+            if is_so(page) && latest.is_none_or(|latest| latest.at < page.at) {
+                latest = Some(page);
+            }
+        }
+        latest.copied()
     }
 
     /// The position of the page to open next; none once laps have run out.
@@ -84,10 +95,10 @@ impl Index {
 
     /// The latest page before `before` that should hold this entry.
     pub fn holder(&self, sequence: u32, before: Option<Position>) -> Option<Page> {
-        self.pages()
-            .filter(|page| (page.first..page.next).contains(&sequence))
-            .filter(|page| before.is_none_or(|before| page.at < before))
-            .max_by_key(|page| page.at)
+        self.latest(|page| {
+            (page.first..page.next).contains(&sequence)
+                && before.is_none_or(|before| page.at < before)
+        })
     }
 
     /// How many pages have been opened since this entry was written.
