@@ -162,7 +162,9 @@ impl Ledger {
             }
             Entry::Fault(fault) => self.fault(*fault),
             Entry::Healed(fault) => {
-                self.faults.retain(|broken| broken != fault);
+                if let Some(at) = self.faults.iter().position(|broken| broken == fault) {
+                    self.faults.remove(at);
+                }
                 Ok(Transition::Noted)
             }
             Entry::Configured(configuration) => self.configure(configuration),
@@ -192,10 +194,10 @@ impl Ledger {
 
     fn configure(&mut self, configuration: &Configuration) -> Result<Transition, Contradiction> {
         self.can_become(configuration)?;
-        self.table = Some(match &self.table {
-            Some(table) => table.configured_anew(configuration),
-            None => Table::new(configuration)?,
-        });
+        match &mut self.table {
+            Some(table) => table.configure(configuration),
+            None => self.table = Some(Table::new(configuration)?),
+        }
         Ok(Transition::Noted)
     }
 
@@ -215,12 +217,16 @@ impl Ledger {
 
     /// The ledger that a checkpoint was made of.
     pub fn from_checkpoint(checkpoint: Checkpoint) -> Result<Ledger, Contradiction> {
-        Ok(Ledger {
+        let mut ledger = Ledger {
             boots: checkpoint.boots,
             clock_seconds: checkpoint.clock_seconds,
             faults: checkpoint.faults,
-            table: checkpoint.table.map(Table::resume).transpose()?,
-        })
+            table: None,
+        };
+        if let Some(memory) = checkpoint.table {
+            ledger.table = Some(Table::resume(memory)?);
+        }
+        Ok(ledger)
     }
 
     /// Where the round is.

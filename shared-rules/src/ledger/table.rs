@@ -102,16 +102,13 @@ impl Table {
         })
     }
 
-    /// The same table under another configuration. The jackpot's parameters wait until it is won
-    /// (9 NYCRR 5321.18(b)); everything else holds from the next round.
-    pub(super) fn configured_anew(&self, configuration: &Configuration) -> Table {
-        Table {
-            configuration: *configuration,
-            round: Round::resume(configuration.terms(), self.round.memory()),
-            settled: None,
-            before_awards: None,
-            ..self.clone()
-        }
+    /// Another configuration. The jackpot's parameters wait until it is won (9 NYCRR 5321.18(b)); everything else
+    /// holds from the next round.
+    pub(super) fn configure(&mut self, configuration: &Configuration) {
+        self.configuration = *configuration;
+        self.round = Round::resume(configuration.terms(), self.round.memory());
+        self.settled = None;
+        self.before_awards = None;
     }
 
     /// The house's configuration. The jackpot may still run under the parameters of the one before.

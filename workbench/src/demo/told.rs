@@ -50,7 +50,7 @@ impl Told {
             bets: bets
                 .map(|(seat, record)| (seat.number(), record.units))
                 .collect(),
-            awards: table.settlement().map(awards).unwrap_or_default(),
+            awards: table.settlement().as_ref().map(awards).unwrap_or_default(),
             jackpot: table.jackpot().shown().get(),
         }
     }

@@ -143,8 +143,8 @@ fn board_size(rules: Option<&RuleSet>) -> u8 {
 }
 
 fn payments(table: &Table) -> Vec<String> {
-    let payments = table.settlement().map(|settlement| &settlement.payments);
-    let payments = payments.into_iter().flatten();
+    let settlement = table.settlement();
+    let payments = settlement.iter().flat_map(|settled| &settled.payments);
     payments.map(settled::payment).collect()
 }
 

@@ -1,9 +1,9 @@
 //! Entries of the journal, refusals and faults in plain words.
 
+use host_tests::parts::console::Words;
 use shared_rules::ledger::{Contradiction, Entry, Fault, RefusedKind};
 use shared_rules::round::{Choice, Event, LockedBets, Phase, Ruling};
 use shared_rules::seats::SeatSet;
-use shared_rules::wire::message::Why;
 
 use crate::money::{cards, money, words};
 
@@ -105,7 +105,7 @@ pub fn fault(fault: Fault) -> String {
 }
 
 /// Why the table refused a command.
-pub fn why(why: &Why) -> String {
+pub fn why(why: &Words) -> String {
     match why.rule.is_empty() {
         true => capital(&why.text),
         false => format!("{} ({})", capital(&why.text), why.rule),

@@ -45,7 +45,8 @@ pub(super) fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView
         false => record.map(locked).unwrap_or_default(),
     };
     let settlement = table.and_then(Table::settlement);
-    let result = settlement.and_then(|settlement| settlement.seats.get(seat).as_ref());
+    let results = settlement.as_ref().map(|settlement| &settlement.seats);
+    let result = results.and_then(|results| results.get(seat).as_ref());
     SeatView {
         number: seat.number(),
         in_use: play.terms().is_some_and(|terms| terms.seats.contains(seat)),
