@@ -18,16 +18,12 @@ pub(super) struct Ceiling;
 // SAFETY: the thread holds the wires' tasks back while it is inside, and it cannot interrupt them; among themselves
 // they run on one executor. The scan never uses this lock.
 unsafe impl RawMutex for Ceiling {
-    #[expect(
-        clippy::declare_interior_mutable_const,
-        reason = "the trait asks for it; it holds nothing"
-    )]
     const INIT: Self = Self;
 
     fn lock<R>(&self, inside: impl FnOnce() -> R) -> R {
         let before = basepri::read();
-        // SAFETY: masks more than before, never less: 0 masks nothing, and a lower number masks more.
         if before == 0 || before > WIRES as u8 {
+            // SAFETY: masks more than before, never less: 0 masks nothing, and a lower number masks more.
             unsafe { basepri::write(WIRES as u8) };
         }
         let result = inside();

@@ -105,7 +105,7 @@ fn printable_tail(log: &LogBuffer) -> LastWords {
     let mut text = 0;
     while length < size && text < LastWords::new().capacity() {
         length += 1;
-        text += usize::from(byte(length).is_some_and(|byte| is_text(byte)));
+        text += usize::from(byte(length).is_some_and(is_text));
     }
     let tail = (1..=length)
         .rev()

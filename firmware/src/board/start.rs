@@ -13,6 +13,7 @@ use static_cell::StaticCell;
 use super::flash::Bank2;
 use super::parts::Parts;
 use super::shared::{check_in, show};
+use super::tasks::wire::Ends;
 use super::{image, key, last_words, tasks};
 
 /// The controller that the board runs.
@@ -20,8 +21,18 @@ pub(super) type BoardController = Controller<Bank2>;
 
 #[embassy_executor::main]
 async fn main(_spawner: Spawner) {
+    if let Some((controller, ends)) = start() {
+        tasks::controller::run(controller, ends).await;
+    }
+}
+
+/// Everything up to the running table; nothing where the board is not made for it, which the log says. Not inlined, so
+/// that it does not take its part of the stack for ever.
+#[inline(never)]
+fn start() -> Option<(&'static mut BoardController, Ends)> {
     let Some(parts) = Parts::take() else {
-        return error!("a wire's rate cannot be set");
+        error!("a wire's rate cannot be set");
+        return None;
     };
     let image_is_sound = image::is_sound();
     let last_words = last_words::take(parts.reset_cause);
@@ -37,7 +48,8 @@ async fn main(_spawner: Spawner) {
     let executor = tasks::start();
     tasks::health::start(executor, parts.life);
     let Ok(controller) = controller(parts.flash) else {
-        return error!("the journal does not fit into the flash");
+        error!("the journal does not fit into the flash");
+        return None;
     };
     check_in(Task::Controller);
     controller.start(key::read(), last_words);
@@ -45,7 +57,7 @@ async fn main(_spawner: Spawner) {
     let boot = controller.ledger().boots();
     info!("start {}, halted: {}", boot, controller.halt().is_some());
     let ends = tasks::wire::start(executor, Session::of_boot(boot), parts.sign, parts.console);
-    tasks::controller::run(controller, ends).await;
+    Some((controller, ends))
 }
 
 /// The controller, in a place of its own: it is large, and lives as long as the table. Not inlined, so that it does not

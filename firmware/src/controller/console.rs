@@ -40,13 +40,13 @@ impl<F: NorFlash> Controller<F> {
 
     /// What to say to the console in its turn, if there is anything.
     #[inline(never)]
-    pub fn serve(&mut self, turn: Turn, now_ms: u64) -> Option<Payload> {
+    pub fn serve(&mut self, turn: &Turn, now_ms: u64) -> Option<Payload> {
         match turn {
             Turn::NewConsole => {
                 self.follow = Follow::default();
                 None
             }
-            Turn::Request(request) => self.answer(&request, now_ms),
+            Turn::Request(request) => self.answer(request, now_ms),
             Turn::Free => self.next_entry(),
         }
     }

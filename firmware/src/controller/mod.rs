@@ -189,13 +189,18 @@ impl<F: NorFlash> Controller<F> {
         if matches!(entry, Entry::Round(Event::PlaceYourBets)) {
             self.checkpoint_if_due()?;
         }
+        let number = self.append(entry)?;
+        let transition = self.ledger.apply(entry).map_err(Halt::Contradiction)?;
+        Ok((number, transition))
+    }
+
+    /// By itself, so that its buffer has left the stack before the entry is applied.
+    #[inline(never)]
+    fn append(&mut self, entry: &Entry) -> Result<u32, Halt> {
         let mut buffer = [0; MAX_PAYLOAD + 1];
         let bytes = encode(entry, &mut buffer)?;
         let (kind, payload) = split(bytes)?;
-        let number = self.journal.append(kind, payload);
-        let number = number.map_err(Halt::Journal)?;
-        let transition = self.ledger.apply(entry).map_err(Halt::Contradiction)?;
-        Ok((number, transition))
+        self.journal.append(kind, payload).map_err(Halt::Journal)
     }
 
     /// What others have to be told about an entry that has been applied.
@@ -212,6 +217,7 @@ impl<F: NorFlash> Controller<F> {
 
     /// Only where a round opens: until then the one before it can still be changed, and a checkpoint does not keep
     /// it. There is room for many rounds until a checkpoint is overdue.
+    #[inline(never)]
     fn checkpoint_if_due(&mut self) -> Result<(), Halt> {
         if !self.journal.needs_checkpoint() {
             return Ok(());
@@ -233,6 +239,7 @@ impl<F: NorFlash> Controller<F> {
 
 /// Makes the ledger what the journal holds; on a new board an empty one, which is then its first checkpoint. Says
 /// whether one log had to be repaired from the other, beyond the last entry that a power cut may cost.
+#[inline(never)]
 fn recover<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<bool, Halt> {
     match journal.recover() {
         Ok(recovery) => {

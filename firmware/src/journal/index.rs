@@ -48,6 +48,7 @@ pub(super) struct Index {
 }
 
 impl Index {
+    #[inline(always)]
     pub fn new(pages: u16) -> Self {
         Self {
             pages,

@@ -32,6 +32,7 @@ pub(super) struct Log {
 }
 
 impl Log {
+    #[inline(always)]
     pub fn new(name: LogName, base: u32, pages: u16) -> Self {
         Self {
             name,

@@ -202,7 +202,7 @@ impl Powered {
     fn serve_console(&mut self, now_ms: u64) {
         while let Some(turn) = self.to_console.turn() {
             let is_free = turn == Turn::Free;
-            match self.controller.serve(turn, now_ms) {
+            match self.controller.serve(&turn, now_ms) {
                 Some(message) => self.to_console.say(message),
                 None if is_free => break,
                 None => {}

@@ -28,7 +28,7 @@ fn requests_sent_without_waiting_are_all_answered() {
         // The table is busy until every request has been acknowledged.
         if sent == REQUESTS_MAX && console.is_free() {
             let turn = table.turn();
-            let said = turn.and_then(|turn| controller.serve(turn, now_ms));
+            let said = turn.and_then(|turn| controller.serve(&turn, now_ms));
             said.into_iter().for_each(|message| table.say(message));
         }
         for byte in table.transmit(now_ms).into_iter().flatten() {

@@ -137,7 +137,7 @@ impl Desk {
 
     /// What the controller says in the console's turn.
     fn serve(&mut self, turn: Turn) -> Option<Payload> {
-        self.controller.serve(turn, self.now_ms)
+        self.controller.serve(&turn, self.now_ms)
     }
 
     fn ask_raw(&mut self, request: Payload) -> Answer {

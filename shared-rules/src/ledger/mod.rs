@@ -192,6 +192,8 @@ impl Ledger {
         }
     }
 
+    /// By itself, so that a new table is on the stack only while it is made.
+    #[inline(never)]
     fn configure(&mut self, configuration: &Configuration) -> Result<Transition, Contradiction> {
         self.can_become(configuration)?;
         match &mut self.table {

@@ -160,7 +160,8 @@ impl Table {
         over && !self.round.is_waiting()
     }
 
-    /// The entry of an event, tried on a copy.
+    /// The entry of an event, tried on a copy, which has left the stack before the entry is written down.
+    #[inline(never)]
     pub(super) fn propose(&self, event: &Event) -> Result<Option<Entry>, Contradiction> {
         let mut tried = self.clone();
         let open = self.round.phase() == Phase::BetsOpen;
@@ -290,6 +291,11 @@ impl Table {
             waiting: self.waiting.len(),
         });
         self.take_back()?;
+        self.pay_from_meter()
+    }
+
+    #[inline(never)]
+    fn pay_from_meter(&mut self) -> Result<(), Contradiction> {
         // Parameters that wait for the jackpot to be won hold from its reset on.
         let terms = *self.jackpot.terms();
         let at = self.jackpot.under(self.configuration.jackpot);

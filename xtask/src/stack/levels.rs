@@ -1,8 +1,8 @@
 //! Who may be on the stack at once: the thread, on top of it every interrupt handler, and on
 //! top of them all one panic.
 //!
-//! Handlers of one priority never interrupt each other, so this is more than can happen; but
-//! it holds whatever priorities the program sets.
+//! Handlers of one priority never interrupt each other: of those that the program gives the
+//! same, the deepest counts. Of all others each does.
 
 use super::graph::{Chain, Graph};
 use crate::elf::Elf;
@@ -16,6 +16,12 @@ const EXECUTORS: [(&str, &[&str]); 3] = [
 ];
 
 const THREAD: &str = "thread";
+
+/// Handlers that the program gives one priority (`board::parts`).
+const OF_ONE_PRIORITY: [&str; 2] = ["UART4", "USART1"];
+
+/// Begins the stack anew, because the stack may be what is wrong (`board::fault`).
+const BEGINS_ANEW: &str = "HardFault";
 
 /// What the processor pushes before a handler runs: 26 words where floating point may be in
 /// use, and one to align them.
@@ -56,6 +62,8 @@ pub fn levels(elf: &Elf, graph: &Graph<'_>) -> Result<Vec<Level>, String> {
             file!()
         ));
     }
+    only_the_deepest(&mut levels, &OF_ONE_PRIORITY);
+    levels.retain(|level| level.name != BEGINS_ANEW);
     let panic = graph.panic().ok_or("no panic handler in the image")?;
     levels.push(level("a panic", 0, panic, graph, &mut reached));
     Ok(levels)
@@ -77,6 +85,16 @@ fn level(
         bytes: chain.bytes + pushed,
         chain,
     }
+}
+
+fn only_the_deepest(levels: &mut Vec<Level>, names: &[&str]) {
+    let is_one = |level: &Level| names.contains(&level.name.as_str());
+    let of_them = levels.iter().filter(|level| is_one(level));
+    let Some(deepest) = of_them.max_by_key(|level| level.bytes) else {
+        return;
+    };
+    let deepest = deepest.name.clone();
+    levels.retain(|level| !is_one(level) || level.name == deepest);
 }
 
 /// All that are in the vector table, each once.

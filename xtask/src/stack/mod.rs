@@ -19,7 +19,8 @@ const FRAMES_SHOWN: usize = 10;
 /// What the estimate takes for granted, for whoever relies on it.
 const ASSUMPTIONS: &str = "
 The estimate adds the worst chain of the thread, of every interrupt handler and of one panic,
-as if each interrupted the one before. It assumes
+as if each interrupted the one before. A hard fault begins the stack anew. It assumes
+- handlers that the program gives one priority do not interrupt each other;
 - the tasks of each executor are those that xtask's table says;
 - a call through a pointer reaches any function whose address is taken; but a task only from
   its executor, and formatting only from formatting;

@@ -15,7 +15,7 @@ use crate::board::start::BoardController;
 /// How often the controller looks at its clock when nothing happens: links go down and faults heal by time alone.
 const TICK_MS: u64 = 10;
 
-/// Runs the table.
+/// Runs the table. What it calls is not inlined: each takes its part of the stack only while it runs.
 pub(in crate::board) async fn run(controller: &mut BoardController, ends: Ends) {
     let mut felt = None;
     let mut halted = false;
@@ -34,6 +34,7 @@ pub(in crate::board) async fn run(controller: &mut BoardController, ends: Ends) 
 }
 
 /// What the scan has read since the last time, in its order; or, since time passes too, what was read last.
+#[inline(never)]
 fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>) {
     let mut is_new = false;
     while let Some(readings) = INBOX.lock(|inbox| inbox.borrow_mut().take()) {
@@ -53,6 +54,7 @@ fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>) {
     }
 }
 
+#[inline(never)]
 fn take_links(controller: &mut BoardController, ends: &Ends) {
     let now_ms = now_ms();
     let sign_up = ends.sign.lock(|sign| sign.borrow().is_up(now_ms));
@@ -61,10 +63,11 @@ fn take_links(controller: &mut BoardController, ends: &Ends) {
 }
 
 /// As long as there is something to do for it and the wire takes the answer.
+#[inline(never)]
 fn serve_console(controller: &mut BoardController, ends: &Ends) {
     while let Some(turn) = ends.console.lock(|console| console.borrow_mut().turn()) {
         let is_free = turn == Turn::Free;
-        match controller.serve(turn, now_ms()) {
+        match controller.serve(&turn, now_ms()) {
             Some(message) => {
                 ends.console
                     .lock(|console| console.borrow_mut().say(message));
@@ -76,6 +79,7 @@ fn serve_console(controller: &mut BoardController, ends: &Ends) {
     }
 }
 
+#[inline(never)]
 fn show_all(controller: &BoardController) {
     show(controller.lamps(now_ms()));
     let picture = Some(controller.picture());

@@ -44,8 +44,13 @@ pub(in crate::board) fn start(
     let sign = &*SIGN.init_with(|| Mutex::new(RefCell::new(ToSign::new(session))));
     let console = &*CONSOLE.init_with(|| Mutex::new(RefCell::new(ToConsole::new(session))));
     let tasks = [
-        wire(to_sign, Task::Sign, &SIGN_NEWS, sign),
-        wire(to_console, Task::Console, &CONSOLE_NEWS, console),
+        wire(to_sign, Task::Sign, &SIGN_NEWS, End::Sign(sign)),
+        wire(
+            to_console,
+            Task::Console,
+            &CONSOLE_NEWS,
+            End::Console(console),
+        ),
     ];
     for task in tasks {
         match task {
@@ -57,47 +62,44 @@ pub(in crate::board) fn start(
 }
 
 /// The table's end of a wire.
-trait End: Sync {
-    fn receive(&self, bytes: &[u8]);
-    fn transmit(&self) -> Option<Encoded>;
-    fn poll_at(&self) -> u64;
+enum End {
+    Sign(&'static Shared<ToSign>),
+    Console(&'static Shared<ToConsole>),
 }
 
-impl End for Shared<ToSign> {
+impl End {
     fn receive(&self, bytes: &[u8]) {
-        self.lock(|sign| {
-            let mut sign = sign.borrow_mut();
-            let now_ms = now_ms();
-            bytes.iter().for_each(|byte| sign.receive(*byte, now_ms));
-        });
+        let now_ms = now_ms();
+        match self {
+            Self::Sign(end) => end.lock(|sign| {
+                let mut sign = sign.borrow_mut();
+                bytes.iter().for_each(|byte| sign.receive(*byte, now_ms));
+            }),
+            Self::Console(end) => {
+                end.lock(|console| {
+                    let mut console = console.borrow_mut();
+                    bytes.iter().for_each(|byte| console.receive(*byte, now_ms));
+                });
+                NEWS.signal(());
+            }
+        }
     }
 
     fn transmit(&self) -> Option<Encoded> {
-        let picture = PICTURE.lock(Cell::get)?;
-        self.lock(|sign| sign.borrow_mut().transmit(&picture, now_ms()))
+        match self {
+            Self::Sign(end) => {
+                let picture = PICTURE.lock(Cell::get)?;
+                end.lock(|sign| sign.borrow_mut().transmit(&picture, now_ms()))
+            }
+            Self::Console(end) => end.lock(|console| console.borrow_mut().transmit(now_ms())),
+        }
     }
 
     fn poll_at(&self) -> u64 {
-        self.lock(|sign| sign.borrow().poll_at())
-    }
-}
-
-impl End for Shared<ToConsole> {
-    fn receive(&self, bytes: &[u8]) {
-        self.lock(|console| {
-            let mut console = console.borrow_mut();
-            let now_ms = now_ms();
-            bytes.iter().for_each(|byte| console.receive(*byte, now_ms));
-        });
-        NEWS.signal(());
-    }
-
-    fn transmit(&self) -> Option<Encoded> {
-        self.lock(|console| console.borrow_mut().transmit(now_ms()))
-    }
-
-    fn poll_at(&self) -> u64 {
-        self.lock(|console| console.borrow().poll_at())
+        match self {
+            Self::Sign(end) => end.lock(|sign| sign.borrow().poll_at()),
+            Self::Console(end) => end.lock(|console| console.borrow().poll_at()),
+        }
     }
 }
 
@@ -108,7 +110,7 @@ async fn wire(
     mut port: BufferedUart<'static>,
     task: Task,
     news: &'static Signal<CriticalSectionRawMutex, ()>,
-    end: &'static dyn End,
+    end: End,
 ) {
     let (mut out, mut back) = port.split_ref();
     let mut chunk = [0; CHUNK_BYTES];
