@@ -247,16 +247,20 @@ fn recover<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result
             let Repairs { a, b } = recovery.repairs;
             Ok(a > 0 || b > 1)
         }
-        Err(journal::Error::Blank) => {
-            let mut buffer = [0; MAX_CHECKPOINT];
-            let bytes = snapshot(ledger, &mut buffer)?.unwrap_or_default();
-            journal.format(bytes).map_err(Halt::Journal)?;
-            Ok(false)
-        }
+        Err(journal::Error::Blank) => begin(journal, ledger).map(|()| false),
         Err(error) => Err(Halt::Journal(error)),
     }
 }
 
+/// On a new board. By itself, like the others below: what one of them needs is not on the stack of the next.
+#[inline(never)]
+fn begin<F: NorFlash>(journal: &mut Journal<F>, ledger: &Ledger) -> Result<(), Halt> {
+    let mut buffer = [0; MAX_CHECKPOINT];
+    let bytes = snapshot(ledger, &mut buffer)?.unwrap_or_default();
+    journal.format(bytes).map_err(Halt::Journal)
+}
+
+#[inline(never)]
 fn replay<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<(), Halt> {
     resume(journal, ledger)?;
     let mut reader = journal.replay().map_err(Halt::Journal)?;
@@ -268,7 +272,7 @@ fn replay<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<
     Ok(())
 }
 
-/// From the newest checkpoint. By itself, so that what is large has left the stack when the entries come.
+/// From the newest checkpoint.
 #[inline(never)]
 fn resume<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<(), Halt> {
     let checkpoint = journal.latest_checkpoint().map_err(Halt::Journal)?;
@@ -301,6 +305,7 @@ fn split(bytes: &[u8]) -> Result<(Kind, &[u8]), Halt> {
 }
 
 /// The entry that was encoded so.
+#[inline(never)]
 #[must_use]
 pub fn decode(kind: Kind, payload: &[u8]) -> Option<Entry> {
     let mut bytes: heapless::Vec<u8, { MAX_PAYLOAD + 1 }> = heapless::Vec::new();
