@@ -3,6 +3,7 @@
 
 mod apt;
 mod arm;
+pub mod board;
 pub mod browser;
 mod debian;
 pub mod elf;

@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use xtask::key::{self, Source};
 use xtask::stack::frames;
-use xtask::{browser, gate, image, probe, reproduce};
+use xtask::{board, browser, gate, image, probe, reproduce};
 
 const HELP: &str = "\
 Developer's chores.
@@ -28,9 +28,11 @@ The board, through probe-rs:
 
 The code:
   lint       format and lints, for host and board
+  board [NAME]...
+             test the simulated board, and the built image on it
   browser [NAME]...
              test the live table in headless Chromium, installed where it is missing
-  ci         the whole gate: lint, tests, image, its tests, reproduce
+  ci         the whole gate: lint, tests, image, its tests, board, reproduce
   help       print this
 
 The ARM target comes from rustup, or else from Debian's packages.
@@ -68,6 +70,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["run-elf", elf, arguments @ ..] => probe::run_elf(elf, arguments),
         ["key", words @ ..] => give_key(words),
         ["lint"] => gate::lint(),
+        ["board", words @ ..] => board::run(words),
         ["browser", words @ ..] => browser::run(words),
         ["ci"] => gate::ci(),
         _ => Err(misused(words)),

@@ -38,6 +38,11 @@ pub(crate) fn cargo_program() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
+/// Makes clippy's warnings errors.
+pub(crate) fn deny_warnings(clippy: &mut Command) -> &mut Command {
+    clippy.args(["--", "-D", "warnings"])
+}
+
 /// What `command` prints, or nothing where it is missing or fails: for asking, not for doing.
 pub(crate) fn answer(command: &mut Command) -> Option<String> {
     let output = command.output().ok()?;

@@ -135,7 +135,7 @@ impl Console {
                 Some(Event::Payload(message)) => {
                     let message = message.to_vec();
                     match payload::read(&message) {
-                        Some(report) => self.hear(report),
+                        Some(report) => self.hear(&report),
                         None => self.misread += 1,
                     }
                 }
@@ -146,8 +146,8 @@ impl Console {
         }
     }
 
-    fn hear(&mut self, report: Report) {
-        let answer = match report {
+    fn hear(&mut self, report: &Report) {
+        let answer = match *report {
             Report::Entry(number, bytes) => {
                 let entry: Option<Entry> = payload::read(bytes);
                 let before = entry.and_then(|entry| self.entries.insert(number, entry));

@@ -1,6 +1,8 @@
 //! What happens at a table, end to end: what people at it do, and what lamps, sign and entries say to it. Each scenario
 //! is played on whatever runs a table: on the host here, and on the image in a simulated chip by `board-sim`.
 
+#![allow(missing_docs, reason = "the names say what happens")]
+
 pub mod after_lock;
 pub mod auth;
 pub mod chain_troubles;

@@ -136,13 +136,13 @@ impl Desk {
     }
 
     /// What the controller says in the console's turn.
-    fn serve(&mut self, turn: Turn) -> Option<Payload> {
-        self.controller.serve(&turn, self.now_ms)
+    fn serve(&mut self, turn: &Turn) -> Option<Payload> {
+        self.controller.serve(turn, self.now_ms)
     }
 
     fn ask_raw(&mut self, request: Payload) -> Answer {
         self.now_ms += 1;
-        let answer = self.serve(Turn::Request(request));
+        let answer = self.serve(&Turn::Request(request));
         match payload::read(&answer.expect("an answer")).expect("the protocol") {
             Report::Done(entry) => Answer::Done(entry),
             Report::Refused(why) => Answer::Refused(why.into()),
@@ -154,7 +154,7 @@ impl Desk {
     /// How often the table has started, the console's counter, and the number of the next entry.
     fn hello(&mut self) -> (u32, u64, u32) {
         let request = payload::write(&Request::Hello).expect("a short request");
-        let answer = self.serve(Turn::Request(request));
+        let answer = self.serve(&Turn::Request(request));
         match payload::read(&answer.expect("an answer")).expect("the protocol") {
             Report::Hello {
                 boot,
@@ -168,7 +168,7 @@ impl Desk {
 
     fn follow(&mut self) {
         while self.follows
-            && let Some(bytes) = self.serve(Turn::Free)
+            && let Some(bytes) = self.serve(&Turn::Free)
         {
             match payload::read(&bytes).expect("the protocol") {
                 Report::Entry(number, bytes) => self.lines.push((number, bytes.to_vec())),
