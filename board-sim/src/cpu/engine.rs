@@ -11,7 +11,7 @@ use std::pin::Pin;
 
 use unicorn_engine::{
     Arch, ArmCpuModel, HookType, MemType, Mode, Prot, RegisterARM, TlbEntry, TlbType, Unicorn,
-    uc_emu_stop, uc_engine, uc_error, uc_hook, uc_hook_add, uc_hook_del, uc_mmio_map,
+    uc_emu_stop, uc_engine, uc_error, uc_hook, uc_hook_add, uc_hook_del, uc_mmio_map, uc_reg_write,
 };
 
 /// A core register.
@@ -351,9 +351,9 @@ unsafe extern "C" fn on_instruction<H: Hooks>(
 /// The rights of a page, when it is first used. Where there could be both code and data the engine would take a slow
 /// path at each store; so there is no code in RAM.
 unsafe extern "C" fn on_page(
-    _uc: *mut uc_engine,
+    uc: *mut uc_engine,
     address: u64,
-    _kind: MemType,
+    kind: MemType,
     entry: *mut TlbEntry,
     _user: *mut c_void,
 ) -> bool {
@@ -370,7 +370,19 @@ unsafe extern "C" fn on_page(
             perms: rights,
         }
     };
+    if kind != MemType::FETCH {
+        close_block(uc);
+    }
     true
+}
+
+/// Takes back what the engine does before it tells of a page or of a load: it writes the place in an IT block down, as
+/// if it were to leave the code that it has translated. It does not leave, and finds the same block open at some later
+/// jump, whose first instructions then depend on its condition.
+fn close_block(uc: *mut uc_engine) {
+    let thumb = 1_u32 << 24;
+    // SAFETY: the handle is alive while its hook runs, and EPSR has 32 bits: the state of the block, and Thumb.
+    let _ = unsafe { uc_reg_write(uc, Register::EPSR.into(), (&raw const thumb).cast()) };
 }
 
 /// Where the architecture has data. (ARMv7-M ARM, B3.1)
@@ -409,7 +421,7 @@ unsafe extern "C" fn on_refused<H: Hooks>(
 }
 
 unsafe extern "C" fn on_watched<H: Hooks>(
-    _uc: *mut uc_engine,
+    uc: *mut uc_engine,
     _kind: MemType,
     address: u64,
     bytes: i32,
@@ -419,6 +431,7 @@ unsafe extern "C" fn on_watched<H: Hooks>(
     // SAFETY: as in `on_instruction`.
     let hooks = unsafe { &mut *user.cast::<H>() };
     hooks.watched(low_word(address), bytes.unsigned_abs());
+    close_block(uc);
 }
 
 unsafe extern "C" fn on_read<H: Hooks>(
