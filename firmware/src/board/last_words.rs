@@ -12,11 +12,11 @@ use core::mem::{self, MaybeUninit};
 use core::ptr::{self, addr_of, addr_of_mut};
 
 use embassy_stm32::pac;
-use shared_rules::ledger::LastWords;
+use shared_rules::ledger::{LAST_WORDS_MAX, LastWords};
 use shared_rules::wire::frame::check;
 
 /// The longest text: that of an entry.
-pub(super) const TEXT_BYTES: usize = 64;
+pub(super) const TEXT_BYTES: usize = LAST_WORDS_MAX;
 
 /// What is kept. RAM holds chance after power comes: the check tells words from that.
 #[repr(C)]
@@ -72,7 +72,7 @@ pub(super) fn take(cause: ResetCause) -> Option<LastWords> {
     let said = words.read();
     match (said, cause) {
         (_, ResetCause::Outside) => None,
-        (Some(said), _) if !said.is_empty() => Some(said),
+        (Some(said), _) if !said.as_bytes().is_empty() => Some(said),
         (_, ResetCause::Watchdog) => LastWords::try_from("watchdog, without a word").ok(),
         (_, ResetCause::Software) => LastWords::try_from("reset, without a word").ok(),
     }
@@ -118,7 +118,7 @@ impl Words {
             return None;
         }
         let text = self.text.get(..self.length as usize)?;
-        LastWords::try_from(core::str::from_utf8(text).ok()?).ok()
+        LastWords::try_from(text).ok()
     }
 
     fn expected_check(&self) -> u32 {
