@@ -133,7 +133,7 @@ impl Showdown {
     }
 
     fn close(&self) -> Result<ClosedRound, Refusal> {
-        ClosedRound::new(self.terms, &self.dealer, &self.board, self.seats)
+        ClosedRound::new(&self.terms, &self.dealer, &self.board, &self.seats)
     }
 
     /// Why the round is refused, and the citation, if it is.

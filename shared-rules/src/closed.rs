@@ -94,10 +94,10 @@ impl ClosedRound {
     /// Checks the seats against the rules and every card against every other. The community's cards come
     /// in the order flop, turn, river.
     pub fn new(
-        terms: Terms,
+        terms: &Terms,
         dealer: &[Card],
         community: &[Card],
-        seats: SeatMap<Option<SeatRecord>>,
+        seats: &SeatMap<Option<SeatRecord>>,
     ) -> Result<ClosedRound, Refusal> {
         let rules = terms.rules;
         let deal = Deal::new(rules, dealer, community)?;
@@ -106,7 +106,7 @@ impl ClosedRound {
             .map_err(|twice| Cards { rules, seat: None }.twice(twice))?;
         for (seat, record) in seats.taken() {
             let check = Check {
-                terms: &terms,
+                terms,
                 seat,
                 record,
             };
@@ -119,7 +119,11 @@ impl ClosedRound {
                 .join(record.cards.set())
                 .map_err(|twice| at.twice(twice))?;
         }
-        Ok(ClosedRound { terms, deal, seats })
+        Ok(ClosedRound {
+            terms: *terms,
+            deal,
+            seats: *seats,
+        })
     }
 
     /// The terms under which it was played.

@@ -8,13 +8,11 @@
 )]
 
 use core::arch::naked_asm;
-use core::fmt::Write;
 use core::ptr::{self, addr_of};
 
 use cortex_m::peripheral::SCB;
-use shared_rules::ledger::LastWords;
 
-use super::last_words;
+use super::last_words::{self, TEXT_BYTES, Words};
 
 unsafe extern "C" {
     static _stack_start: u32;
@@ -36,7 +34,7 @@ struct LogBuffer {
 }
 
 /// Keeps these words, and starts again.
-pub(super) fn end(words: &str) -> ! {
+pub(super) fn end(words: Words) -> ! {
     last_words::keep(words);
     SCB::sys_reset()
 }
@@ -61,24 +59,21 @@ extern "C" fn tell(frame: usize) -> ! {
     let top = addr_of!(_stack_start) as usize;
     let bottom = addr_of!(_stack_end) as usize;
     if frame < bottom {
-        end("stack overflow");
+        end(Words::of("stack overflow"));
     }
     if frame.saturating_add(FRAME_BYTES) > top {
-        end("hard fault, and no stack");
+        end(Words::of("hard fault, and no stack"));
     }
     // SAFETY: a whole frame lies in the stack, and the word is aligned, as the processor sees to.
-    let at = unsafe { ptr::read_volatile((frame + PC_OFFSET) as *const usize) };
-    let mut words = LastWords::new();
-    if is_undefined_on_purpose(at) {
+    let at = unsafe { ptr::read_volatile((frame + PC_OFFSET) as *const u32) };
+    if is_undefined_on_purpose(at as usize) {
         // SAFETY: interrupts are off for good, so nobody else uses the log.
-        words = printable_tail(unsafe { &*addr_of!(_SEGGER_RTT) });
-    } else {
-        // SAFETY: the register can always be read.
-        let why = unsafe { (*SCB::PTR).cfsr.read() };
-        // 36 characters at most.
-        let _ = write!(words, "hard fault at {at:#010x}, {why:#010x}");
+        end(printable_tail(unsafe { &*addr_of!(_SEGGER_RTT) }));
     }
-    end(&words)
+    // SAFETY: the register can always be read.
+    let why = unsafe { (*SCB::PTR).cfsr.read() };
+    let words = Words::of("hard fault at ").then_hex(at);
+    end(words.then(", ").then_hex(why))
 }
 
 /// Eight registers without those of the floating point, which lie above them.
@@ -96,22 +91,22 @@ fn is_undefined_on_purpose(at: usize) -> bool {
 }
 
 /// The text at the end of the log. Frames hold text as it is, between a few bytes that are not text.
-fn printable_tail(log: &LogBuffer) -> LastWords {
+fn printable_tail(log: &LogBuffer) -> Words {
     let (size, write) = (log.size, log.write);
     let back = |count: usize| (write + size).checked_sub(count)?.checked_rem(size);
     // SAFETY: an index below `size` is in the ring.
     let byte = |count| back(count).map(|index| unsafe { ptr::read_volatile(log.ring.add(index)) });
     let mut length = 0;
     let mut text = 0;
-    while length < size && text < LastWords::new().capacity() {
+    while length < size && text < TEXT_BYTES {
         length += 1;
         text += usize::from(byte(length).is_some_and(is_text));
     }
-    let tail = (1..=length)
-        .rev()
-        .filter_map(byte)
-        .filter(|byte| is_text(*byte));
-    tail.map(char::from).collect()
+    let mut words = Words::of("");
+    let tail = (1..=length).rev().filter_map(byte);
+    tail.filter(|byte| is_text(*byte))
+        .for_each(|byte| words.push(byte));
+    words
 }
 
 const fn is_text(byte: u8) -> bool {

@@ -13,6 +13,7 @@ use embedded_storage::nor_flash::{
 use firmware::health::Task;
 
 use super::fault;
+use super::last_words::Words;
 use super::shared::check_in;
 
 /// Offsets in the whole flash, from `memory.x`.
@@ -110,6 +111,6 @@ unsafe fn NonMaskableInt() {
     if state.eccd() && state.bk_ecc() {
         UNREADABLE.store(true, Ordering::Relaxed);
     } else {
-        fault::end("the program's flash cannot be read");
+        fault::end(Words::of("the program's flash cannot be read"));
     }
 }

@@ -7,20 +7,21 @@
     reason = "memory that outlives a reset has to be asked for"
 )]
 
-use core::mem::MaybeUninit;
+use core::array;
+use core::mem::{self, MaybeUninit};
 use core::ptr::{self, addr_of, addr_of_mut};
 
 use embassy_stm32::pac;
-use shared_rules::ledger::LastWords;
+use shared_rules::ledger::{LAST_WORDS_MAX, LastWords};
 use shared_rules::wire::frame::check;
 
 /// The longest text: that of an entry.
-const TEXT_BYTES: usize = 64;
+pub(super) const TEXT_BYTES: usize = LAST_WORDS_MAX;
 
-/// RAM holds chance after power comes: the check tells words from that.
+/// What is kept. RAM holds chance after power comes: the check tells words from that.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Words {
+pub(super) struct Words {
     check: u32,
     length: u32,
     text: [u8; TEXT_BYTES],
@@ -28,7 +29,10 @@ struct Words {
 
 /// Not cleared by the start-up code.
 #[unsafe(link_section = ".uninit.last_words")]
-static mut KEPT: MaybeUninit<Words> = MaybeUninit::uninit();
+static mut KEPT: MaybeUninit<RawWords> = MaybeUninit::uninit();
+
+/// [`Words`] as RAM holds them. Whatever reads or writes single bytes for sure takes an instruction for each.
+type RawWords = [u32; size_of::<Words>() / 4];
 
 /// What the chip says about its last reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,30 +61,56 @@ impl ResetCause {
 }
 
 /// The last words of the program before this one, if it did not just lose its power.
+#[inline(never)]
 pub(super) fn take(cause: ResetCause) -> Option<LastWords> {
-    // SAFETY: any bytes are a `Words`, and nobody else looks at it: interrupts that might are not enabled yet.
-    let words = unsafe { ptr::read_volatile(addr_of!(KEPT).cast::<Words>()) };
-    keep("");
+    let kept = addr_of!(KEPT).cast::<u32>();
+    // SAFETY: the index is within it, and nobody else looks at it: interrupts that might are not enabled yet.
+    let raw: RawWords = array::from_fn(|index| unsafe { ptr::read_volatile(kept.add(index)) });
+    // SAFETY: any bytes are a `Words`, which has no gaps.
+    let words = unsafe { mem::transmute::<RawWords, Words>(raw) };
+    keep(Words::of(""));
     let said = words.read();
     match (said, cause) {
         (_, ResetCause::Outside) => None,
-        (Some(said), _) if !said.is_empty() => Some(said),
+        (Some(said), _) if !said.as_bytes().is_empty() => Some(said),
         (_, ResetCause::Watchdog) => LastWords::try_from("watchdog, without a word").ok(),
         (_, ResetCause::Software) => LastWords::try_from("reset, without a word").ok(),
     }
 }
 
 impl Words {
-    fn new(text: &str) -> Self {
-        let mut words = Self {
+    /// These words.
+    pub(super) fn of(text: &str) -> Self {
+        let nothing = Self {
             check: 0,
-            length: u32::try_from(text.len().min(TEXT_BYTES)).unwrap_or_default(),
+            length: 0,
             text: [0; TEXT_BYTES],
         };
-        let bytes = words.text.iter_mut().zip(text.bytes());
-        bytes.for_each(|(to, from)| *to = from);
-        words.check = words.expected_check();
+        nothing.then(text)
+    }
+
+    /// And these, as far as there is room.
+    pub(super) fn then(mut self, text: &str) -> Self {
+        text.bytes().for_each(|byte| self.push(byte));
+        self
+    }
+
+    /// And this number, in eight digits. By hand: to format it takes more code than all of this.
+    pub(super) fn then_hex(self, number: u32) -> Self {
+        let mut words = self.then("0x");
+        for place in (0..8).rev() {
+            let digit = char::from_digit(number >> (4 * place) & 15, 16);
+            words.push(digit.map_or(b'?', |digit| digit as u8));
+        }
         words
+    }
+
+    /// And this byte of a text, if there is room.
+    pub(super) fn push(&mut self, byte: u8) {
+        if let Some(place) = self.text.get_mut(self.length as usize) {
+            *place = byte;
+            self.length += 1;
+        }
     }
 
     fn read(&self) -> Option<LastWords> {
@@ -88,7 +118,7 @@ impl Words {
             return None;
         }
         let text = self.text.get(..self.length as usize)?;
-        LastWords::try_from(core::str::from_utf8(text).ok()?).ok()
+        LastWords::try_from(text).ok()
     }
 
     fn expected_check(&self) -> u32 {
@@ -97,8 +127,13 @@ impl Words {
 }
 
 /// Keeps words for the next start.
-pub(super) fn keep(text: &str) {
-    // SAFETY: one word of it is in use at a time, since whoever calls this is about to end the program or has
-    // just started it.
-    unsafe { ptr::write_volatile(addr_of_mut!(KEPT).cast::<Words>(), Words::new(text)) };
+pub(super) fn keep(mut words: Words) {
+    words.check = words.expected_check();
+    // SAFETY: `Words` has no gaps.
+    let raw = unsafe { mem::transmute::<Words, RawWords>(words) };
+    let kept = addr_of_mut!(KEPT).cast::<u32>();
+    for (index, word) in raw.into_iter().enumerate() {
+        // SAFETY: the index is within it, and whoever calls this is about to end the program or has just started it.
+        unsafe { ptr::write_volatile(kept.add(index), word) };
+    }
 }

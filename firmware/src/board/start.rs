@@ -42,7 +42,7 @@ fn start() -> Option<(&'static mut BoardController, Ends)> {
     });
     info!("image sound: {}", image_is_sound);
     if let Some(words) = &last_words {
-        error!("last words: {}", words.as_str());
+        error!("last words: {=[u8]:a}", words.as_bytes());
     }
     tasks::scan::start(parts.felt);
     let executor = tasks::start();

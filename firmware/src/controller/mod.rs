@@ -70,8 +70,9 @@ impl<F: NorFlash> Controller<F> {
     /// # Errors
     /// [`journal::Error::Geometry`] where the flash does not fit.
     pub fn new(flash: F) -> Result<Self, journal::Error> {
+        let pages = Journal::pages(&flash)?;
         Ok(Self {
-            journal: Journal::new(flash)?,
+            journal: Journal::over(flash, pages),
             ledger: Ledger::new(),
             halt: Some(Halt::Journal(journal::Error::Stopped)),
             authenticator: Authenticator::new(None, 0),

@@ -56,6 +56,10 @@ impl Index {
         }
     }
 
+    pub fn forget(&mut self) {
+        self.slots.fill(None);
+    }
+
     pub fn pages(&self) -> impl Iterator<Item = Page> {
         self.slots.iter().copied().flatten()
     }

@@ -152,10 +152,12 @@ impl Log {
     }
 
     fn forget(&mut self) {
-        *self = Self {
-            retries: self.retries,
-            ..Self::new(self.name, self.base, self.pages)
-        };
+        self.index.forget();
+        self.free = PAGE;
+        self.checkpoint = None;
+        self.torn = false;
+        self.blank_from = 0;
+        self.cursor = None;
     }
 
     fn header<F: NorFlash>(&self, flash: &mut F, slot: u16) -> Option<Header> {

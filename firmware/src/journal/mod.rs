@@ -90,6 +90,12 @@ impl<F: NorFlash> Journal<F> {
     /// # Errors
     /// [`Error::Geometry`] unless each half has 16 to 128 pages.
     pub fn new(flash: F) -> Result<Self, Error> {
+        let pages = Self::pages(&flash)?;
+        Ok(Self::over(flash, pages))
+    }
+
+    /// The pages of one log in such a flash.
+    pub(crate) fn pages(flash: &F) -> Result<u16, Error> {
         const {
             assert!(F::WRITE_SIZE == WORD as usize, "double-words of 8 bytes");
             assert!(F::ERASE_SIZE == PAGE as usize, "pages of 2 KiB");
@@ -103,13 +109,20 @@ impl<F: NorFlash> Journal<F> {
         if pages < MIN_PAGES || usize::from(pages) > MAX_PAGES {
             return Err(Error::Geometry);
         }
+        Ok(pages)
+    }
+
+    /// A journal over a flash with so many pages a log. It is large: without an error in the way it is made where it
+    /// stays.
+    #[inline(always)]
+    pub(crate) fn over(flash: F, pages: u16) -> Self {
         let half = u32::from(pages).saturating_mul(u32::from(PAGE));
-        Ok(Self {
+        Self {
             flash,
             a: Log::new(LogName::A, 0, pages),
             b: Log::new(LogName::B, half, pages),
             live: None,
-        })
+        }
     }
 
     /// Erases everything and begins anew with this checkpoint: for a new board, or when people

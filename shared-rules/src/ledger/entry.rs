@@ -3,6 +3,9 @@
 //!
 //! The order of the variants is the format: new ones go to the end.
 
+use core::fmt::{self, Write};
+
+use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::Configuration;
@@ -39,8 +42,53 @@ pub enum Entry {
     LastWords(LastWords),
 }
 
-/// The tail of a panic's message.
-pub type LastWords = heapless::String<64>;
+/// The tail of a panic's message, in ASCII. Bytes, because what checks that they are UTF-8 would be there for this alone.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastWords(Vec<u8, LAST_WORDS_MAX>);
+
+/// The most bytes of [`LastWords`].
+pub const LAST_WORDS_MAX: usize = 64;
+
+/// More than [`LAST_WORDS_MAX`] bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyWords;
+
+impl LastWords {
+    /// As they were said.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl TryFrom<&[u8]> for LastWords {
+    type Error = TooManyWords;
+
+    fn try_from(text: &[u8]) -> Result<LastWords, TooManyWords> {
+        let text = Vec::from_slice(text).map_err(|_| TooManyWords)?;
+        Ok(LastWords(text))
+    }
+}
+
+impl TryFrom<&str> for LastWords {
+    type Error = TooManyWords;
+
+    fn try_from(text: &str) -> Result<LastWords, TooManyWords> {
+        LastWords::try_from(text.as_bytes())
+    }
+}
+
+impl fmt::Display for LastWords {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut letters = self.0.iter().map(|byte| char::from(*byte));
+        letters.try_for_each(|letter| f.write_char(letter))
+    }
+}
+
+impl fmt::Debug for LastWords {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
 
 /// Things that can be broken. One that is here outlives a power cut until it is healed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]

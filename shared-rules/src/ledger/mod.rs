@@ -14,7 +14,7 @@ mod entry;
 mod table;
 
 pub use config::Configuration;
-pub use entry::{Entry, Fault, LastWords, RefusedKind};
+pub use entry::{Entry, Fault, LAST_WORDS_MAX, LastWords, RefusedKind, TooManyWords};
 pub use table::{Table, Totals, WAITING_MAX, Waiting};
 
 use heapless::Vec;

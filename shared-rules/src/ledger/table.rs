@@ -160,29 +160,38 @@ impl Table {
         over && !self.round.is_waiting()
     }
 
-    /// The entry of an event, tried on a copy, which has left the stack before the entry is written down.
-    #[inline(never)]
+    /// The entry of an event that would be taken.
     pub(super) fn propose(&self, event: &Event) -> Result<Option<Entry>, Contradiction> {
-        let mut tried = self.clone();
-        let open = self.round.phase() == Phase::BetsOpen;
+        let meter = self.tried(event)?;
+        Ok(match event {
+            _ if self.is_bet(event) => None,
+            Event::NoMoreBets => Some(Entry::Locked(self.round.bets())),
+            Event::Settle => Some(Entry::Settled(meter)),
+            _ => Some(Entry::Round(event.clone())),
+        })
+    }
+
+    /// Whether it is no entry: while bets are open they come and go. After the close chips are refused, or say what is
+    /// known.
+    fn is_bet(&self, event: &Event) -> bool {
         match event {
-            Event::Stake(..) if open => tried.bet(event).map(|_| None),
-            // After the close they are refused, or say what is known.
-            Event::Chips(..) => tried.bet(event).map(|_| None),
-            Event::NoMoreBets => {
-                let bets = self.round.bets();
-                tried.lock(&bets)?;
-                Ok(Some(Entry::Locked(bets)))
-            }
-            Event::Settle => {
-                tried.settle()?;
-                Ok(Some(Entry::Settled(tried.jackpot.shown())))
-            }
-            _ => {
-                tried.event(event)?;
-                Ok(Some(Entry::Round(event.clone())))
-            }
+            Event::Stake(..) => self.round.phase() == Phase::BetsOpen,
+            Event::Chips(..) => true,
+            _ => false,
         }
+    }
+
+    /// Tries an event on a copy, which has left the stack when the entry is made, and says what the meter then shows.
+    #[inline(never)]
+    fn tried(&self, event: &Event) -> Result<Cents, Contradiction> {
+        let mut tried = self.clone();
+        match event {
+            _ if self.is_bet(event) => tried.bet(event)?,
+            Event::NoMoreBets => tried.lock(&self.round.bets())?,
+            Event::Settle => tried.settle()?,
+            _ => tried.event(event)?,
+        };
+        Ok(tried.jackpot.shown())
     }
 
     /// Takes what an entry says about the table, or stays as it is: it is done to a copy, which then takes its place.

@@ -297,7 +297,7 @@ impl Round {
 
     /// Everything that settlement looks at, once the cards and decisions are there.
     pub fn closed(&self) -> Result<ClosedRound, Refusal> {
-        ClosedRound::new(self.terms, &self.dealer, &self.community, self.seats)
+        ClosedRound::new(&self.terms, &self.dealer, &self.community, &self.seats)
     }
 
     /// What the round is worth at `jackpot`, on which its contributions are. A void round returns everything.
@@ -317,7 +317,10 @@ impl Round {
                 let rule = rules.cite(rules.paragraphs.base_missing_closed);
                 self.settle_void(settlement, rule)
             }
-            Phase::Settled | Phase::Paid => settle_into(settlement, &self.closed()?),
+            Phase::Settled | Phase::Paid => match &self.closed() {
+                Ok(closed) => settle_into(settlement, closed),
+                Err(refusal) => return Err(*refusal),
+            },
             _ => return self.refuse(Reason::NotSettled, |p| p.round),
         };
         match settled {

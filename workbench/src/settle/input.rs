@@ -209,7 +209,7 @@ impl RoundIn<'_> {
         }
         let dealer = cards(&self.dealer).map_err(|error| format!("dealer: {error}"))?;
         let community = cards(&self.community).map_err(|error| format!("community: {error}"))?;
-        let round = ClosedRound::new(terms, &dealer, &community, seats);
+        let round = ClosedRound::new(&terms, &dealer, &community, &seats);
         Ok(Checked {
             round: round.map_err(|refusal| refusal.to_string())?,
             jackpot: self.jackpot.0.read()?,

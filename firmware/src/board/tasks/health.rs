@@ -6,7 +6,7 @@ use embassy_executor::SendSpawner;
 use embassy_time::Timer;
 use firmware::health::Task;
 
-use crate::board::last_words;
+use crate::board::last_words::{self, Words};
 use crate::board::parts::Life;
 use crate::board::shared::silent;
 
@@ -45,7 +45,7 @@ async fn watch(life: Life) {
     };
     let words = words(hung);
     error!("{}", words);
-    last_words::keep(words);
+    last_words::keep(Words::of(words));
 }
 
 const fn words(hung: Task) -> &'static str {
