@@ -33,6 +33,9 @@ pub const START_MS: u64 = 3_000;
 /// Milliseconds in which everything on the felt comes to rest and is read.
 pub const SETTLE_MS: u64 = 40;
 
+/// The number of a journal's first entry.
+const FIRST_ENTRY: u32 = 1;
+
 /// The keys, in the order of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named as on the table")]
@@ -87,7 +90,7 @@ impl<E: Engine> Evening<E> {
         let mut evening = Evening {
             table: Table::new(1),
             books: Ledger::new(),
-            unbooked: 0,
+            unbooked: FIRST_ENTRY,
             unread: 0,
         };
         evening.wait_ms(START_MS);

@@ -33,6 +33,7 @@ impl<E: Engine> Evening<E> {
     #[track_caller]
     pub fn lamps(&mut self, others: Look, seats: &[(u8, Look)]) {
         let looks = looks::watch(&mut self.table);
+        self.keep_books();
         self.is_sound();
         let configured = self.whole_ledger().table();
         let in_use = configured.map(|table| table.configuration().seats);
@@ -95,8 +96,10 @@ impl<E: Engine> Evening<E> {
     }
 
     /// Forgets what has been written so far.
+    #[track_caller]
     pub fn read_all(&mut self) {
         self.table.run_ms(200);
+        self.keep_books();
         let last = self.table.console.entries.keys().next_back();
         self.unread = last.map_or(0, |last| last + 1);
     }
