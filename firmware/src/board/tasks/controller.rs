@@ -23,6 +23,7 @@ pub(in crate::board) async fn run(controller: &mut BoardController, ends: Ends) 
         take_felt(controller, &mut felt);
         take_links(controller, &ends);
         serve_console(controller, &ends);
+        tell_opened(controller, &mut felt);
         show_all(controller);
         if controller.halt().is_some() && !halted {
             halted = true;
@@ -42,15 +43,21 @@ fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>) {
         *felt = Some(readings);
         controller.sense(&readings, now_ms());
         show(controller.lamps(now_ms()));
-        if controller.take_opened() {
-            info!("bets are open");
-            // What was read before says nothing about bets.
-            INBOX.lock(|inbox| inbox.borrow_mut().open_betting());
-            *felt = None;
-        }
+        tell_opened(controller, felt);
     }
     if let Some(readings) = felt.filter(|_| !is_new) {
         controller.sense(&readings, now_ms());
+    }
+}
+
+/// The sensors have to know at once that betting has opened, by a key or by the console: what lies there now was there
+/// before, and what is put down next is a bet.
+fn tell_opened(controller: &mut BoardController, felt: &mut Option<Readings>) {
+    if controller.take_opened() {
+        info!("bets are open");
+        // What was read before says nothing about bets.
+        INBOX.lock(|inbox| inbox.borrow_mut().open_betting());
+        *felt = None;
     }
 }
 
