@@ -1,0 +1,59 @@
+//! The built image on the chip, in a table on which nothing happens: it checks itself, starts, speaks on both wires and
+//! scans the felt; and one whose bytes have changed says so.
+
+use board_sim::table::BoardEngine;
+use host_tests::parts::table::Table;
+use shared_rules::ledger::{Entry, Fault};
+
+/// The line of the fault lamp.
+const FAULT_LAMP: u32 = 44;
+
+/// From power to a second after the links have been heard.
+const START_MS: u64 = 2_500;
+
+fn log(table: &mut Table<BoardEngine>) -> Vec<String> {
+    let lines = table.engine.board.take_log().into_iter();
+    lines.map(|line| line.text).collect()
+}
+
+#[test]
+fn a_new_board_starts_and_is_heard() {
+    let mut table: Table<BoardEngine> = Table::new(1);
+    table.run_ms(START_MS);
+    let log = log(&mut table);
+    assert!(log.contains(&"image sound: true".to_owned()), "{log:?}");
+    assert_eq!(table.engine.board.resets().len(), 1, "only power");
+    assert_eq!(table.engine.board.last_fault(), None);
+    let entries: Vec<&Entry> = table.console.entries.values().collect();
+    assert_eq!(entries.first(), Some(&&Entry::Boot(1)));
+    for link in [Fault::Sign, Fault::Console] {
+        assert!(entries.contains(&&Entry::Healed(link)), "{entries:?}");
+    }
+    assert_eq!(table.lit() >> FAULT_LAMP & 1, 0);
+    let stack = table.engine.board.stack_use().expect("a painted stack");
+    assert!(stack.used * 2 <= stack.size, "{stack:?}");
+}
+
+/// 9 NYCRR 5321.18(b): the software is checked before it operates.
+#[test]
+fn an_image_with_a_flipped_bit_says_so_and_lights_the_fault_lamp() {
+    let mut engine = BoardEngine::with_image(BoardEngine::built_image());
+    let image_end = engine.board.image().symbol("_image_end").expect("an image");
+    // Near its end are constants and initial values, so that the program still runs.
+    let offset = (image_end - 0x0800_0000 - 64) & !7;
+    let flash = engine.board.flash_contents_mut();
+    let word = flash.word(offset);
+    flash.set_word(offset, word ^ 1, None);
+    let mut table = Table::with_engine(1, engine);
+    table.run_ms(300);
+    assert_eq!(table.lit() >> FAULT_LAMP & 1, 1, "from the start");
+    table.run_ms(START_MS);
+    let log = log(&mut table);
+    assert!(log.contains(&"image sound: false".to_owned()), "{log:?}");
+    let entries: Vec<&Entry> = table.console.entries.values().collect();
+    assert!(
+        entries.contains(&&Entry::Fault(Fault::Image)),
+        "{entries:?}"
+    );
+    assert_eq!(table.lit() >> FAULT_LAMP & 1, 1);
+}
