@@ -13,7 +13,7 @@ use shared_rules::games::{Game, Readings};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::{self, Configuration, Entry, Ledger};
 use shared_rules::money::{BasisPoints, Cents};
-use shared_rules::round::{Event, Phase};
+use shared_rules::round::{Event, Phase, Round};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::{Limit, Limits};
 use shared_rules::wire::message::Command;
@@ -163,6 +163,15 @@ impl<E: Engine> Evening<E> {
     /// What the ledger knows of a table that has been configured.
     pub fn ledger(&self) -> &ledger::Table {
         self.whole_ledger().table().expect("a configured table")
+    }
+
+    /// The round as the table itself has it, where that can be looked at: bets before the close are in no entry.
+    pub fn own_round(&self) -> Option<&Round> {
+        self.table
+            .engine
+            .ledger()?
+            .table()
+            .map(ledger::Table::round)
     }
 
     /// Where the round is.
