@@ -1,8 +1,8 @@
 //! The tests of the simulated board: what its engine is built with comes from the distribution, then the image is
 //! played on it.
 
-use crate::apt;
 use crate::step::{self, cargo, deny_warnings};
+use crate::{apt, image};
 
 /// The engine is C, and its bindings are made from its headers.
 const PACKAGES: [&str; 2] = ["cmake", "libclang-dev"];
@@ -21,6 +21,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     step::run("lints of the simulated board", deny_warnings(&mut lints))?;
     let mut tests = cargo("test");
     tests
+        .env("COINSPOT_IMAGE", image::path())
         .args(["--package", "board-sim", "--locked"])
         .args(words);
     step::run("tests of the simulated board", &mut tests)
