@@ -1,4 +1,5 @@
-//! The peripherals, each given to the one task that uses it: clocks, pins and priorities as the table in `board` and `firmware::pins` say.
+//! The peripherals, each given to the one task that uses it: clocks, pins and priorities as `firmware::pins` and the
+//! table in `board` say.
 
 use embassy_stm32::bind_interrupts;
 use embassy_stm32::flash::{self, Flash};
@@ -26,7 +27,7 @@ const CHAIN_HZ: Hertz = Hertz(625_000);
 
 const WIRE_BAUD: u32 = 115_200;
 
-/// Bytes that may wait while the tasks of the thread are busy: 25 ms of them.
+/// Bytes that may wait until a wire's task gets its turn: 25 ms of them.
 const RECEIVE_BYTES: usize = 288;
 
 const WATCHDOG_US: u32 = 1_000_000;

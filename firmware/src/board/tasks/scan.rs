@@ -29,6 +29,8 @@ unsafe fn SWPMI1() {
 /// Starts the scan.
 pub(in crate::board) fn start(felt: Felt) {
     interrupt::SWPMI1.set_priority(Priority::P4);
+    // From here on it is watched, even if it never gets to its first scan.
+    check_in(Task::Scan);
     match scan(felt) {
         Ok(task) => EXECUTOR.start(interrupt::SWPMI1).spawn(task),
         Err(_) => error!("no room for the scan"),
