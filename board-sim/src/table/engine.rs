@@ -69,8 +69,8 @@ impl BoardEngine {
     }
 
     fn exchange(&mut self, now_us: u64, serial: Serial, lanes: &mut Lanes) {
-        for departure in self.board.world_mut().take(serial) {
-            lanes.out.send(now_us, &[departure.byte]);
+        for frame in self.board.world_mut().take_frames(serial) {
+            lanes.out.deliver(now_us, &frame);
         }
         while let Some(bytes) = lanes.back.arrived(now_us) {
             self.board.feed(serial, &bytes, BAUD);

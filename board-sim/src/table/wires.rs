@@ -14,6 +14,9 @@ const LATCH: Pin = Pin::a(2);
 /// With a pull-up: a chip that does not drive it keeps every lamp dark.
 const OUTPUT_ENABLE: Pin = Pin::a(4);
 
+/// The byte that ends a frame.
+const END: u8 = 0;
+
 /// What the chip sees of a table.
 #[derive(Clone, Debug)]
 pub struct TableWires {
@@ -23,8 +26,8 @@ pub struct TableWires {
     mosi: bool,
     sck: bool,
     /// What has left on each line since somebody looked.
-    to_sign: Vec<Departure>,
-    to_console: Vec<Departure>,
+    to_sign: Vec<u8>,
+    to_console: Vec<u8>,
 }
 
 impl TableWires {
@@ -47,12 +50,28 @@ impl TableWires {
         self.chain_ahead_ns = ahead_ns;
     }
 
-    /// The bytes that have left since the last look.
-    pub fn take(&mut self, serial: Serial) -> Vec<Departure> {
-        std::mem::take(match serial {
+    /// The frames of which the last byte has left since the last look.
+    ///
+    /// A frame ends with the only zero in it. One that a reset cuts short comes with the next one, as it would to
+    /// whoever listens.
+    pub fn take_frames(&mut self, serial: Serial) -> Vec<Vec<u8>> {
+        let left = self.left(serial);
+        let whole = left
+            .iter()
+            .rposition(|byte| *byte == END)
+            .map_or(0, |last| last + 1);
+        let frames: Vec<u8> = left.drain(..whole).collect();
+        frames
+            .split_inclusive(|byte| *byte == END)
+            .map(<[u8]>::to_vec)
+            .collect()
+    }
+
+    fn left(&mut self, serial: Serial) -> &mut Vec<u8> {
+        match serial {
             Serial::Uart4 => &mut self.to_sign,
             Serial::Usart1 => &mut self.to_console,
-        })
+        }
     }
 
     fn at_chain(&self, at: Time, act: impl FnOnce(&mut host_tests::parts::chain::Chain)) {
@@ -102,9 +121,6 @@ impl Wires for TableWires {
     }
 
     fn sent(&mut self, serial: Serial, departure: Departure) {
-        match serial {
-            Serial::Uart4 => self.to_sign.push(departure),
-            Serial::Usart1 => self.to_console.push(departure),
-        }
+        self.left(serial).push(departure.byte);
     }
 }

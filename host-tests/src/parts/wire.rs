@@ -142,7 +142,13 @@ impl Lane {
 
     /// Puts a frame on the wire.
     pub fn send(&mut self, now_us: u64, frame: &[u8]) {
-        self.free_at_us = now_us + (frame.len() as u64 * BYTE_NS).div_ceil(1_000);
+        let lasts_us = (frame.len() as u64 * BYTE_NS).div_ceil(1_000);
+        self.deliver(now_us + lasts_us, frame);
+    }
+
+    /// The last byte of a frame leaves its sender, who has taken the time for all of them.
+    pub fn deliver(&mut self, at_us: u64, frame: &[u8]) {
+        self.free_at_us = at_us;
         if self.is_cut {
             return;
         }
