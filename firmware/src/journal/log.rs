@@ -23,8 +23,6 @@ pub(super) struct Log {
     checkpoint: Option<u32>,
     /// Whether the scan saw something unreadable behind the last entry.
     torn: bool,
-    /// The slots from here on are blank.
-    blank_from: u16,
     /// Records that needed a second page since the journal was made.
     retries: u32,
     /// Where the last read ended: reads mostly go on from there.
@@ -42,7 +40,6 @@ impl Log {
             free: PAGE,
             checkpoint: None,
             torn: false,
-            blank_from: 0,
             retries: 0,
             cursor: None,
         }
@@ -60,9 +57,9 @@ impl Log {
         self.checkpoint
     }
 
-    /// Whether the scan saw nothing but erased flash from this slot on.
-    pub fn is_blank_from(&self, slot: u16) -> bool {
-        self.blank_from <= slot
+    /// Whether there is nothing but erased flash from this slot on.
+    pub fn is_blank_from<F: NorFlash>(&self, flash: &mut F, slot: u16) -> bool {
+        (slot..self.pages).all(|slot| is_blank(flash, self.address(slot, 0)))
     }
 
     /// Whether the log ends at `sequence` and shows traces of more.
@@ -77,9 +74,6 @@ impl Log {
             if let Some(header) = self.header(flash, slot) {
                 let lap = header.lap;
                 self.index.open(Position { lap, slot }, header.first);
-            }
-            if !is_blank(flash, self.address(slot, 0)) {
-                self.blank_from = slot.saturating_add(1);
             }
         }
         self.index.spare_next();
@@ -156,7 +150,6 @@ impl Log {
         self.free = PAGE;
         self.checkpoint = None;
         self.torn = false;
-        self.blank_from = 0;
         self.cursor = None;
     }
 

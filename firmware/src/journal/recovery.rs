@@ -88,7 +88,7 @@ impl<F: NorFlash> Journal<F> {
     }
 
     /// Where the journal goes on, after a scan.
-    fn newest(&self) -> Result<Live, Error> {
+    fn newest(&mut self) -> Result<Live, Error> {
         let ends = [self.a.index().end(), self.b.index().end()];
         let Some(next) = ends.into_iter().max().flatten() else {
             return Err(self.nothing_found());
@@ -105,8 +105,9 @@ impl<F: NorFlash> Journal<F> {
 
     /// A blank log B has never held an entry, so no append has ever returned. In log A, the first
     /// page may then be torn: power failed while a new journal was being made.
-    fn nothing_found(&self) -> Error {
-        if self.b.is_blank_from(0) && self.a.is_blank_from(1) {
+    fn nothing_found(&mut self) -> Error {
+        let Self { flash, a, b, .. } = self;
+        if b.is_blank_from(flash, 0) && a.is_blank_from(flash, 1) {
             Error::Blank
         } else {
             Error::NoCheckpoint
