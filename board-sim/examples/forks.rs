@@ -56,7 +56,7 @@ fn main() -> Result<()> {
     let began = Instant::now();
     for seed in 0..100 {
         board.restore(&snapshot);
-        board.power_off(Tear::Torn(seed));
+        board.power_off(Tear::by_chance(seed));
         board.power_on();
         board.run_for(Span::ms(50))?;
     }

@@ -120,13 +120,7 @@ impl<W: Wires> Board<W> {
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::default();
         self.cpu.rams().for_each(|ram| digest.bytes(ram));
-        self.flash()
-            .array()
-            .pages()
-            .for_each(|page| digest.bytes(page));
-        for (offset, ecc) in self.flash().array().wrong() {
-            digest.word(u64::from(offset) << 8 | ecc as u64);
-        }
+        digest.word(self.flash().array().digest());
         let registers = self.registers();
         let all = registers
             .core

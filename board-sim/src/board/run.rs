@@ -74,8 +74,16 @@ impl<W: Wires> Board<W> {
     /// # Errors
     /// The program uses something that is not modelled.
     pub fn run_to_instruction(&mut self, count: u64) -> Result<End, NotModelled> {
-        while self.is_on && self.instructions() < count {
-            let time = self.now() + LOG_EVERY;
+        self.run_to(Time::NEVER, count)
+    }
+
+    /// Runs up to a time, or to an instruction as above, whichever comes first.
+    ///
+    /// # Errors
+    /// The program uses something that is not modelled.
+    pub fn run_to(&mut self, time: Time, count: u64) -> Result<End, NotModelled> {
+        while self.is_on && self.now() < time && self.instructions() < count {
+            let time = time.min(self.now() + LOG_EVERY);
             if let End::Reset(cause) = self.step(Until {
                 time,
                 count,

@@ -127,7 +127,7 @@ impl<W: Wires> Chip<W> {
     /// Starts again. An operation of the flash that is under way is lost half-way, if it was not dealt with before.
     pub fn reset(&mut self, cause: Reset, now: Time) {
         let parts = &mut self.parts;
-        parts.flash.cut(Tear::Torn(now.as_ps()));
+        parts.flash.cut(Tear::by_chance(now.as_ps()));
         parts.flash.reset();
         parts.rcc.reset(cause.flag());
         if cause == Reset::Power {

@@ -68,6 +68,23 @@ impl BoardEngine {
             .clone()
     }
 
+    /// Lives through the millisecond that ends now; `run` runs the board up to a time.
+    pub fn step_with(
+        &mut self,
+        now_ms: u64,
+        (sign, console): (&mut Lanes, &mut Lanes),
+        run: impl FnOnce(&mut Board<TableWires>, Time),
+    ) {
+        self.now_ms = now_ms;
+        if !self.board.is_on() {
+            return;
+        }
+        self.reached = self.reached + Span::ms(1);
+        run(&mut self.board, self.reached);
+        self.exchange(now_ms * 1_000, Serial::Uart4, sign);
+        self.exchange(now_ms * 1_000, Serial::Usart1, console);
+    }
+
     fn exchange(&mut self, now_us: u64, serial: Serial, lanes: &mut Lanes) {
         for frame in self.board.world_mut().take_frames(serial) {
             lanes.out.deliver(now_us, &frame);
@@ -108,7 +125,7 @@ impl Engine for BoardEngine {
     }
 
     fn power_off(&mut self, chain: &SharedChain) {
-        self.board.power_off(Tear::Torn(self.now_ms));
+        self.board.power_off(Tear::by_chance(self.now_ms));
         chain.with(|chain| chain.set_output_enable(true));
     }
 
@@ -117,14 +134,9 @@ impl Engine for BoardEngine {
     }
 
     fn step(&mut self, now_ms: u64, _: &SharedChain, sign: &mut Lanes, console: &mut Lanes) {
-        self.now_ms = now_ms;
-        if !self.board.is_on() {
-            return;
-        }
-        self.reached = self.reached + Span::ms(1);
-        let ran = self.board.run_until(self.reached);
-        assert!(ran.is_ok(), "{ran:?}");
-        self.exchange(now_ms * 1_000, Serial::Uart4, sign);
-        self.exchange(now_ms * 1_000, Serial::Usart1, console);
+        self.step_with(now_ms, (sign, console), |board, until| {
+            let ran = board.run_until(until);
+            assert!(ran.is_ok(), "{ran:?}");
+        });
     }
 }

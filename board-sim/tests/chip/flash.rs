@@ -1,7 +1,7 @@
 //! RM0351, chapter 3: keys, programming, erasing, errors, ECC.
 
 use board_sim::chip::flash::{
-    Array, BANK_BYTES, ERASE, ERASED, Ecc, Flash, Operation, PAGE_BYTES, PROGRAM, Tear,
+    Array, BANK_BYTES, ERASE, ERASED, Ecc, Flash, Operation, PAGE_BYTES, PROGRAM, Remains, Tear,
 };
 use board_sim::cpu::Refused;
 use board_sim::time::{Span, Time};
@@ -213,18 +213,39 @@ fn a_cut_leaves_the_old_the_new_or_something_torn_in_between() {
     };
     assert_eq!(cut(Tear::Before), (ERASED, None));
     assert_eq!(cut(Tear::After), (0x00FF_00FF_00FF_00FF, None));
-    let torn: Vec<_> = (0..200).map(|seed| cut(Tear::Torn(seed))).collect();
+    let value = 0x00FF_00FF_00FF_00FF;
+    let torn = |remains| (1..50).map(move |seed| cut(Tear::Torn(remains, seed)));
+    for remains in Remains::ALL {
+        assert!(torn(remains).all(|(word, _)| word & value == value));
+        assert!(torn(remains).eq(torn(remains)), "the seed decides");
+    }
+    assert!(torn(Remains::Garbled).all(|(word, ecc)| word != ERASED && ecc.is_none()));
+    let flawed = torn(Remains::Corrected);
+    assert!(flawed.eq(torn(Remains::Garbled).map(|(word, _)| (word, Some(Ecc::Corrected)))));
+    let unreadable = torn(Remains::Unreadable);
     assert!(
-        torn.iter()
-            .all(|(word, _)| word & 0x00FF_00FF_00FF_00FF == 0x00FF_00FF_00FF_00FF)
+        unreadable.eq(torn(Remains::Garbled).map(|(word, _)| (word, Some(Ecc::Uncorrectable))))
     );
-    assert!(torn.iter().any(|(_, ecc)| *ecc == Some(Ecc::Uncorrectable)));
-    assert!(torn.iter().any(|(_, ecc)| ecc.is_none()));
-    assert_eq!(
-        torn,
-        (0..200)
-            .map(|seed| cut(Tear::Torn(seed)))
-            .collect::<Vec<_>>(),
-        "the seed decides"
-    );
+    assert!(torn(Remains::Weak).all(|left| left == (ERASED, Some(Ecc::Weak))));
+}
+
+#[test]
+fn a_weak_double_word_reads_as_erased_and_is_not_programmed() {
+    let mut flash = unlocked();
+    flash.array_mut().set_word(64, ERASED, Some(Ecc::Weak));
+    assert_eq!((flash.load(64, 4), flash.nmi()), (u32::MAX, false));
+    control(&mut flash, PG);
+    program(&mut flash, 64, 1, T0);
+    assert_eq!(flash.busy(), None);
+    assert_eq!(flash.array().word(64), ERASED);
+}
+
+#[test]
+fn chance_finds_every_way_to_tear() {
+    let tears: Vec<_> = (0..100).map(Tear::by_chance).collect();
+    assert!(tears.contains(&Tear::Before) && tears.contains(&Tear::After));
+    for remains in Remains::ALL {
+        let is_it = |tear: &Tear| matches!(tear, Tear::Torn(found, _) if *found == remains);
+        assert!(tears.iter().any(is_it), "{remains:?}");
+    }
 }

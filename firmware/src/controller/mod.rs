@@ -52,7 +52,7 @@ pub struct Controller<F> {
     halt: Option<Halt>,
     authenticator: Authenticator,
     readings: Option<Readings>,
-    /// When the felt was heard of first.
+    /// When the felt or a link was heard of first.
     started_ms: Option<u64>,
     alerts: Alerts,
     follow: Follow,
@@ -60,6 +60,8 @@ pub struct Controller<F> {
     opened: bool,
     /// The felt has to be looked at though nothing on it has changed.
     look_again: bool,
+    /// A link that is down.
+    silent: Option<Fault>,
     /// The award that was confirmed last, until the next round opens.
     confirmed: Option<Waiting>,
 }
@@ -82,6 +84,7 @@ impl<F: NorFlash> Controller<F> {
             follow: Follow::default(),
             opened: false,
             look_again: false,
+            silent: None,
             confirmed: None,
         })
     }
@@ -161,7 +164,7 @@ impl<F: NorFlash> Controller<F> {
     /// (9 NYCRR 5321.18(c)). A single seat only blocks itself, and a round without progressive wagers does not
     /// need the felt (RWS6 5.17.2c).
     fn blocking_fault(&self) -> Option<Fault> {
-        let mut faults = self.ledger.faults().iter().copied();
+        let mut faults = self.ledger.faults().iter().copied().chain(self.silent);
         faults.find(|fault| match fault {
             Fault::Seat(_) => false,
             Fault::Chain => self.ledger.next_round_takes_progressive(),

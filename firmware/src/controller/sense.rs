@@ -16,15 +16,15 @@ use crate::faults::{ChainFault, SeatFault};
 use crate::keys::Key;
 use crate::sensors::Readings;
 
-/// The chain needs some milliseconds after a start before it is believed; one that needs longer is broken.
-const PROVEN_WITHIN_MS: u64 = 1_000;
+/// After a start the chain needs some milliseconds before it is believed, and the links before they are answered.
+/// What needs longer than this is broken.
+const START_MS: u64 = 1_000;
 
 impl<F: NorFlash> Controller<F> {
     /// Takes what the felt says now. Most of the time nothing has changed, and nothing is done.
     pub fn sense(&mut self, readings: &Readings, now_ms: u64) {
-        let started_ms = *self.started_ms.get_or_insert(now_ms);
         let unproven = readings.chain == Some(ChainFault::Unproven);
-        if unproven && now_ms.saturating_sub(started_ms) < PROVEN_WITHIN_MS {
+        if self.is_starting(now_ms) && unproven {
             return;
         }
         let before = self.readings.replace(*readings);
@@ -36,14 +36,28 @@ impl<F: NorFlash> Controller<F> {
         self.take_faults(readings, now_ms);
     }
 
-    /// Says which links are up. One that is down is a fault, and no round is opened with it.
+    /// Says which links are up. No round is opened while one is down; it is a fault once the other end has had time
+    /// to answer, so that a start makes no entries about links that come up as they should.
     pub fn links(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
-        self.note_fault(Fault::Sign, !sign_up, now_ms);
-        self.note_fault(Fault::Console, !console_up, now_ms);
+        let is_starting = self.is_starting(now_ms);
+        self.silent = None;
+        for (link, is_up) in [(Fault::Sign, sign_up), (Fault::Console, console_up)] {
+            if !is_up {
+                self.silent = Some(link);
+            }
+            if is_up || !is_starting {
+                self.note_fault(link, !is_up, now_ms);
+            }
+        }
         if let Some((kind, count)) = self.alerts.due_refusals(now_ms) {
             // What cannot be written halts the table, which then says so.
             let _ = self.commit(&Entry::Refused(kind, count));
         }
+    }
+
+    fn is_starting(&mut self, now_ms: u64) -> bool {
+        let started_ms = *self.started_ms.get_or_insert(now_ms);
+        now_ms.saturating_sub(started_ms) < START_MS
     }
 
     /// Says whether the program matches its checksum. While it does not, no round is opened.

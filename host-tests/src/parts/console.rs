@@ -62,6 +62,9 @@ pub struct Console {
     pub answers: Vec<Answer>,
     /// The entries that were followed, by their numbers.
     pub entries: BTreeMap<u32, Entry>,
+    /// When it has come to know that entries up to, not including, a number are durable: from an answer, or from
+    /// the entry itself.
+    pub known: Vec<(u64, u32)>,
     /// How often the table has started, as it said last.
     pub boot: Option<u32>,
     /// Messages that cannot be read, and entries that came twice: signs of another protocol.
@@ -85,6 +88,7 @@ impl Console {
             own: false,
             answers: Vec::new(),
             entries: BTreeMap::new(),
+            known: Vec::new(),
             boot: None,
             misread: 0,
         }
@@ -135,7 +139,7 @@ impl Console {
                 Some(Event::Payload(message)) => {
                     let message = message.to_vec();
                     match payload::read(&message) {
-                        Some(report) => self.hear(&report),
+                        Some(report) => self.hear(&report, now_ms),
                         None => self.misread += 1,
                     }
                 }
@@ -146,7 +150,10 @@ impl Console {
         }
     }
 
-    fn hear(&mut self, report: &Report) {
+    fn hear(&mut self, report: &Report, now_ms: u64) {
+        if let Report::Entry(number, _) | Report::Done(Some(number)) = *report {
+            self.known.push((now_ms, number + 1));
+        }
         let answer = match *report {
             Report::Entry(number, bytes) => {
                 let entry: Option<Entry> = payload::read(bytes);

@@ -171,6 +171,11 @@ impl Chip {
         self.words[address / WORD] = State::Unreadable;
     }
 
+    /// From now on the double-word at this address cannot be programmed, whatever it reads as.
+    pub fn weaken_word(&mut self, address: usize) {
+        self.words[address / WORD] = State::Used;
+    }
+
     /// Takes over the contents of these pages.
     pub fn copy_pages_from(&mut self, other: &Chip, pages: Range<usize>) {
         let words = pages.start * PAGE / WORD..pages.end * PAGE / WORD;

@@ -2,9 +2,9 @@
 //! every step.
 
 use crate::dealer::{community, dealer_hand, fold, hand, seat, seats};
-use crate::evening::{Evening, Key, Look};
+use crate::evening::{Evening, Key, Look, house};
 use crate::parts::engine::Engine;
-use shared_rules::games::Game;
+use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::Entry;
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, LockedBets, SeatBets};
@@ -140,57 +140,69 @@ fn hold_em(hole: &str, flop: &str, turn: &str) -> Vec<Event> {
     ]
 }
 
-pub fn texas_holdem_bonus_pays_a_quarter_for_a_royal_on_the_turn<E: Engine>() {
-    let round = Round {
+fn thb6() -> Round {
+    Round {
         game: Game::Thb6,
         play: hold_em("AsKs", "QsJs2d", "Ts"),
         award: "ROYAL FLUSH\nON THE TURN",
         amount: "$2,500.25",
         left: "$7,500.75",
         left_cents: 750_075,
-    };
-    plays::<E>(round, By::Keys);
+    }
 }
 
-pub fn progressive_texas_holdem_pays_the_major_for_a_royal_on_the_flop<E: Engine>() {
-    let round = Round {
+pub fn texas_holdem_bonus_pays_a_quarter_for_a_royal_on_the_turn<E: Engine>() {
+    plays::<E>(thb6(), By::Keys);
+}
+
+fn rws6() -> Round {
+    Round {
         game: Game::Rws6,
         play: hold_em("AsKs", "QsJsTs", "2d"),
         award: "ROYAL FLUSH\nON THE FLOP",
         amount: LOCKED,
         left: "$10,000.00",
         left_cents: 1_000_000,
-    };
-    plays::<E>(round, By::Console);
+    }
 }
 
-pub fn megalink_6_pays_a_tenth_for_a_straight_flush<E: Engine>() {
-    let round = Round {
+pub fn progressive_texas_holdem_pays_the_major_for_a_royal_on_the_flop<E: Engine>() {
+    plays::<E>(rws6(), By::Console);
+}
+
+fn ml6() -> Round {
+    Round {
         game: Game::Ml6,
         play: hold_em("9s8s", "7s6s5s", "2d"),
         award: "STRAIGHT FLUSH",
         amount: "$1,000.10",
         left: "$9,000.90",
         left_cents: 900_090,
-    };
-    plays::<E>(round, By::Console);
+    }
 }
 
-pub fn megalink_9_pays_the_jackpot_for_a_royal<E: Engine>() {
-    let round = Round {
+pub fn megalink_6_pays_a_tenth_for_a_straight_flush<E: Engine>() {
+    plays::<E>(ml6(), By::Console);
+}
+
+fn ml9() -> Round {
+    Round {
         game: Game::Ml9,
         play: hold_em("AsKs", "QsJsTs", "2d"),
         award: "ROYAL FLUSH",
         amount: LOCKED,
         left: "$10,000.00",
         left_cents: 1_000_000,
-    };
-    plays::<E>(round, By::Keys);
+    }
+}
+
+pub fn megalink_9_pays_the_jackpot_for_a_royal<E: Engine>() {
+    plays::<E>(ml9(), By::Keys);
 }
 
 /// A folded hand keeps its award (TCP5 3.9.1), and seat 5 has envy for it (3.14).
-pub fn three_card_poker_pays_the_jackpot_for_a_royal_of_spades<E: Engine>() {
-    let round = Round {
+fn tcp5() -> Round {
+    Round {
         game: Game::Tcp5,
         play: vec![
             hand(2, "AsKsQs"),
@@ -203,6 +215,43 @@ pub fn three_card_poker_pays_the_jackpot_for_a_royal_of_spades<E: Engine>() {
         amount: LOCKED,
         left: "$10,000.00",
         left_cents: 1_000_000,
-    };
-    plays::<E>(round, By::Console);
+    }
+}
+
+pub fn three_card_poker_pays_the_jackpot_for_a_royal_of_spades<E: Engine>() {
+    plays::<E>(tcp5(), By::Console);
+}
+
+/// A round of every game at one table, each with its award.
+pub fn five_games_in_one_evening<E: Engine>() {
+    play_five_games::<E>();
+}
+
+/// The evening, for who wants to look at it when it is over: a chip is moved after the lock, the last round is void,
+/// and power fails once.
+pub fn play_five_games<E: Engine>() -> Evening<E> {
+    let mut evening = Evening::<E>::before_configuration();
+    for Round { game, play, .. } in [thb6(), rws6(), ml6(), ml9(), tcp5()] {
+        evening.configures(house(game));
+        locks(&mut evening);
+        play.into_iter().for_each(|event| evening.says([event]));
+        evening.says([Event::Settle]);
+        evening.confirms();
+        evening.says([Event::Paid]);
+        evening.clears(2);
+        evening.clears(5);
+    }
+    locks(&mut evening);
+    evening.chips(5, 2);
+    evening.loses_power();
+    let number = evening.ledger().round().number();
+    evening.says([Event::Void(number, VoidCause::ShiftManager)]);
+    evening
+}
+
+fn locks<E: Engine>(evening: &mut Evening<E>) {
+    evening.presses(Key::PlaceYourBets);
+    evening.bets(2, 1);
+    evening.bets(5, 1);
+    evening.says([Event::NoMoreBets]);
 }

@@ -88,6 +88,23 @@ pub fn without_its_console_no_bets_are_opened<E: Engine>() {
     ]);
 }
 
+/// A link that has not come up yet is no fault, but no round is opened without it; later it is one.
+pub fn after_a_start_no_bets_are_opened_before_the_links_are_up<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
+    evening.table.sign_cable.cut(true);
+    evening.table.power_off();
+    evening.table.power_on();
+    evening.wait_ms(500);
+    evening.presses(Key::PlaceYourBets);
+    assert_eq!(evening.phase(), Phase::Idle);
+    evening.wait_ms(SILENCE_MS);
+    evening.wrote(&[
+        Entry::Boot(2),
+        Entry::Refused(RefusedKind::AgainstTheRules, 1),
+        Entry::Fault(Fault::Sign),
+    ]);
+}
+
 /// A round under way goes on without the console, by its keys, and its lock is written down when it happens.
 pub fn a_round_under_way_is_closed_by_key_without_the_console<E: Engine>() {
     let mut evening = Evening::<E>::opened(Game::Ml9);

@@ -67,9 +67,14 @@ macro_rules! for_every_scenario {
             games,
             three_card_poker_pays_the_jackpot_for_a_royal_of_spades
         );
+        $with!(games, five_games_in_one_evening);
         $with!(link_troubles, without_its_sign_no_bets_are_opened);
         $with!(link_troubles, the_sign_catches_up);
         $with!(link_troubles, without_its_console_no_bets_are_opened);
+        $with!(
+            link_troubles,
+            after_a_start_no_bets_are_opened_before_the_links_are_up
+        );
         $with!(
             link_troubles,
             a_round_under_way_is_closed_by_key_without_the_console

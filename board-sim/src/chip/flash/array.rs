@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::Operation;
+use crate::digest::Digest;
+
 /// The whole flash, and one of its two banks.
 pub const FLASH_BYTES: u32 = 1024 * 1024;
 /// A bank.
@@ -24,6 +27,8 @@ pub enum Ecc {
     Corrected,
     /// More than that.
     Uncorrectable,
+    /// It reads as erased, and has not been erased in full: it cannot be programmed.
+    Weak,
 }
 
 /// The length of a page, for buffers.
@@ -82,6 +87,17 @@ impl Array {
         self.version[bank & 1]
     }
 
+    /// A number that differs if the contents do.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        self.pages().for_each(|page| digest.bytes(page));
+        for (offset, ecc) in self.wrong() {
+            digest.word(u64::from(offset) << 8 | ecc as u64);
+        }
+        digest.value()
+    }
+
     /// The double-words whose ECC does not agree.
     pub fn wrong(&self) -> impl Iterator<Item = (u32, Ecc)> {
         self.wrong.iter().map(|(offset, ecc)| (*offset, *ecc))
@@ -117,6 +133,18 @@ impl Array {
                 None => self.wrong.remove(&start),
             };
             self.changed(start as usize);
+        }
+    }
+
+    /// Carries out an operation.
+    pub(super) fn apply(&mut self, operation: Operation) {
+        match operation {
+            Operation::Program { offset, value } => self.set_word(offset, value, None),
+            Operation::Erase { offset, bytes } => {
+                for word in (offset..offset + bytes).step_by(WORD_BYTES as usize) {
+                    self.set_word(word, ERASED, None);
+                }
+            }
         }
     }
 

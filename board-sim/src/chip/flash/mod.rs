@@ -5,7 +5,7 @@ mod cut;
 mod registers;
 
 pub use array::{Array, BANK_BYTES, ERASED, Ecc, FLASH_BYTES, PAGE_BYTES, Page, WORD_BYTES};
-pub use cut::Tear;
+pub use cut::{Remains, Tear};
 
 use registers::{
     ACR_RESET, BK_ECC, ECCC, ECCD, ECCIE, EOP, EOPIE, ERRIE, ERRORS, LOCK, OPERR, OPTLOCK, PG,
@@ -143,24 +143,13 @@ impl Flash {
             && until <= now
         {
             self.busy = None;
-            self.apply(operation);
+            self.array.apply(operation);
             self.status |= if self.control & EOPIE != 0 { EOP } else { 0 };
             self.changes += 1;
             self.last_change = Some(Change {
                 operation,
                 at: until,
             });
-        }
-    }
-
-    fn apply(&mut self, operation: Operation) {
-        match operation {
-            Operation::Program { offset, value } => self.array.set_word(offset, value, None),
-            Operation::Erase { offset, bytes } => {
-                for word in (offset..offset + bytes).step_by(WORD_BYTES as usize) {
-                    self.array.set_word(word, ERASED, None);
-                }
-            }
         }
     }
 
@@ -204,6 +193,7 @@ impl Flash {
         let flag = match ecc {
             Ecc::Corrected => ECCC,
             Ecc::Uncorrectable => ECCD,
+            Ecc::Weak => return,
         };
         if self.ecc & (ECCC | ECCD) == 0 {
             let bank = if bank_of(offset) == 1 { BK_ECC } else { 0 };

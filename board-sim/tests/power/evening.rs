@@ -1,0 +1,170 @@
+//! An evening of all five games on the image, stopped wherever somebody wants to look at the flash.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::mem;
+
+use board_sim::board::Board;
+use board_sim::chip::flash::{Array, Operation, Tear};
+use board_sim::table::{BoardEngine, TableWires};
+use board_sim::time::Time;
+use host_tests::parts::chain::SharedChain;
+use host_tests::parts::engine::{Engine, Lanes};
+use host_tests::scenarios::games::play_five_games;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use shared_rules::ledger::Entry;
+
+use crate::state::State;
+
+type TableBoard = Board<TableWires>;
+
+/// What the console came to know in the course of the evening.
+pub struct Story {
+    pub entries: BTreeMap<u32, Entry>,
+    known: Vec<(u64, u32)>,
+}
+
+impl Story {
+    /// Entries below this number were acknowledged at this time.
+    pub fn acknowledged(&self, at_ms: u64) -> u32 {
+        let until_then = self
+            .known
+            .iter()
+            .take_while(|(known_ms, _)| *known_ms <= at_ms);
+        until_then.map(|(_, next)| *next).max().unwrap_or(0)
+    }
+}
+
+/// Plays the evening.
+pub fn record<W: Watch>() -> (W, Story) {
+    let mut evening = play_five_games::<Watched<W>>();
+    let console = &mut evening.table.console;
+    let story = Story {
+        entries: mem::take(&mut console.entries),
+        known: mem::take(&mut console.known),
+    };
+    (mem::take(&mut evening.table.engine.watch), story)
+}
+
+/// Somebody who watches a board run.
+pub trait Watch: Debug + Default {
+    /// Runs the board up to a time, and looks.
+    fn run(&mut self, board: &mut TableBoard, until: Time, now_ms: u64);
+}
+
+/// A board that is watched.
+#[derive(Debug)]
+pub struct Watched<W> {
+    engine: BoardEngine,
+    watch: W,
+}
+
+impl<W: Watch> Engine for Watched<W> {
+    fn fresh() -> Self {
+        Self {
+            engine: BoardEngine::fresh(),
+            watch: W::default(),
+        }
+    }
+
+    fn power_on(&mut self, chain: &SharedChain) {
+        self.engine.power_on(chain);
+    }
+
+    fn power_off(&mut self, chain: &SharedChain) {
+        self.engine.power_off(chain);
+    }
+
+    fn is_powered(&self) -> bool {
+        self.engine.is_powered()
+    }
+
+    fn step(&mut self, now_ms: u64, _: &SharedChain, sign: &mut Lanes, console: &mut Lanes) {
+        let watch = &mut self.watch;
+        self.engine
+            .step_with(now_ms, (sign, console), |board, until| {
+                watch.run(board, until, now_ms);
+            });
+    }
+}
+
+/// Keeps every change of the flash.
+#[derive(Debug, Default)]
+pub struct Changes {
+    pub all: Vec<Change>,
+}
+
+/// A change of the flash.
+#[derive(Debug)]
+pub struct Change {
+    pub before: Array,
+    pub operation: Operation,
+    pub at_ms: u64,
+}
+
+impl Watch for Changes {
+    fn run(&mut self, board: &mut TableBoard, until: Time, at_ms: u64) {
+        loop {
+            let before = board.flash().array().clone();
+            let change = board.run_to_flash_change(until).expect("what is modelled");
+            let Some(change) = change else { break };
+            self.all.push(Change {
+                before,
+                operation: change.operation,
+                at_ms,
+            });
+        }
+    }
+}
+
+/// Cuts power at random instructions, and puts it back as if nothing had been.
+#[derive(Debug)]
+pub struct Pauses {
+    random: ChaCha8Rng,
+    next: u64,
+    pub cuts: Vec<State>,
+    /// Those among them that came while the flash was at work.
+    pub within: usize,
+}
+
+/// From one pause to the next at most, in instructions.
+const STRIDE: u64 = 40_000;
+
+impl Default for Pauses {
+    fn default() -> Self {
+        Self {
+            random: ChaCha8Rng::seed_from_u64(crate::SEED),
+            next: 1,
+            cuts: Vec::new(),
+            within: 0,
+        }
+    }
+}
+
+impl Watch for Pauses {
+    fn run(&mut self, board: &mut TableBoard, until: Time, at_ms: u64) {
+        while board.now() < until {
+            board.run_to(until, self.next).expect("what is modelled");
+            if board.instructions() >= self.next {
+                self.cut(board, at_ms);
+                self.next = board.instructions() + self.random.random_range(1..=STRIDE);
+            }
+        }
+    }
+}
+
+impl Pauses {
+    fn cut(&mut self, board: &TableBoard, at_ms: u64) {
+        let tear = Tear::by_chance(self.random.random());
+        let mut flash = board.flash().clone();
+        let operation = flash.cut(tear);
+        self.within += usize::from(operation.is_some());
+        let at = board.instructions();
+        self.cuts.push(State {
+            flash: flash.array().clone(),
+            at_ms,
+            context: format!("instruction {at}, {operation:?}, {tear:?}"),
+        });
+    }
+}

@@ -1,0 +1,130 @@
+//! Boards that get their power back.
+
+use board_sim::board::End;
+use board_sim::chip::flash::{Array, Tear};
+use board_sim::table::BoardEngine;
+use board_sim::time::Span;
+use firmware::journal::Journal;
+use host_tests::parts::chain::SharedChain;
+use host_tests::parts::engine::{Engine, HostEngine};
+use host_tests::parts::flash::{Chip, Socket};
+use shared_rules::ledger::Entry;
+use shared_rules::wire::payload;
+
+use crate::evening::Story;
+use crate::state::{State, journal, on_the_host};
+
+/// A start takes 30 ms, and 50 more where a page is erased.
+const PATIENCE: Span = Span::ms(1_000);
+
+/// The environment's name for the only case that is to be tried.
+const CASE: &str = "COINSPOT_CASE";
+
+/// Where boards get their power back.
+pub struct Bench<'s> {
+    story: &'s Story,
+    engine: BoardEngine,
+    felt: SharedChain,
+    /// The test that this is for.
+    name: &'static str,
+}
+
+impl<'s> Bench<'s> {
+    pub fn new(story: &'s Story, name: &'static str) -> Self {
+        Self {
+            story,
+            engine: BoardEngine::fresh(),
+            felt: SharedChain::new(1),
+            name,
+        }
+    }
+
+    /// Tries all of them, or the one that the environment names.
+    pub fn survives_all(&mut self, states: &[State]) {
+        let only = std::env::var(CASE)
+            .ok()
+            .map(|case| case.parse().expect("a number"));
+        for (number, state) in states.iter().enumerate() {
+            if only.is_none_or(|only: usize| only == number) {
+                self.survives(state, number);
+            }
+        }
+    }
+
+    /// The image and the portable controller come back to the same, with all that was acknowledged.
+    fn survives(&mut self, state: &State, number: usize) {
+        let context = format!(
+            "case {number}: {}\n{CASE}={number} cargo test -p board-sim --test power {} -- --exact",
+            state.context, self.name
+        );
+        let left = self.restart(&state.flash, &context);
+        let host = restart_on_the_host(on_the_host(&state.flash));
+        let left_by_host = host.image().as_chunks::<8>().0;
+        let words = journal(&left).as_chunks::<8>().0.to_vec();
+        let differs = words
+            .iter()
+            .zip(left_by_host)
+            .position(|(one, other)| one != other);
+        assert_eq!(
+            differs.map(|word| (word * 8, words[word], left_by_host[word])),
+            None,
+            "the host's controller has left something else; {context}\n{:?}\n{:?}",
+            entries(on_the_host(&left)),
+            entries(host.clone())
+        );
+        self.has_all_that_was_acknowledged(&left, state.at_ms, &context);
+    }
+
+    /// What the flash holds when the image says that it has started.
+    fn restart(&mut self, flash: &Array, context: &str) -> Array {
+        self.engine.board.flash_contents_mut().clone_from(flash);
+        self.engine.power_on(&self.felt);
+        let board = &mut self.engine.board;
+        let mut log = Vec::new();
+        let give_up = board.now() + PATIENCE;
+        while board.now() < give_up && !log.iter().any(|line: &String| line.starts_with("start ")) {
+            let end = board.run_for(Span::ms(1)).expect("what is modelled");
+            assert_eq!(end, End::Reached, "{context}");
+            log.extend(board.take_log().into_iter().map(|line| line.text));
+        }
+        let last = log.last().map(String::as_str).unwrap_or_default();
+        assert!(last.ends_with("halted: false"), "{log:?}; {context}");
+        board.power_off(Tear::Before);
+        board.flash().array().clone()
+    }
+
+    fn has_all_that_was_acknowledged(&self, flash: &Array, at_ms: u64, context: &str) {
+        let found = entries(on_the_host(flash));
+        let acknowledged = self.story.acknowledged(at_ms);
+        for (number, entry) in self.story.entries.range(..acknowledged) {
+            let (_, found) = found
+                .iter()
+                .find(|(found, _)| found == number)
+                .unwrap_or_else(|| panic!("entry {number} is lost; {context}"));
+            assert_eq!(found, entry, "entry {number}; {context}");
+        }
+        let last = found.last().map(|(_, entry)| entry);
+        assert!(matches!(last, Some(Entry::Boot(_))), "{last:?}; {context}");
+    }
+}
+
+/// What the portable controller makes of it.
+fn restart_on_the_host(chip: Chip) -> Chip {
+    let mut engine = HostEngine::with_flash(chip);
+    engine.power_on(&SharedChain::new(1));
+    let chip = engine.flash.chip().clone();
+    chip
+}
+
+/// Every entry of a journal.
+fn entries(chip: Chip) -> Vec<(u32, Entry)> {
+    let mut journal = Journal::new(Socket::new(chip)).expect("a flash that fits");
+    journal.recover().expect("a sound journal");
+    let mut reader = journal.read_from(0);
+    let mut entries = Vec::new();
+    while let Some(entry) = reader.next().expect("a sound journal") {
+        let bytes = [&[entry.kind.code()], entry.payload].concat();
+        entries.push((entry.sequence, payload::read(&bytes).expect("an entry")));
+    }
+    entries
+}
