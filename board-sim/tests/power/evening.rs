@@ -10,6 +10,7 @@ use board_sim::table::{BoardEngine, TableWires};
 use board_sim::time::Time;
 use host_tests::parts::chain::SharedChain;
 use host_tests::parts::engine::{Engine, Lanes};
+use host_tests::parts::table::Table;
 use host_tests::scenarios::games::play_five_games;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -39,12 +40,16 @@ impl Story {
 /// Plays the evening.
 pub fn record<W: Watch>() -> (W, Story) {
     let mut evening = play_five_games::<Watched<W>>();
-    let console = &mut evening.table.console;
+    story_of(&mut evening.table)
+}
+
+/// What was watched and what the console knows, once it is over.
+pub fn story_of<W: Watch>(table: &mut Table<Watched<W>>) -> (W, Story) {
     let story = Story {
-        entries: mem::take(&mut console.entries),
-        known: mem::take(&mut console.known),
+        entries: mem::take(&mut table.console.entries),
+        known: mem::take(&mut table.console.known),
     };
-    (mem::take(&mut evening.table.engine.watch), story)
+    (mem::take(&mut table.engine.watch), story)
 }
 
 /// Somebody who watches a board run.
@@ -60,12 +65,18 @@ pub struct Watched<W> {
     watch: W,
 }
 
-impl<W: Watch> Engine for Watched<W> {
-    fn fresh() -> Self {
+impl<W: Watch> Watched<W> {
+    pub fn new(engine: BoardEngine) -> Self {
         Self {
-            engine: BoardEngine::fresh(),
+            engine,
             watch: W::default(),
         }
+    }
+}
+
+impl<W: Watch> Engine for Watched<W> {
+    fn fresh() -> Self {
+        Self::new(BoardEngine::fresh())
     }
 
     fn power_on(&mut self, chain: &SharedChain) {

@@ -3,11 +3,15 @@
 
 mod evening;
 mod restart;
+mod ring;
 mod state;
 
-use board_sim::chip::flash::{Remains, Tear};
-use evening::{Change, Changes, Pauses, record};
+use board_sim::chip::flash::{Operation, Remains, Tear};
+use evening::{Change, Changes, Pauses, Story, record};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use restart::Bench;
+use ring::record_on_an_old_table;
 use state::{State, distinct};
 
 /// What is left to chance comes from here.
@@ -18,14 +22,28 @@ const RANDOM_CUTS: usize = 10_000;
 
 #[test]
 fn every_change_of_the_flash_is_survived() {
-    let (changes, story): (Changes, _) = record();
+    let recorded = record();
+    survives_every_change(recorded, "every_change_of_the_flash_is_survived");
+}
+
+/// Pages are erased in it that hold old entries.
+#[test]
+fn every_change_is_survived_when_the_ring_has_come_round() {
+    let (changes, story) = record_on_an_old_table();
+    let is_erase = |change: &Change| matches!(change.operation, Operation::Erase { .. });
+    assert!(changes.all.iter().any(is_erase), "a page is turned");
+    let name = "every_change_is_survived_when_the_ring_has_come_round";
+    survives_every_change((changes, story), name);
+}
+
+fn survives_every_change((changes, story): (Changes, Story), name: &'static str) {
     let states = distinct(changes.all.iter().enumerate().flat_map(cut_in_every_way));
     println!(
         "{} operations, cut before, after and within: {} distinct states of the flash",
         changes.all.len(),
         states.len()
     );
-    Bench::new(&story, "every_change_of_the_flash_is_survived").survives_all(&states);
+    Bench::new(&story, name).survives_all(&states);
 }
 
 fn cut_in_every_way((number, change): (usize, &Change)) -> Vec<State> {
@@ -45,13 +63,22 @@ fn cut_in_every_way((number, change): (usize, &Change)) -> Vec<State> {
 
 #[test]
 fn cuts_at_random_instructions_are_survived() {
-    let (Pauses { cuts, within, .. }, story) = record();
-    let count = cuts.len();
+    let (pauses, story): (Pauses, _) = record();
+    let mut bench = Bench::new(&story, "cuts_at_random_instructions_are_survived");
+    let mut cuts = pauses.cuts;
+    let evening = cuts.len();
+    let mut random = ChaCha8Rng::seed_from_u64(SEED);
+    for state in distinct(cuts.clone()) {
+        cuts.extend(bench.cut_starts(&state, &mut random));
+    }
+    let starts = cuts.len() - evening;
     let states = distinct(cuts);
     println!(
-        "{count} cuts at random instructions, {within} of them while the flash was at work: {} distinct states of it",
+        "cuts at random instructions: {evening} in the evening, {} of them while the flash was at work, and {starts} in \
+         starts: {} distinct states of the flash",
+        pauses.within,
         states.len()
     );
-    assert!(count >= RANDOM_CUTS, "{count} cuts");
-    Bench::new(&story, "cuts_at_random_instructions_are_survived").survives_all(&states);
+    assert!(evening >= RANDOM_CUTS, "{evening} cuts");
+    bench.survives_all(&states);
 }

@@ -8,6 +8,8 @@ use firmware::journal::Journal;
 use host_tests::parts::chain::SharedChain;
 use host_tests::parts::engine::{Engine, HostEngine};
 use host_tests::parts::flash::{Chip, Socket};
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::payload;
 
@@ -16,6 +18,10 @@ use crate::state::{State, journal, on_the_host};
 
 /// A start takes 30 ms, and 50 more where a page is erased.
 const PATIENCE: Span = Span::ms(1_000);
+
+/// Starts that are cut one after the other, and how far one of them comes at most: a little beyond its last entry.
+const CUT_STARTS: usize = 5;
+const START_INSTRUCTIONS: u64 = 2_500_000;
 
 /// The environment's name for the only case that is to be tried.
 const CASE: &str = "COINSPOT_CASE";
@@ -75,10 +81,44 @@ impl<'s> Bench<'s> {
         self.has_all_that_was_acknowledged(&left, state.at_ms, &context);
     }
 
-    /// What the flash holds when the image says that it has started.
-    fn restart(&mut self, flash: &Array, context: &str) -> Array {
+    /// Cuts some starts from this state at random instructions, and says what each leaves.
+    pub fn cut_starts(&mut self, state: &State, random: &mut ChaCha8Rng) -> Vec<State> {
+        let mut flash = state.flash.clone();
+        let cuts = (0..CUT_STARTS).map(|_| {
+            let after = random.random_range(1..=START_INSTRUCTIONS);
+            let tear = Tear::by_chance(random.random());
+            flash = self.cut_start(&flash, after, tear);
+            State {
+                flash: flash.clone(),
+                at_ms: state.at_ms,
+                context: format!(
+                    "{}, a start cut after {after} instructions, {tear:?}",
+                    state.context
+                ),
+            }
+        });
+        cuts.collect()
+    }
+
+    fn cut_start(&mut self, flash: &Array, after: u64, tear: Tear) -> Array {
+        self.power_on(flash);
+        let board = &mut self.engine.board;
+        let until = board.instructions() + after;
+        board.run_to_instruction(until).expect("what is modelled");
+        board.power_off(tear);
+        board.flash().array().clone()
+    }
+
+    fn power_on(&mut self, flash: &Array) {
         self.engine.board.flash_contents_mut().clone_from(flash);
         self.engine.power_on(&self.felt);
+        // What was logged before is not to be taken for this start's.
+        self.engine.board.take_log();
+    }
+
+    /// What the flash holds when the image says that it has started.
+    fn restart(&mut self, flash: &Array, context: &str) -> Array {
+        self.power_on(flash);
         let board = &mut self.engine.board;
         let mut log = Vec::new();
         let give_up = board.now() + PATIENCE;
