@@ -1,5 +1,6 @@
 //! The board: a chip with an image in it, power, and what the tests need to see of it.
 
+mod harm;
 mod look;
 mod run;
 mod snapshot;

@@ -10,6 +10,7 @@ mod core;
 mod decode;
 mod engine;
 mod exception;
+mod harm;
 mod hooks;
 mod masks;
 mod memory;

@@ -1,0 +1,151 @@
+//! A program that goes wrong while it runs, done to the unmodified image from outside: each time the watchdog or the
+//! self-check ends it, and the table comes back and says why.
+
+use board_sim::chip::Reset;
+use board_sim::table::BoardEngine;
+use host_tests::parts::table::Table;
+use shared_rules::ledger::{Entry, LastWords};
+use shared_rules::wire::message::Command;
+
+/// The interrupts that the image uses, by their numbers in the vector table. (RM0351, 13.3)
+const FLASH: u32 = 16 + 4;
+const TIM2: u32 = 16 + 28;
+const USART1: u32 = 16 + 37;
+const UART4: u32 = 16 + 52;
+/// Whose handlers run the tasks: wires and health, and the scan.
+const SAI1: u32 = 16 + 74;
+const SWPMI1: u32 = 16 + 76;
+
+/// Until links are up.
+const START_MS: u64 = 1_500;
+
+/// Until somebody notices: a wire whose interrupt is masked first fills its buffer with heartbeats.
+const NOTICED_MS: u64 = 15_000;
+
+const SILENT: &str = "watchdog, without a word";
+
+/// A table on which nothing happens, that has come up.
+fn started() -> Table<BoardEngine> {
+    let mut table: Table<BoardEngine> = Table::new(1);
+    table.run_ms(START_MS);
+    assert_eq!(last_words(&table), None);
+    table
+}
+
+/// Runs until an exception of this number is being handled; none is the program itself.
+fn run_into(table: &mut Table<BoardEngine>, exception: Option<u32>) {
+    let board = &mut table.engine.board;
+    while board.handles() != exception {
+        let next = board.instructions() + 1;
+        board.run_to_instruction(next).expect("what is modelled");
+    }
+}
+
+/// What is there for interrupts that nobody handles: a loop without end.
+fn endless_loop(table: &Table<BoardEngine>) -> u32 {
+    let image = table.engine.board.image();
+    image.symbol("DefaultHandler_").expect("the loop") & !1
+}
+
+fn last_words(table: &Table<BoardEngine>) -> Option<&LastWords> {
+    let mut entries = table.console.entries.values().rev();
+    entries.find_map(|entry| match entry {
+        Entry::LastWords(words) => Some(words),
+        _ => None,
+    })
+}
+
+/// The table is reset for this reason, comes back, and has these last words.
+#[track_caller]
+fn comes_back(table: &mut Table<BoardEngine>, reset: Reset, words: &str) {
+    let deadline_ms = table.now_ms() + NOTICED_MS;
+    while table.engine.board.resets().len() == 1 && table.now_ms() < deadline_ms {
+        table.step();
+    }
+    table.run_ms(START_MS);
+    let resets = table.engine.board.resets();
+    let causes: Vec<Reset> = resets.iter().map(|(cause, _)| *cause).collect();
+    assert_eq!(causes, [Reset::Power, reset], "{:?}", last_words(table));
+    let words = LastWords::try_from(words).expect("few words");
+    assert_eq!(last_words(table), Some(&words));
+    assert_eq!(table.console.boot, Some(2));
+    assert!(
+        table.console.is_up(table.now_ms()),
+        "the console has it again"
+    );
+}
+
+#[test]
+fn a_controller_that_hangs() {
+    let mut table = started();
+    run_into(&mut table, None);
+    let to = endless_loop(&table);
+    table.engine.board.divert(to);
+    comes_back(
+        &mut table,
+        Reset::Watchdog,
+        "watchdog: the controller was silent",
+    );
+}
+
+#[test]
+fn a_scan_that_hangs() {
+    let mut table = started();
+    run_into(&mut table, Some(SWPMI1));
+    let to = endless_loop(&table);
+    table.engine.board.divert(to);
+    comes_back(&mut table, Reset::Watchdog, SILENT);
+}
+
+#[test]
+fn wires_that_hang() {
+    let mut table = started();
+    run_into(&mut table, Some(SAI1));
+    let to = endless_loop(&table);
+    table.engine.board.divert(to);
+    comes_back(&mut table, Reset::Watchdog, SILENT);
+}
+
+/// Each interrupt of the image, and what is said when it is masked.
+#[test]
+fn an_interrupt_that_is_masked() {
+    for (interrupt, words) in [
+        (TIM2, SILENT),
+        (SAI1, SILENT),
+        (SWPMI1, "watchdog: the scan was silent"),
+        (USART1, "watchdog: the console's wire was silent"),
+        (UART4, "watchdog: the sign's wire was silent"),
+    ] {
+        let mut table = started();
+        table.engine.board.mask(interrupt);
+        comes_back(&mut table, Reset::Watchdog, words);
+    }
+}
+
+/// The controller looks at the flash again and again while it waits: it does not need to be told.
+#[test]
+fn the_flash_does_not_need_its_interrupt() {
+    let mut table = started();
+    table.engine.board.mask(FLASH);
+    table.console.command(Command::Clock(1_700_000_000));
+    table.run_ms(START_MS);
+    let last = table.console.entries.values().next_back();
+    assert_eq!(last, Some(&Entry::Clock(1_700_000_000)));
+    assert_eq!(table.engine.board.resets().len(), 1);
+}
+
+#[test]
+fn all_interrupts_masked() {
+    let mut table = started();
+    run_into(&mut table, None);
+    table.engine.board.mask_all();
+    comes_back(&mut table, Reset::Watchdog, SILENT);
+}
+
+#[test]
+fn a_stack_that_overflows() {
+    let mut table = started();
+    run_into(&mut table, None);
+    table.engine.board.use_up_stack(16);
+    comes_back(&mut table, Reset::Software, "stack overflow");
+}
