@@ -183,9 +183,19 @@ impl<W: Wires> Chip<W> {
     /// How many bytes are still on their way to the chip.
     #[must_use]
     pub fn arriving(&self, serial: Serial) -> usize {
+        self.usart(serial).arriving()
+    }
+
+    /// How many bytes it has lost because the one before had not been read, since its last reset.
+    #[must_use]
+    pub fn overruns(&self, serial: Serial) -> u64 {
+        self.usart(serial).overruns()
+    }
+
+    const fn usart(&self, serial: Serial) -> &Usart {
         match serial {
-            Serial::Usart1 => self.parts.usart1.arriving(),
-            Serial::Uart4 => self.parts.uart4.arriving(),
+            Serial::Usart1 => &self.parts.usart1,
+            Serial::Uart4 => &self.parts.uart4,
         }
     }
 
@@ -204,10 +214,10 @@ impl<W: Wires> Chip<W> {
     }
 
     fn feed(&mut self, serial: Serial, arrival: Arrival, now: Time) {
-        self.usart(serial).feed(arrival, now);
+        self.usart_mut(serial).feed(arrival, now);
     }
 
-    fn usart(&mut self, serial: Serial) -> &mut Usart {
+    fn usart_mut(&mut self, serial: Serial) -> &mut Usart {
         match serial {
             Serial::Usart1 => &mut self.parts.usart1,
             Serial::Uart4 => &mut self.parts.uart4,
@@ -262,7 +272,7 @@ impl<W: Wires> Chip<W> {
     fn move_bytes(&mut self, now: Time) {
         for serial in [Serial::Usart1, Serial::Uart4] {
             let is_out = self.parts.pads.pin_of(Signal::Transmit(serial)).is_some();
-            let usart = self.usart(serial);
+            let usart = self.usart_mut(serial);
             usart.advance(now);
             for departure in usart.take_sent() {
                 if is_out {

@@ -106,6 +106,7 @@ pub struct Usart {
     /// When the line will have been quiet for a frame, after something came.
     idle: Option<Time>,
     hz: u64,
+    overruns: u64,
 }
 
 impl Usart {
@@ -210,6 +211,7 @@ impl Usart {
         if self.status & RXNE != 0 && self.control[2] & OVRDIS == 0 {
             // The new byte is lost, the old one stays. (40.8.8, ORE)
             self.status |= ORE;
+            self.overruns += 1;
             return;
         }
         let misses_stop = !rates_agree(self.bit(), arrival.bit);
@@ -255,6 +257,12 @@ impl Usart {
                 || control & TCIE != 0 && status & TC != 0
                 || control & TXEIE != 0 && status & TXE != 0
                 || self.control[2] & EIE != 0 && status & (FE | NF | ORE) != 0)
+    }
+
+    /// How many bytes were lost because the one before had not been read.
+    #[must_use]
+    pub const fn overruns(&self) -> u64 {
+        self.overruns
     }
 
     /// What has left since this was asked last.

@@ -6,10 +6,10 @@ use std::sync::OnceLock;
 use host_tests::parts::chain::SharedChain;
 use host_tests::parts::engine::{Engine, Lanes, shared_key_bytes};
 
-use super::TableWires;
+use super::{Noise, TableWires};
 use crate::board::Board;
 use crate::chip::flash::Tear;
-use crate::chip::wires::Serial;
+use crate::chip::wires::{Input, Serial};
 use crate::image::Image;
 use crate::time::{Span, Time};
 
@@ -29,6 +29,8 @@ const MS: u64 = 1_000_000;
 pub struct BoardEngine {
     /// The board.
     pub board: Board<TableWires>,
+    /// What the lines from sign and console do to bytes.
+    pub noise: Option<Noise>,
     /// Up to when it has been run.
     reached: Time,
     now_ms: u64,
@@ -43,6 +45,7 @@ impl BoardEngine {
         flash.load(KEY_OFFSET, &key_page());
         Self {
             board,
+            noise: None,
             reached: Time::ZERO,
             now_ms: 0,
         }
@@ -90,7 +93,20 @@ impl BoardEngine {
             lanes.out.deliver(now_us, &frame);
         }
         while let Some(bytes) = lanes.back.arrived(now_us) {
-            self.board.feed(serial, &bytes, BAUD);
+            match &mut self.noise {
+                None => self.board.feed(serial, &bytes, BAUD),
+                Some(noise) => feed_through(&mut self.board, noise, serial, &bytes),
+            }
+        }
+    }
+}
+
+/// Bytes begin to arrive through a bad line.
+fn feed_through(board: &mut Board<TableWires>, noise: &mut Noise, serial: Serial, bytes: &[u8]) {
+    for byte in bytes {
+        let (arrival, spike) = noise.pass(*byte, BAUD);
+        for arrival in [Some(arrival), spike].into_iter().flatten() {
+            board.put(Input::Byte(serial, arrival));
         }
     }
 }

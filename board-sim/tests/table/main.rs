@@ -13,7 +13,12 @@ macro_rules! on_the_board {
             let host = take_heard();
             host_tests::scenarios::$module::$scenario::<BoardEngine>();
             let board = take_heard();
-            assert_eq!(host, board);
+            assert_eq!(
+                host,
+                board,
+                "cargo test -p board-sim --test table {}",
+                stringify!($scenario)
+            );
         }
     };
 }

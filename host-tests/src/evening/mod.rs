@@ -33,6 +33,9 @@ pub const START_MS: u64 = 3_000;
 /// Milliseconds in which everything on the felt comes to rest and is read.
 pub const SETTLE_MS: u64 = 40;
 
+/// Milliseconds within which every command is answered, on a line that loses most frames too.
+const ANSWER_MS: u64 = 5_000;
+
 /// The number of a journal's first entry.
 const FIRST_ENTRY: u32 = 1;
 
@@ -236,7 +239,7 @@ impl<E: Engine> Evening<E> {
     #[track_caller]
     pub fn next_answer(&mut self) -> Answer {
         let heard = self.table.console.answers.len();
-        for _ in 0..2_000 {
+        for _ in 0..ANSWER_MS {
             self.wait_ms(1);
             if let Some(answer) = self.table.console.answers.get(heard) {
                 let answer = answer.clone();
@@ -244,7 +247,7 @@ impl<E: Engine> Evening<E> {
                 return answer;
             }
         }
-        panic!("no answer within two seconds");
+        panic!("no answer within {ANSWER_MS} ms");
     }
 
     /// The entry that an answer speaks of comes right behind it.

@@ -1,0 +1,73 @@
+//! What a bad line does to bytes on their way into the chip: one in a hundred arrives with noise, without its stop
+//! bit, or with another so close behind it that the chip has not read the first.
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+use crate::chip::usart::Arrival;
+
+/// One byte in so many is hit.
+const ONE_IN: u32 = 100;
+
+/// How much faster a spike is than a byte should be.
+const SPIKE: u64 = 1_000;
+
+/// A line that is not to be relied on.
+#[derive(Debug)]
+pub struct Noise {
+    random: ChaCha8Rng,
+    /// Bytes that were hit.
+    pub hit: Hit,
+}
+
+/// How many bytes were hit, by what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hit {
+    /// The line was not steady, and the byte is another.
+    pub noise: u32,
+    /// The stop bit was missing, and the byte is another.
+    pub framing: u32,
+    /// A spike came right behind it.
+    pub spikes: u32,
+}
+
+impl Noise {
+    /// The same seed does the same.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            random: ChaCha8Rng::seed_from_u64(seed),
+            hit: Hit::default(),
+        }
+    }
+
+    /// What arrives for a byte, at this rate.
+    pub(super) fn pass(&mut self, byte: u8, baud: u64) -> (Arrival, Option<Arrival>) {
+        let clean = Arrival::clean(byte, baud);
+        if !self.random.random_ratio(1, ONE_IN) {
+            return (clean, None);
+        }
+        let other = byte ^ 1 << self.random.random_range(0..8);
+        let hit = Arrival::clean(other, baud);
+        match self.random.random_range(0..3) {
+            0 => {
+                self.hit.noise += 1;
+                (Arrival { noise: true, ..hit }, None)
+            }
+            1 => {
+                self.hit.framing += 1;
+                (
+                    Arrival {
+                        framing: true,
+                        ..hit
+                    },
+                    None,
+                )
+            }
+            _ => {
+                self.hit.spikes += 1;
+                (clean, Some(Arrival::clean(other, baud * SPIKE)))
+            }
+        }
+    }
+}
