@@ -5,7 +5,7 @@ use crate::chip::Chip;
 use crate::chip::flash::Flash;
 use crate::chip::pins::{Drive, Pin};
 use crate::chip::wires::{Serial, Wires};
-use crate::cpu::{FaultAt, Registers, Stretch};
+use crate::cpu::{FaultAt, Registers, Share, Stretch};
 use crate::digest::Digest;
 use crate::image::Image;
 use crate::stack::{self, Stack, StackUse};
@@ -64,6 +64,17 @@ impl<W: Wires> Board<W> {
     /// Forgets the longest so far.
     pub fn measure_masked_anew(&mut self) {
         self.cpu.reset_masked();
+    }
+
+    /// What the handler of an exception has done since the start, or the thread, which is number 0.
+    #[must_use]
+    pub fn share(&self, exception: u32) -> Share {
+        self.cpu.share(exception)
+    }
+
+    /// Forgets the longest run of each handler so far.
+    pub fn measure_shares_anew(&mut self) {
+        self.cpu.reset_shares();
     }
 
     /// The image in it.

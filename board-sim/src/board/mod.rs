@@ -1,5 +1,6 @@
 //! The board: a chip with an image in it, power, and what the tests need to see of it.
 
+mod call;
 mod harm;
 mod look;
 mod run;
@@ -19,6 +20,7 @@ use crate::cpu::{Bus, Cpu};
 use crate::image::Image;
 use crate::log::{self, Decoder, Line};
 
+pub use call::Called;
 pub use run::End;
 pub use snapshot::Snapshot;
 

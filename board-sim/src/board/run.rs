@@ -53,11 +53,7 @@ impl<W: Wires> Board<W> {
     ) -> Result<End, NotModelled> {
         while self.is_on {
             let slice = time.min(self.now() + LOG_EVERY);
-            self.step(Until {
-                time: slice,
-                count: u64::MAX,
-                event: false,
-            })?;
+            self.step(Until::time(slice))?;
             if !goes_on(self) {
                 return Ok(End::Met);
             }
@@ -84,15 +80,34 @@ impl<W: Wires> Board<W> {
     pub fn run_to(&mut self, time: Time, count: u64) -> Result<End, NotModelled> {
         while self.is_on && self.now() < time && self.instructions() < count {
             let time = time.min(self.now() + LOG_EVERY);
-            if let End::Reset(cause) = self.step(Until {
-                time,
+            let until = Until {
                 count,
-                event: false,
-            })? {
+                ..Until::time(time)
+            };
+            if let End::Reset(cause) = self.step(until)? {
                 return Ok(End::Reset(cause));
             }
         }
         Ok(if self.is_on { End::Reached } else { End::Off })
+    }
+
+    /// Runs until the program is in front of the instruction at this address, which is not in an IT block; or up to a
+    /// time. Where it stands there already, it stays.
+    ///
+    /// # Errors
+    /// The program uses something that is not modelled.
+    pub fn run_to(&mut self, address: u32, time: Time) -> Result<End, NotModelled> {
+        while self.is_on && self.pc() != address {
+            if self.now() >= time {
+                return Ok(End::Reached);
+            }
+            let slice = time.min(self.now() + LOG_EVERY);
+            self.step(Until {
+                address: Some(address),
+                ..Until::time(slice)
+            })?;
+        }
+        Ok(if self.is_on { End::Met } else { End::Off })
     }
 
     /// Runs until the flash holds something else than before, and tells what has changed it; or up to a time.
@@ -104,9 +119,8 @@ impl<W: Wires> Board<W> {
         while self.is_on && self.now() < time {
             let slice = time.min(self.now() + LOG_EVERY);
             self.step(Until {
-                time: slice,
-                count: u64::MAX,
                 event: true,
+                ..Until::time(slice)
             })?;
             if self.flash().changes().0 != before {
                 return Ok(self.flash().changes().1);

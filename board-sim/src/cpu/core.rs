@@ -9,6 +9,7 @@ use super::decode::Known;
 use super::masks::{Masks, Meter};
 use super::scb::{Fault, SEVONPEND};
 use super::system::{Moment, System};
+use super::tally::Tally;
 use super::{Pause, Until};
 use crate::time::{Span, Time};
 
@@ -46,10 +47,13 @@ pub(crate) struct Core<B> {
     pub(crate) until: Until,
     /// Something has happened by itself since the run began.
     pub(crate) happened: bool,
+    /// The run has come to the address that it was to stop at.
+    pub(crate) arrived: bool,
     pub(crate) clock: Clock,
     pub(crate) pc: u32,
     pub(crate) masks: Masks,
     pub(crate) meter: Meter,
+    pub(crate) tally: Tally,
     /// The event register. (ARMv7-M ARM, B1.5.18)
     pub(crate) event: bool,
     /// The exclusive monitor.
@@ -68,6 +72,7 @@ pub(crate) struct State {
     clock: Clock,
     masks: Masks,
     meter: Meter,
+    tally: Tally,
     event: bool,
     exclusive: bool,
     running: u32,
@@ -80,12 +85,9 @@ impl<B: Bus> Core<B> {
         Self {
             issued: 0,
             limit: 0,
-            until: Until {
-                time: Time::ZERO,
-                count: 0,
-                event: false,
-            },
+            until: Until::time(Time::ZERO),
             happened: false,
+            arrived: false,
             clock: Clock {
                 time: Time::ZERO,
                 issued: 0,
@@ -95,6 +97,7 @@ impl<B: Bus> Core<B> {
             pc: 0,
             masks: Masks::default(),
             meter: Meter::default(),
+            tally: Tally::default(),
             event: false,
             exclusive: false,
             running: 0,
@@ -177,7 +180,7 @@ impl<B: Bus> Core<B> {
             Some(Pause::ResetRequest)
         } else if self.bus.wants_reset() {
             Some(Pause::ChipReset)
-        } else if self.now() >= self.until.time || self.issued >= self.until.count {
+        } else if self.arrived || self.now() >= self.until.time || self.issued >= self.until.count {
             Some(Pause::Reached)
         } else {
             (self.happened && self.until.event).then_some(Pause::Event)
@@ -219,6 +222,7 @@ impl<B: Bus> Core<B> {
             clock: self.clock,
             masks: self.masks,
             meter: self.meter.clone(),
+            tally: self.tally.clone(),
             event: self.event,
             exclusive: self.exclusive,
             running: self.running,
@@ -232,6 +236,7 @@ impl<B: Bus> Core<B> {
         self.clock = state.clock;
         self.masks = state.masks;
         self.meter = state.meter;
+        self.tally = state.tally;
         self.event = state.event;
         self.exclusive = state.exclusive;
         self.running = state.running;
@@ -242,6 +247,7 @@ impl<B: Bus> Core<B> {
     /// As after a reset of the core: all but the count and the time.
     pub(crate) fn reset(&mut self) {
         self.set_masks(Masks::default());
+        self.tally.reset(self.issued);
         self.event = false;
         self.exclusive = false;
         self.running = 0;

@@ -169,6 +169,8 @@ pub(crate) struct Known {
     base: u32,
     classes: Vec<Class>,
     special: HashMap<u32, Kind>,
+    /// Where the run is to stop.
+    stop: Option<u32>,
 }
 
 /// What an instruction needs before it runs.
@@ -191,6 +193,7 @@ impl Known {
             base,
             classes: vec![Class::Unknown; bytes / 2],
             special: HashMap::new(),
+            stop: None,
         }
     }
 
@@ -222,6 +225,7 @@ impl Known {
             return;
         };
         *class = match kind {
+            _ if self.stop == Some(address) => Class::Special,
             Kind::Plain => Class::Plain,
             Kind::Inside(Exclusive::None) => Class::Counted,
             _ => Class::Special,
@@ -229,6 +233,22 @@ impl Known {
         if *class == Class::Special {
             self.special.insert(address, kind);
         }
+    }
+
+    /// Has the instruction at this address looked at each time, and no longer the one before. It must not be in an IT
+    /// block, which is never cut in two.
+    pub(crate) fn stop_at(&mut self, address: Option<u32>) {
+        for changed in [std::mem::replace(&mut self.stop, address), address] {
+            let slot = changed.map(|address| self.slot(address));
+            if let Some(class) = slot.and_then(|slot| self.classes.get_mut(slot)) {
+                *class = Class::Unknown;
+            }
+        }
+    }
+
+    /// Whether the run is to stop in front of this instruction.
+    pub(crate) fn stops_at(&self, address: u32) -> bool {
+        self.stop == Some(address)
     }
 
     /// The flash has changed.

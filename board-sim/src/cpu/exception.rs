@@ -56,6 +56,7 @@ impl<B: Bus> Cpu<B> {
         self.engine.write(Register::LR, link);
         let core = self.core_mut();
         core.running = exception;
+        core.tally.enter(exception, core.issued);
         core.system.nvic.activate(exception);
         core.event = true;
         core.exclusive = false;
@@ -124,6 +125,7 @@ impl<B: Bus> Cpu<B> {
             && (to_thread || link & TO_PROCESS_STACK == 0);
         let core = self.core_mut();
         core.system.nvic.deactivate(returning);
+        core.tally.leave(core.issued);
         if returning != NMI {
             core.set_masks(super::masks::Masks {
                 faultmask: false,

@@ -20,6 +20,10 @@ impl<B: Bus> Core<B> {
         if self.issued >= self.limit {
             return false;
         }
+        if self.known.stops_at(address) {
+            self.arrived = true;
+            return false;
+        }
         self.pc = address;
         match kind {
             Kind::Wait { for_event } => return self.stop_for(Call::Wait { for_event }),

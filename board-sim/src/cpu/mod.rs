@@ -21,6 +21,7 @@ mod scb;
 mod snapshot;
 mod system;
 mod systick;
+mod tally;
 
 use std::fmt;
 
@@ -29,6 +30,7 @@ pub use masks::{Masks, Stretch};
 pub use registers::Registers;
 pub use scb::Fault;
 pub use snapshot::Snapshot;
+pub use tally::Share;
 
 use self::core::Core;
 use crate::time::{Span, Time};
@@ -81,7 +83,7 @@ impl std::error::Error for NotModelled {}
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
-    /// The time or the count that was asked for is here.
+    /// The time, the count or the address that was asked for is here.
     Reached,
     /// Something happened by itself, and the caller wanted to be asked then.
     Event,
@@ -98,8 +100,22 @@ pub struct Until {
     pub time: Time,
     /// or this many instructions since the start,
     pub count: u64,
-    /// or whenever something has happened by itself.
+    /// or whenever something has happened by itself,
     pub event: bool,
+    /// or up to this instruction, outside any IT block.
+    pub address: Option<u32>,
+}
+
+impl Until {
+    /// Up to this time and nothing else.
+    pub const fn time(time: Time) -> Self {
+        Self {
+            time,
+            count: u64::MAX,
+            event: false,
+            address: None,
+        }
+    }
 }
 
 /// A fault, and where the program was.
@@ -227,6 +243,17 @@ impl<B: Bus> Cpu<B> {
         self.core_mut().meter.reset();
     }
 
+    /// What the handler of an exception has done since the start, or the thread, which is number 0.
+    pub fn share(&self, exception: u32) -> Share {
+        let core = self.core();
+        core.tally.share(exception, core.issued)
+    }
+
+    /// Forgets the longest run of each.
+    pub fn reset_shares(&mut self) {
+        self.core_mut().tally.measure_anew();
+    }
+
     /// Where the program is.
     pub fn pc(&self) -> u32 {
         self.engine.read(Register::PC)
@@ -235,6 +262,16 @@ impl<B: Bus> Cpu<B> {
     /// The registers.
     pub fn registers(&self) -> Registers {
         Registers::of(&self.engine)
+    }
+
+    /// Goes to a function, which will return to where the program is now.
+    pub fn go_to(&mut self, function: u32, arguments: [u32; 4]) {
+        self.engine.write(Register::LR, self.pc() | 1);
+        for (number, argument) in (0..).zip(arguments) {
+            self.engine.write(registers::core(number), argument);
+        }
+        self.sleep = None;
+        self.jump(function & !1);
     }
 
     /// Resets the core: the stack pointer and the first instruction come from the vectors. (B1.5.5)

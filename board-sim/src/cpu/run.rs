@@ -21,7 +21,10 @@ impl<B: Bus> Cpu<B> {
     /// The program uses something that is not modelled.
     pub fn run(&mut self, until: Until) -> Result<Pause, NotModelled> {
         let core = self.core_mut();
-        (core.until, core.happened) = (until, false);
+        if until.address != core.until.address {
+            core.known.stop_at(until.address);
+        }
+        (core.until, core.happened, core.arrived) = (until, false, false);
         loop {
             self.core_mut().settle();
             if let Some(pause) = self.core().pause() {

@@ -1,6 +1,7 @@
 //! The core with small programs: counts, exceptions, faults, sleep.
 
 mod assembler;
+mod calls;
 mod conditions;
 mod count;
 mod exceptions;
