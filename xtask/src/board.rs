@@ -1,6 +1,7 @@
 //! The tests of the simulated board: what its engine is built with comes from the distribution, then the image is
 //! played on it.
 
+use crate::stack::painted::Painted;
 use crate::step::{self, cargo, deny_warnings};
 use crate::{apt, image};
 
@@ -10,19 +11,27 @@ const PACKAGES: [&str; 2] = ["cmake", "libclang-dev"];
 /// Lints and runs the tests whose names hold one of `words`; all of them without any. The image must have been built.
 ///
 /// # Errors
-/// No compiler for the engine, or a test that fails.
+/// No compiler for the engine or for the board, a test that fails, or a stack deeper than its estimate.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    if !apt::has(&PACKAGES) {
-        apt::install(&PACKAGES)
-            .map_err(|how| format!("the engine needs cmake and libclang. {how}"))?;
-    }
+    install()?;
     let mut lints = cargo("clippy");
     lints.args(["--package", "board-sim", "--all-targets", "--locked"]);
     step::run("lints of the simulated board", deny_warnings(&mut lints))?;
+    let stack = Painted::new()?;
     let mut tests = cargo("test");
     tests
         .env("COINSPOT_IMAGE", image::path())
+        .env("COINSPOT_STACK", stack.path())
         .args(["--package", "board-sim", "--locked"])
         .args(words);
-    step::run("tests of the simulated board", &mut tests)
+    let tested = step::run("tests of the simulated board", &mut tests);
+    stack.compare().and(tested)
+}
+
+/// Gets what the engine is built with.
+pub(crate) fn install() -> Result<(), String> {
+    if apt::has(&PACKAGES) {
+        return Ok(());
+    }
+    apt::install(&PACKAGES).map_err(|how| format!("the engine needs cmake and libclang. {how}"))
 }

@@ -1,5 +1,7 @@
 //! The image on the chip as what runs a table.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -15,6 +17,9 @@ use crate::time::{Span, Time};
 
 /// The environment's name for another image than the one that `cargo xtask image` has built.
 pub const IMAGE: &str = "COINSPOT_IMAGE";
+
+/// The environment's name for a file in which every board notes how deep its stack went, a line a life.
+pub const STACK: &str = "COINSPOT_STACK";
 
 /// Where the board keeps its key: an offset in the flash.
 const KEY_OFFSET: u32 = 0x7_F800;
@@ -88,6 +93,14 @@ impl BoardEngine {
         self.exchange(now_ms * 1_000, Serial::Usart1, console);
     }
 
+    /// Notes it before the paint is gone. A file that cannot be written is missed by whoever reads it.
+    fn note_stack(&self) {
+        let file = std::env::var_os(STACK).map(|path| File::options().append(true).open(path));
+        if let (Some(Ok(mut file)), Some(stack)) = (file, self.board.stack_use()) {
+            let _ = writeln!(file, "{}", stack.used);
+        }
+    }
+
     fn exchange(&mut self, now_us: u64, serial: Serial, lanes: &mut Lanes) {
         for frame in self.board.world_mut().take_frames(serial) {
             lanes.out.deliver(now_us, &frame);
@@ -107,6 +120,14 @@ fn feed_through(board: &mut Board<TableWires>, noise: &mut Noise, serial: Serial
         let (arrival, spike) = noise.pass(*byte, BAUD);
         for arrival in [Some(arrival), spike].into_iter().flatten() {
             board.put(Input::Byte(serial, arrival));
+        }
+    }
+}
+
+impl Drop for BoardEngine {
+    fn drop(&mut self) {
+        if self.board.is_on() {
+            self.note_stack();
         }
     }
 }
@@ -141,6 +162,7 @@ impl Engine for BoardEngine {
     }
 
     fn power_off(&mut self, chain: &SharedChain) {
+        self.note_stack();
         self.board.power_off(Tear::by_chance(self.now_ms));
         chain.with(|chain| chain.set_output_enable(true));
     }

@@ -51,10 +51,22 @@ pub fn path() -> PathBuf {
     step::root().join(Toolchain::present().image())
 }
 
-fn report(path: &Path) -> Result<(), String> {
+/// How deep the built image's stack may get, in bytes.
+pub(crate) fn stack_estimate() -> Result<u32, String> {
+    let (_, depth) = read(&path())?;
+    Ok(depth.bytes())
+}
+
+fn read(path: &Path) -> Result<(Elf, Depth), String> {
     let elf = Elf::read(path).map_err(|why| format!("{why}\n{BUILD_IT}"))?;
     let frames = frames::kept(path, &elf).map_err(|why| format!("{why}\n{BUILD_IT}"))?;
-    let (sizes, depth) = (Sizes::of(&elf)?, Depth::of(&elf, &frames)?);
+    let depth = Depth::of(&elf, &frames)?;
+    Ok((elf, depth))
+}
+
+fn report(path: &Path) -> Result<(), String> {
+    let (elf, depth) = read(path)?;
+    let sizes = Sizes::of(&elf)?;
     sizes::print(&elf)?;
     depth.print();
     let spent = [

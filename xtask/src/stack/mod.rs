@@ -5,6 +5,7 @@ pub mod code;
 pub mod frames;
 pub mod graph;
 pub mod levels;
+pub(crate) mod painted;
 pub mod thumb;
 
 use crate::elf::Elf;
