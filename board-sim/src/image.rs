@@ -77,6 +77,15 @@ impl Image {
         self.symbols.get(name).copied()
     }
 
+    /// Where the function with this whole name is, as a person reads it.
+    #[must_use]
+    pub fn function(&self, name: &str) -> Option<u32> {
+        let is_it = |mangled: &str| format!("{:#}", rustc_demangle::demangle(mangled)) == name;
+        let mut symbols = self.symbols.iter();
+        let found = symbols.find(|(mangled, _)| is_it(mangled));
+        found.map(|(_, address)| address & !1)
+    }
+
     /// The function that an address is in, or the symbol before it.
     #[must_use]
     pub fn nearest(&self, address: u32) -> Option<(&str, u32)> {

@@ -3,6 +3,7 @@
 
 pub mod board;
 pub mod chip;
+pub mod counts;
 pub mod cpu;
 mod digest;
 pub mod image;

@@ -3,7 +3,7 @@
 
 use crate::stack::painted::Painted;
 use crate::step::{self, cargo, deny_warnings};
-use crate::{apt, image};
+use crate::{apt, counts, image};
 
 /// The engine is C, and its bindings are made from its headers.
 const PACKAGES: [&str; 2] = ["cmake", "libclang-dev"];
@@ -21,6 +21,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let mut tests = cargo("test");
     tests
         .env("COINSPOT_IMAGE", image::path())
+        .env("COINSPOT_PROBES", counts::probes()?)
         .env("COINSPOT_STACK", stack.path())
         .args(["--package", "board-sim", "--locked"])
         .args(words);

@@ -50,6 +50,7 @@ fn board_clippy() -> Result<Command, String> {
     let mut clippy = toolchain.cargo("clippy");
     clippy
         .args(["--package", "shared-rules", "--package", "firmware"])
+        .args(["--package", "counts-probe"])
         .args(["--lib", "--bins", "--release", "--locked"])
         .args(["--target", TARGET, "--target-dir"])
         .arg(toolchain.target_directory());

@@ -5,6 +5,7 @@ mod apt;
 mod arm;
 pub mod board;
 pub mod browser;
+pub mod counts;
 mod debian;
 pub mod elf;
 pub mod gate;

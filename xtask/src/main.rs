@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use xtask::key::{self, Source};
 use xtask::stack::frames;
-use xtask::{board, browser, gate, image, probe, reproduce};
+use xtask::{board, browser, counts, gate, image, probe, reproduce};
 
 const HELP: &str = "\
 Developer's chores.
@@ -30,6 +30,7 @@ The code:
   lint       format and lints, for host and board
   board [NAME]...
              test the simulated board, and the built image on it
+  counts     print what the built image and its parts take of the core: instructions, load
   browser [NAME]...
              test the live table in headless Chromium, installed where it is missing
   ci         the whole gate: lint, tests, image, its tests, board, reproduce
@@ -71,6 +72,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["key", words @ ..] => give_key(words),
         ["lint"] => gate::lint(),
         ["board", words @ ..] => board::run(words),
+        ["counts"] => counts::run(),
         ["browser", words @ ..] => browser::run(words),
         ["ci"] => gate::ci(),
         _ => Err(misused(words)),

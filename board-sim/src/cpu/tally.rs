@@ -14,6 +14,28 @@ pub struct Share {
     pub longest: u64,
 }
 
+impl Share {
+    /// What has come since it stood so. The longest stays what it is.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> Self {
+        Self {
+            entries: self.entries - earlier.entries,
+            instructions: self.instructions - earlier.instructions,
+            longest: self.longest,
+        }
+    }
+
+    /// Two handlers as if they were one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            entries: self.entries + other.entries,
+            instructions: self.instructions + other.instructions,
+            longest: self.longest.max(other.longest),
+        }
+    }
+}
+
 /// Exceptions by number; 0 is the thread.
 pub(crate) type Exception = u32;
 

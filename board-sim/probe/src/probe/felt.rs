@@ -1,0 +1,121 @@
+//! One step of the scan, with wires that do not make it wait.
+
+use core::convert::Infallible;
+
+use embedded_hal::delay::DelayNs;
+use embedded_hal::digital::{self, OutputPin};
+use embedded_hal::spi::{self, SpiBus};
+use firmware::inbox::Inbox;
+use firmware::lamps::Lamps;
+use firmware::scan::{Scanner, ShiftChain};
+use firmware::sensors::Sensors;
+
+use super::kept::Kept;
+
+/// A sound chain under an empty felt.
+struct Wires {
+    /// The last byte that it was sent: with the gates' light, and the bit that is looped back.
+    last: u8,
+}
+
+/// As they are on the bus, the first bit of the chain highest: the seats' 35 gates, and in the last byte the light and
+/// the loop.
+const GATES: [u8; 6] = [0xFF, 0xFF, 0xFF, 0xFF, 0xE0, 0];
+const LIGHT: u8 = 0x20;
+const LOOP: u8 = 0x01;
+
+struct Latch;
+struct Delay;
+
+impl spi::ErrorType for Wires {
+    type Error = Infallible;
+}
+
+impl SpiBus for Wires {
+    fn read(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn write(&mut self, _: &[u8]) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn transfer(&mut self, _: &mut [u8], _: &[u8]) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn transfer_in_place(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        let shown = core::mem::replace(&mut self.last, bytes.last().copied().unwrap_or(0));
+        let seen = if shown & LIGHT != 0 { GATES } else { [0; 6] };
+        bytes
+            .iter_mut()
+            .zip(seen)
+            .for_each(|(byte, seen)| *byte = seen);
+        bytes
+            .iter_mut()
+            .skip(5)
+            .for_each(|byte| *byte |= shown & LOOP);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+impl digital::ErrorType for Latch {
+    type Error = Infallible;
+}
+
+impl OutputPin for Latch {
+    fn set_low(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn set_high(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+impl DelayNs for Delay {
+    fn delay_ns(&mut self, _: u32) {}
+}
+
+struct Felt {
+    scanner: Scanner<Wires, Latch, Delay>,
+    sensors: Sensors,
+    inbox: Inbox,
+    lamps: Lamps,
+}
+
+static FELT: Kept<Option<Felt>> = Kept::new(None);
+
+/// Starts a scan with every lamp lit.
+#[unsafe(no_mangle)]
+pub(super) extern "C" fn start_scan(_: u32, _: u32) -> u32 {
+    let chain = ShiftChain::new(Wires { last: 0 }, Latch, Delay);
+    let Ok(scanner) = Scanner::start(chain) else {
+        return 0;
+    };
+    let felt = Felt {
+        scanner,
+        sensors: Sensors::new(),
+        inbox: Inbox::new(),
+        lamps: Lamps::test(),
+    };
+    FELT.with(|kept| *kept = Some(felt));
+    1
+}
+
+/// What the board's task does every millisecond, without the locks and the waits.
+#[unsafe(no_mangle)]
+pub(super) extern "C" fn scan_step(now_ms: u32, _: u32) -> u32 {
+    FELT.with(|kept| {
+        let Some(felt) = kept else { return 0 };
+        let Ok(sample) = felt.scanner.scan(felt.lamps.outputs(now_ms.into())) else {
+            return 0;
+        };
+        felt.inbox.put(felt.sensors.take(sample));
+        1
+    })
+}

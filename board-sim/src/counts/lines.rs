@@ -1,0 +1,162 @@
+//! What the probe is asked, and what it may take.
+
+use std::fmt;
+
+use anyhow::Result;
+use shared_rules::games::{Game, MainGame};
+
+use super::probe::{Count, Level, Probe};
+
+/// Rounds that are settled of each game.
+const ROUNDS: u32 = 100;
+
+/// Steps of a scan, and entries of a journal: enough for some turns of a page.
+const STEPS: u32 = 100;
+const ENTRIES: u32 = 200;
+
+/// Bytes of a usual entry.
+const ENTRY_BYTES: u32 = 40;
+
+/// Bytes that a frame carries, about a picture for the sign and the most, and the bounds of its ways out and in.
+const FRAMES: [(u32, Bounds, Bounds); 2] = [
+    (20, [18_000, 5_000], [7_200, 4_400]),
+    (240, [54_000, 27_000], [48_000, 30_000]),
+];
+
+/// For size and for speed.
+type Bounds = [u64; 2];
+
+/// What a full round of hold'em should take.
+const SETTLEMENT_BAR: u64 = 5_000;
+
+type Counting = dyn Fn(&mut Probe) -> Result<Count>;
+
+/// Something that is counted.
+pub struct Line {
+    /// What.
+    pub what: String,
+    /// What it should take, built for speed.
+    pub bar: Option<u64>,
+    /// Means above these are a regression: half as much again as when they were set.
+    bounds: Bounds,
+    counting: Box<Counting>,
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl Line {
+    /// Counts it.
+    ///
+    /// # Errors
+    /// The probe cannot do it.
+    pub fn count(&self, probe: &mut Probe) -> Result<Count> {
+        (self.counting)(probe)
+    }
+
+    /// What the mean must not exceed.
+    #[must_use]
+    pub const fn bound(&self, level: Level) -> u64 {
+        let [size, speed] = self.bounds;
+        match level {
+            Level::Size => size,
+            Level::Speed => speed,
+        }
+    }
+}
+
+fn line(
+    what: impl Into<String>,
+    bar: Option<u64>,
+    bounds: Bounds,
+    counting: impl Fn(&mut Probe) -> Result<Count> + 'static,
+) -> Line {
+    Line {
+        what: what.into(),
+        bar,
+        bounds,
+        counting: Box::new(counting),
+    }
+}
+
+/// All of them.
+#[must_use]
+pub fn lines() -> Vec<Line> {
+    let mut lines = hands();
+    lines.extend(Game::ALL.map(settlement));
+    lines.push(line("scan step", None, [16_000, 7_500], scan));
+    lines.push(line("journal append", None, [23_000, 16_500], append));
+    lines.extend(FRAMES.into_iter().flat_map(frames));
+    lines
+}
+
+fn hands() -> Vec<Line> {
+    let hand = |what: &str, bar, bounds, function: &'static str| {
+        line(what, bar, bounds, move |probe| probe.hands(function))
+    };
+    vec![
+        hand("3 cards", Some(49), [480, 210], "rank_three"),
+        hand("5 cards", Some(63), [680, 360], "rank_five"),
+        hand("7 cards", Some(107), [860, 480], "rank_seven"),
+        hand(
+            "7 cards, 2 joined to 5",
+            Some(55),
+            [250, 160],
+            "rank_seven_joined",
+        ),
+        hand(
+            "7 cards, aya_poker 0.1",
+            None,
+            [390, 230],
+            "rank_seven_by_aya",
+        ),
+    ]
+}
+
+fn settlement(game: Game) -> Line {
+    let rules = game.rules();
+    let is_holdem = matches!(rules.main, MainGame::Holdem(_));
+    let bar = is_holdem.then_some(SETTLEMENT_BAR);
+    let what = format!("settlement, {}", rules.tag);
+    line(what, bar, [52_000, 36_000], move |probe| {
+        many(ROUNDS, |seed| {
+            probe.count("deal_round", game as u32, seed)?;
+            probe.count("settle_round", 0, 0)
+        })
+    })
+}
+
+fn scan(probe: &mut Probe) -> Result<Count> {
+    probe.count("start_scan", 0, 0)?;
+    many(STEPS, |now_ms| probe.count("scan_step", now_ms, 0))
+}
+
+fn append(probe: &mut Probe) -> Result<Count> {
+    probe.count("format_journal", 0, 0)?;
+    many(ENTRIES, |_| probe.count("append_entry", ENTRY_BYTES, 0))
+}
+
+/// Out, and in again.
+fn frames((bytes, out, back): (u32, Bounds, Bounds)) -> [Line; 2] {
+    let encode = move |probe: &mut Probe| probe.count("encode_frame", bytes, 0);
+    let decode = move |probe: &mut Probe| {
+        probe.count("send_frame", bytes, 0)?;
+        probe.count("decode_frame", 0, 0)
+    };
+    let what = |way| format!("frame of {bytes} bytes, {way}");
+    [
+        line(what("out"), None, out, move |probe| {
+            many(1, |_| encode(probe))
+        }),
+        line(what("in"), None, back, move |probe| {
+            many(1, |_| decode(probe))
+        }),
+    ]
+}
+
+fn many(times: u32, mut count: impl FnMut(u32) -> Result<u64>) -> Result<Count> {
+    (0..times).try_fold(Count::default(), |sum, time| Ok(sum.and(count(time)?)))
+}

@@ -1,0 +1,50 @@
+//! What things take on the core stays within bounds: instructions, not time, so that it is the same everywhere.
+
+use board_sim::counts::{Count, Level, Probe, lines, work};
+use board_sim::time::Span;
+
+/// What QEMU counted for a hand of aya_poker's: whoever counts otherwise counts something else.
+const AYA: u64 = 152;
+
+fn counted(what: &str, level: Level) -> Count {
+    let line = lines().into_iter().find(|line| line.what.contains(what));
+    let mut probe = Probe::built(level).expect("a probe that starts");
+    line.expect("such a line").count(&mut probe).expect(what)
+}
+
+#[test]
+fn every_part_stays_within_its_bound() {
+    for level in Level::ALL {
+        let mut probe = Probe::built(level).expect("a probe that starts");
+        for line in lines() {
+            let count = line.count(&mut probe).expect(&line.what);
+            let bound = line.bound(level);
+            assert!(count.total <= bound * count.times, "{line:?}: {count}");
+        }
+    }
+}
+
+#[test]
+fn another_evaluator_takes_what_was_counted_elsewhere() {
+    let Count { total, times, .. } = counted("aya_poker", Level::Speed);
+    assert_eq!(total.div_ceil(times).abs_diff(AYA) * 25 / AYA, 0, "4 %");
+}
+
+#[test]
+fn the_image_at_work_stays_within_its_bounds() {
+    let work = work().expect("a busy evening");
+    assert!(work.idle.load() <= 350, "{:?}", work.idle);
+    assert!(work.busy.load() <= 600, "{:?}", work.busy);
+    for second in [&work.idle, &work.busy] {
+        assert_eq!(second.scan().entries, 1_000, "one scan a millisecond");
+        assert!(second.scan().longest <= 30_000, "{second:?}");
+        assert!(second.masked.span <= Span::us(10), "{second:?}");
+    }
+    assert!(work.append.instructions <= 35_000, "{:?}", work.append);
+    assert!(
+        work.settlement.instructions <= 52_000,
+        "{:?}",
+        work.settlement
+    );
+    assert!(work.stack.used * 2 <= work.stack.size, "{:?}", work.stack);
+}
