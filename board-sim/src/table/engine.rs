@@ -5,13 +5,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use anyhow::Result;
 use host_tests::parts::chain::SharedChain;
-use host_tests::parts::engine::{Engine, Lanes, shared_key_bytes};
+use host_tests::parts::engine::{Engine, Lanes, Runs, shared_key_bytes};
 
 use super::{Noise, TableWires};
 use crate::board::Board;
 use crate::chip::flash::Tear;
 use crate::chip::wires::{Input, Serial};
+use crate::cpu::NotModelled;
 use crate::image::Image;
 use crate::time::{Span, Time};
 
@@ -43,17 +45,28 @@ pub struct BoardEngine {
 
 impl BoardEngine {
     /// A board with this image and the key that table and console share.
+    ///
+    /// # Panics
+    /// Where the image cannot be run.
     #[must_use]
     pub fn with_image(image: Image) -> Self {
-        let mut board = Board::new(image, TableWires::new()).expect("an image that can be run");
+        Self::try_with_image(image).expect("an image that can be run")
+    }
+
+    /// The same for an image of which nothing is known.
+    ///
+    /// # Errors
+    /// The image cannot be run.
+    pub fn try_with_image(image: Image) -> Result<Self> {
+        let mut board = Board::new(image, TableWires::new())?;
         let flash = board.flash_contents_mut();
         flash.load(KEY_OFFSET, &key_page());
-        Self {
+        Ok(Self {
             board,
             noise: None,
             reached: Time::ZERO,
             now_ms: 0,
-        }
+        })
     }
 
     /// The image that has been built, read once.
@@ -76,21 +89,37 @@ impl BoardEngine {
             .clone()
     }
 
-    /// Lives through the millisecond that ends now; `run` runs the board up to a time.
+    /// Lives through the millisecond that ends now, whatever its wires do.
+    ///
+    /// # Errors
+    /// The program uses something that is not modelled.
+    pub fn live(&mut self, now_ms: u64) -> Result<(), NotModelled> {
+        let mut ran = Ok(());
+        self.live_with(now_ms, |board, until| ran = board.run_until(until).map(drop));
+        ran
+    }
+
+    /// The same; `run` runs the board up to a time.
+    fn live_with(&mut self, now_ms: u64, run: impl FnOnce(&mut Board<TableWires>, Time)) {
+        self.now_ms = now_ms;
+        if self.board.is_on() {
+            self.reached = self.reached + Span::ms(1);
+            run(&mut self.board, self.reached);
+        }
+    }
+
+    /// Lives through the millisecond that ends now, with what has arrived on both wires.
     pub fn step_with(
         &mut self,
         now_ms: u64,
         (sign, console): (&mut Lanes, &mut Lanes),
         run: impl FnOnce(&mut Board<TableWires>, Time),
     ) {
-        self.now_ms = now_ms;
-        if !self.board.is_on() {
-            return;
+        self.live_with(now_ms, run);
+        if self.board.is_on() {
+            self.exchange(now_ms * 1_000, Serial::Uart4, sign);
+            self.exchange(now_ms * 1_000, Serial::Usart1, console);
         }
-        self.reached = self.reached + Span::ms(1);
-        run(&mut self.board, self.reached);
-        self.exchange(now_ms * 1_000, Serial::Uart4, sign);
-        self.exchange(now_ms * 1_000, Serial::Usart1, console);
     }
 
     /// Notes it before the paint is gone. A file that cannot be written is missed by whoever reads it.
@@ -101,15 +130,25 @@ impl BoardEngine {
         }
     }
 
+    /// The bytes that have left on a line since the last look.
+    pub fn sent(&mut self, serial: Serial) -> Vec<u8> {
+        self.board.world_mut().take(serial)
+    }
+
+    /// Bytes begin to arrive on a line.
+    pub fn feed(&mut self, serial: Serial, bytes: &[u8]) {
+        match &mut self.noise {
+            None => self.board.feed(serial, bytes, BAUD),
+            Some(noise) => feed_through(&mut self.board, noise, serial, bytes),
+        }
+    }
+
     fn exchange(&mut self, now_us: u64, serial: Serial, lanes: &mut Lanes) {
         for frame in self.board.world_mut().take_frames(serial) {
             lanes.out.deliver(now_us, &frame);
         }
         while let Some(bytes) = lanes.back.arrived(now_us) {
-            match &mut self.noise {
-                None => self.board.feed(serial, &bytes, BAUD),
-                Some(noise) => feed_through(&mut self.board, noise, serial, &bytes),
-            }
+            self.feed(serial, &bytes);
         }
     }
 }
@@ -139,7 +178,9 @@ fn key_page() -> Vec<u8> {
     [&key[..], &check.to_le_bytes(), &[0xFF; 4]].concat()
 }
 
-fn image_path() -> PathBuf {
+/// The image that has been built, or the one that the environment names.
+#[must_use]
+pub fn image_path() -> PathBuf {
     let built = "../target/thumbv7em-none-eabihf/release/firmware";
     std::env::var_os(IMAGE).map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join(built),
@@ -151,7 +192,9 @@ impl Engine for BoardEngine {
     fn fresh() -> Self {
         Self::with_image(Self::built_image())
     }
+}
 
+impl Runs for BoardEngine {
     /// The chip lives through each millisecond after the rest of the table has, hence the one that the chain is ahead.
     fn power_on(&mut self, chain: &SharedChain) {
         self.reached = self.board.now();

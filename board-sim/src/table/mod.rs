@@ -4,6 +4,6 @@ mod engine;
 mod noise;
 mod wires;
 
-pub use engine::{BoardEngine, IMAGE, STACK};
+pub use engine::{BoardEngine, IMAGE, STACK, image_path};
 pub use noise::{Hit, Noise};
 pub use wires::TableWires;

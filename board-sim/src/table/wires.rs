@@ -50,6 +50,11 @@ impl TableWires {
         self.chain_ahead_ns = ahead_ns;
     }
 
+    /// The bytes that have left since the last look.
+    pub fn take(&mut self, serial: Serial) -> Vec<u8> {
+        std::mem::take(self.left(serial))
+    }
+
     /// The frames of which the last byte has left since the last look.
     ///
     /// A frame ends with the only zero in it. One that a reset cuts short comes with the next one, as it would to

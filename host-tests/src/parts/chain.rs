@@ -17,6 +17,7 @@ use std::mem;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use serde::{Deserialize, Serialize};
 
 /// Lines in each direction.
 pub const LINES: usize = 48;
@@ -60,7 +61,7 @@ struct Hc165 {
 }
 
 /// A break in one of the two data lines; the stump reads as a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cut {
     /// Before the data input of this 595.
     Into595(usize, bool),
@@ -156,6 +157,13 @@ impl Chain {
             let (chip, pin) = output_of(line);
             self.enabled && self.outputs[chip].shown[pin]
         })
+    }
+
+    /// The same as a number, a bit for each line.
+    pub fn lit(&self) -> u64 {
+        let outputs = self.outputs();
+        let bits = outputs.iter().enumerate();
+        bits.map(|(bit, on)| u64::from(*on) << bit).sum()
     }
 
     /// When LATCH last changed an output, in nanoseconds.

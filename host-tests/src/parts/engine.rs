@@ -14,7 +14,7 @@ use shared_rules::wire::frame::Session;
 use shared_rules::wire::key::{KEY_BYTES, Key};
 use shared_rules::wire::sign::SignPicture;
 
-use super::chain::{Delay, Latch, SharedChain, Spi};
+use super::chain::{Change, Delay, Latch, SharedChain, Spi};
 use super::flash::{Chip, Socket};
 use super::wire::Lane;
 
@@ -31,11 +31,14 @@ pub fn shared_key() -> Key {
     Key::new(shared_key_bytes())
 }
 
-/// What runs a table.
-pub trait Engine: Debug + Sized {
+/// What runs a table, and can be had new.
+pub trait Engine: Runs {
     /// A new one: its journal is blank, and it has no power.
     fn fresh() -> Self;
+}
 
+/// What runs a table.
+pub trait Runs: Debug + Sized {
     /// Power comes.
     fn power_on(&mut self, chain: &SharedChain);
 
@@ -47,6 +50,16 @@ pub trait Engine: Debug + Sized {
 
     /// Lives through the millisecond that ends now, with what has arrived on both wires.
     fn step(&mut self, now_ms: u64, chain: &SharedChain, sign: &mut Lanes, console: &mut Lanes);
+
+    /// Something happens on the felt, which is this chain's unless what runs the table has one of its own.
+    fn change(&mut self, chain: &SharedChain, change: Change) {
+        chain.with(|chain| chain.apply(change));
+    }
+
+    /// What the 595s drive, bit by bit.
+    fn lit(&self, chain: &SharedChain) -> u64 {
+        chain.with(|chain| chain.lit())
+    }
 
     /// The ledger itself, if it can be looked at from here: an image cannot be.
     fn ledger(&self) -> Option<&Ledger> {
@@ -115,7 +128,9 @@ impl Engine for HostEngine {
     fn fresh() -> HostEngine {
         HostEngine::with_flash(Chip::new(JOURNAL_PAGES))
     }
+}
 
+impl Runs for HostEngine {
     fn power_on(&mut self, chain: &SharedChain) {
         self.flash.chip().power_on();
         let wires = ShiftChain::new(chain.spi(), chain.latch(), chain.delay());

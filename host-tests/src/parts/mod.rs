@@ -8,6 +8,7 @@ pub mod flash;
 pub mod hex;
 pub mod linked;
 pub mod rig;
+pub mod served;
 pub mod sign;
 pub mod table;
 pub mod wire;

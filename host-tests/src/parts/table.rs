@@ -3,7 +3,7 @@
 
 use super::chain::{Change, SharedChain};
 use super::console::Console;
-use super::engine::{Engine, HostEngine, Lanes};
+use super::engine::{Engine, HostEngine, Lanes, Runs};
 use super::flash::Chip;
 use super::sign::SignBoard;
 use super::wire::{Faults, Lane};
@@ -78,7 +78,9 @@ impl<E: Engine> Table<E> {
     pub fn new(seed: u64) -> Table<E> {
         Table::with_engine(seed, E::fresh())
     }
+}
 
+impl<E: Runs> Table<E> {
     /// A table that is run so, with power.
     pub fn with_engine(seed: u64, engine: E) -> Table<E> {
         let mut table = Table {
@@ -134,14 +136,12 @@ impl<E: Engine> Table<E> {
 
     /// Something happens on the felt.
     pub fn change(&mut self, change: Change) {
-        self.chain.with(|chain| chain.apply(change));
+        self.engine.change(&self.chain, change);
     }
 
     /// The lamps that the 48 bits of the chain light.
     pub fn lit(&self) -> u64 {
-        let outputs = self.chain.with(|chain| chain.outputs());
-        let bits = outputs.iter().enumerate();
-        bits.map(|(bit, on)| u64::from(*on) << bit).sum()
+        self.engine.lit(&self.chain)
     }
 
     /// To sign and console. What comes for a table without power is lost.

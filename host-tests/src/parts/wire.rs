@@ -4,10 +4,14 @@
 //! A [`Lane`] is one direction. It is busy for as long as its bytes take; a frame then arrives as a whole, late,
 //! twice, damaged, or not at all. Times are microseconds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::mem;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+
+/// What stands at both ends of a frame.
+const DELIMITER: u8 = 0;
 
 /// A start bit, eight bits and a stop bit at 115,200 baud, in nanoseconds.
 const BYTE_NS: u64 = 86_806;
@@ -216,5 +220,29 @@ impl Lane {
         let happens = self.random.random_ratio(*kind(&mut self.rates), 1_000);
         *kind(&mut self.faults) += u32::from(happens);
         happens
+    }
+}
+
+/// Bytes that come one by one, put together to the frames that a [`Lane`] carries.
+#[derive(Clone, Debug, Default)]
+pub struct Frames {
+    whole: VecDeque<Vec<u8>>,
+    part: Vec<u8>,
+}
+
+impl Frames {
+    /// Takes bytes as they come.
+    pub fn take(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.part.push(*byte);
+            if *byte == DELIMITER && self.part.len() > 1 {
+                self.whole.push_back(mem::take(&mut self.part));
+            }
+        }
+    }
+
+    /// Gives the next frame that is whole.
+    pub fn give(&mut self) -> Option<Vec<u8>> {
+        self.whole.pop_front()
     }
 }

@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
 use super::{EMITTERS, LINES, LOOP_BACK, Lines};
 
@@ -25,7 +26,7 @@ pub const fn key(index: usize) -> usize {
 }
 
 /// What is wrong with one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trouble {
     /// Something is in the way of a gate's beam: dust, or a dead emitter or receiver.
     Blocked,
@@ -38,7 +39,7 @@ pub enum Trouble {
 }
 
 /// What can happen to the table. Seats count from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
     /// A seat's coin spot now holds so many chips.
     Chips(usize, u8),
@@ -52,6 +53,19 @@ pub enum Change {
     Trouble(usize, Trouble, u64),
     /// Every line is well again.
     Mended,
+}
+
+impl Change {
+    /// Whether the table has what this is about: a change may come from another program.
+    pub fn is_possible(self) -> bool {
+        match self {
+            Change::Chips(seat, chips) => seat < SEATS && usize::from(chips) <= GATES,
+            Change::Ante(seat, _) | Change::Plugged(seat, _) => seat < SEATS,
+            Change::Key(index, _) => index < KEYS,
+            Change::Trouble(line, ..) => line < LINES,
+            Change::Mended => true,
+        }
+    }
 }
 
 /// What lies on the table now.
