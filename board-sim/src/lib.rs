@@ -8,6 +8,7 @@ pub mod cpu;
 mod digest;
 pub mod image;
 pub mod log;
+pub mod serve;
 pub mod stack;
 pub mod table;
 pub mod time;

@@ -1,0 +1,148 @@
+//! The image in real time behind a local socket: a new board for each client, one client at a time.
+//!
+//! A millisecond of the board takes one of the wall's as far as the machine keeps up; within it, time is the chip's
+//! own. What goes over the socket is [`host_tests::parts::served`].
+
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use host_tests::parts::chain::SharedChain;
+use host_tests::parts::engine::Runs;
+use host_tests::parts::served::{self, FromBoard, Moment, ToBoard};
+
+use crate::chip::Reset;
+use crate::chip::wires::Serial;
+use crate::image::Image;
+use crate::log::Line;
+use crate::table::BoardEngine;
+
+const STEP: Duration = Duration::from_millis(1);
+
+/// Nanoseconds in a millisecond.
+const MS: u64 = 1_000_000;
+
+/// A machine that slept, or is too slow, does not make up for more than this.
+const CATCH_UP_MAX: Duration = Duration::from_millis(250);
+
+/// What the chips of the chain hold when power comes is chance, but always the same.
+const SEED: u64 = 1;
+
+/// Serves one client after another.
+///
+/// # Errors
+/// The socket is gone, or the image cannot be run.
+pub fn serve(listener: &TcpListener, image: &Image) -> Result<()> {
+    loop {
+        let (stream, _) = listener.accept().context("nobody can connect any more")?;
+        let mut session = Session::new(stream, image)?;
+        if let Err(why) = session.run() {
+            // Whoever has gone need not hear it.
+            let _ = session.tell(&FromBoard::Failed(format!("{why:#}")));
+        }
+    }
+}
+
+/// A board and its client.
+struct Session {
+    engine: BoardEngine,
+    chain: SharedChain,
+    asked: Receiver<Result<ToBoard, String>>,
+    stream: TcpStream,
+    now_ms: u64,
+}
+
+impl Session {
+    fn new(stream: TcpStream, image: &Image) -> Result<Self> {
+        // A socket that cannot be told so is only slower.
+        let _ = stream.set_nodelay(true);
+        Ok(Self {
+            engine: BoardEngine::try_with_image(image.clone())?,
+            chain: SharedChain::new(SEED),
+            asked: served::read(stream.try_clone()?),
+            stream,
+            now_ms: 0,
+        })
+    }
+
+    /// Until the client is gone.
+    fn run(&mut self) -> Result<()> {
+        let mut due = Instant::now();
+        while self.take_all()? {
+            let now = Instant::now();
+            if due > now {
+                thread::sleep(due - now);
+                continue;
+            }
+            let lived = self.live()?;
+            self.tell(&FromBoard::Lived(lived))?;
+            due = (due + STEP).max(now.checked_sub(CATCH_UP_MAX).unwrap_or(now));
+        }
+        Ok(())
+    }
+
+    /// Does what was asked; false when the client is gone.
+    fn take_all(&mut self) -> Result<bool> {
+        loop {
+            match self.asked.try_recv() {
+                Ok(Ok(ask)) => self.take(ask)?,
+                Ok(Err(why)) => bail!(why),
+                Err(TryRecvError::Empty) => return Ok(true),
+                Err(TryRecvError::Disconnected) => return Ok(false),
+            }
+        }
+    }
+
+    fn take(&mut self, ask: ToBoard) -> Result<()> {
+        let is_on = self.engine.is_powered();
+        match ask {
+            ToBoard::Power(true) if !is_on => self.engine.power_on(&self.chain),
+            ToBoard::Power(false) if is_on => self.engine.power_off(&self.chain),
+            ToBoard::Felt(change) if !change.is_possible() => {
+                bail!("the table has no place for {change:?}")
+            }
+            ToBoard::Felt(change) => self.engine.change(&self.chain, change),
+            ToBoard::Cut(cut) => self.chain.with(|chain| chain.set_cut(cut)),
+            ToBoard::Reset if is_on => self.engine.board.reset(Reset::Pin),
+            ToBoard::Sign(bytes) if is_on => self.engine.feed(Serial::Uart4, &bytes),
+            ToBoard::Console(bytes) if is_on => self.engine.feed(Serial::Usart1, &bytes),
+            // It has power already, or has none to hear this with.
+            ToBoard::Power(_) | ToBoard::Reset | ToBoard::Sign(_) | ToBoard::Console(_) => {}
+        }
+        Ok(())
+    }
+
+    fn live(&mut self) -> Result<Moment> {
+        self.now_ms += 1;
+        let now_ns = self.now_ms * MS;
+        self.chain.with(|chain| chain.advance_to(now_ns));
+        self.engine.live(self.now_ms)?;
+        Ok(Moment {
+            ms: self.now_ms,
+            on: self.engine.is_powered(),
+            lit: self.engine.lit(&self.chain),
+            sign: self.engine.sent(Serial::Uart4),
+            console: self.engine.sent(Serial::Usart1),
+            log: self.engine.board.take_log().iter().map(worded).collect(),
+        })
+    }
+
+    fn tell(&mut self, message: &FromBoard) -> Result<()> {
+        Ok(served::write(&mut self.stream, message)?)
+    }
+}
+
+/// The thread that reads has a share in the socket: it ends with this.
+impl Drop for Session {
+    fn drop(&mut self) {
+        // The client may have ended it.
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+}
+
+fn worded(line: &Line) -> String {
+    let level = line.level.as_deref().unwrap_or("");
+    format!("{} {level:5} {}", line.at, line.text)
+}
