@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::{fs, io};
+use std::{fmt, fs, io};
 
 use super::key;
 use anyhow::{Context, bail};
@@ -14,6 +14,7 @@ use host_tests::rounds::GAMES;
 use shared_rules::games::Game;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
+use workbench::table::board::BoardTable;
 use workbench::table::clock::{self, Running};
 use workbench::table::host::Host;
 use workbench::table::line::Address;
@@ -30,20 +31,27 @@ pub(crate) struct TableArguments {
     /// What runs the controller
     #[arg(long, value_enum, default_value_t = EngineName::Host)]
     engine: EngineName,
-    /// The page's port, a number: at 127.0.0.1 only, 7475 without it, 0 takes any that is free. With
-    /// `--engine serial` also the board's port, a path; both can be given
-    #[arg(long = "port", value_name = "NUMBER or PATH")]
-    ports: Vec<String>,
-    /// The key of the board's table, 64 hexadecimal digits in a file; without it the table is only watched
+    /// The page's port: at 127.0.0.1 only, 7475 without it, 0 takes any that is free
+    #[arg(long, value_name = "NUMBER")]
+    page: Option<u16>,
+    /// With `--engine serial`: the port that the board is on. A number is the page's, like `--page`
+    #[arg(long, value_name = "PATH")]
+    port: Option<String>,
+    /// With `--engine serial`: the key of the board's table, 64 hexadecimal digits in a file; without it the table
+    /// is only watched
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
+    /// With `--engine board`: the image, an ELF file; without it the one that `cargo xtask image` has built
+    #[arg(long, value_name = "PATH")]
+    image: Option<PathBuf>,
     /// The game that is configured when the table opens
     #[arg(long, default_value = "ml9", value_parser = PossibleValuesParser::new(GAMES))]
     game: String,
     /// The same seed deals the same cards
     #[arg(long)]
     seed: Option<u64>,
-    /// A file that keeps the journal's flash from one evening to the next; see `coinspot journal`
+    /// With `--engine host`: a file that keeps the journal's flash from one evening to the next; see
+    /// `coinspot journal`
     #[arg(long, value_name = "FILE")]
     flash: Option<PathBuf>,
     /// Open the page in this machine's browser
@@ -55,6 +63,8 @@ pub(crate) struct TableArguments {
 enum EngineName {
     /// The portable controller on a simulated harness, in this process
     Host,
+    /// The board's image on a simulated chip, in a process of its own; needs `cargo build --release -p board-sim`
+    Board,
     /// A real board on a serial port: shows what its console's wire tells, and sends signed commands
     Serial,
 }
@@ -63,6 +73,7 @@ pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
+    arguments.fit_the_engine()?;
     let listener = runtime.block_on(server::listen(arguments.page_port()?))?;
     let Running {
         asks,
@@ -102,6 +113,7 @@ fn start(arguments: TableArguments) -> anyhow::Result<Running> {
     let flash = arguments.flash.clone();
     let open = move || match arguments.engine {
         EngineName::Host => open_host(&arguments),
+        EngineName::Board => open_board(&arguments),
         EngineName::Serial => open_serial(&arguments),
     };
     let close = move |play: &Play| save(play, flash.as_deref());
@@ -109,21 +121,47 @@ fn start(arguments: TableArguments) -> anyhow::Result<Running> {
 }
 
 impl TableArguments {
+    /// What is about another engine would be silently without effect.
+    fn fit_the_engine(&self) -> anyhow::Result<()> {
+        let device = self.port.as_deref().is_some_and(|port| !is_number(port));
+        for (is_given, name, engine) in [
+            (self.flash.is_some(), "--flash", EngineName::Host),
+            (self.image.is_some(), "--image", EngineName::Board),
+            (self.key.is_some(), "--key", EngineName::Serial),
+            (device, "--port with a path", EngineName::Serial),
+        ] {
+            if is_given && self.engine != engine {
+                bail!("{name} goes with --engine {engine}");
+            }
+        }
+        Ok(())
+    }
+
     fn page_port(&self) -> anyhow::Result<u16> {
-        let numbers = self.ports.iter().filter(|port| is_number(port));
-        match numbers.collect::<Vec<_>>().as_slice() {
-            [] => Ok(PORT),
-            [number] => number
+        match (self.page, self.port.as_deref()) {
+            (Some(_), Some(port)) if is_number(port) => bail!("the page has one port"),
+            (Some(page), _) => Ok(page),
+            (None, Some(port)) if is_number(port) => port
                 .parse()
-                .with_context(|| format!("there is no port {number}")),
-            _ => bail!("the page has one port"),
+                .with_context(|| format!("there is no port {port}")),
+            (None, _) => Ok(PORT),
         }
     }
 
     fn device(&self) -> anyhow::Result<&str> {
-        let device = self.ports.iter().find(|port| !is_number(port));
-        let device = device.map(String::as_str);
+        let device = self.port.as_deref().filter(|port| !is_number(port));
         device.context("--engine serial needs the board's port: --port /dev/ttyACM0")
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(super::rounds::any_seed)
+    }
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
     }
 }
 
@@ -138,14 +176,22 @@ fn open_serial(arguments: &TableArguments) -> anyhow::Result<Play> {
     Ok(Play::new(Box::new(Remote::open(address, key)?), 0))
 }
 
-/// A table in this process, configured as at the beginning of an evening unless its flash remembers one.
+/// A table in this process.
 fn open_host(arguments: &TableArguments) -> anyhow::Result<Play> {
-    let seed = arguments.seed.unwrap_or_else(super::rounds::any_seed);
-    if let Some(device) = arguments.ports.iter().find(|port| !is_number(port)) {
-        bail!("{device} is no port of the page; a board's port goes with --engine serial");
-    }
+    let seed = arguments.seed();
     let chip = arguments.flash.as_deref().map(load).transpose()?.flatten();
-    let mut play = Play::new(Box::new(Host::new(seed, chip)), seed);
+    configured(Play::new(Box::new(Host::new(seed, chip)), seed), arguments)
+}
+
+/// A table around the image.
+fn open_board(arguments: &TableArguments) -> anyhow::Result<Play> {
+    let seed = arguments.seed();
+    let board = BoardTable::open(seed, arguments.image.as_deref())?;
+    configured(Play::new(Box::new(board), seed), arguments)
+}
+
+/// As at the beginning of an evening, unless the table's flash remembers one.
+fn configured(mut play: Play, arguments: &TableArguments) -> anyhow::Result<Play> {
     play.run_until_idle();
     if play.replica.table().is_none() {
         let game = Game::from_key(&arguments.game).context("an unknown game")?;

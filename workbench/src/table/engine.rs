@@ -46,6 +46,11 @@ pub trait Engine {
 
     /// The flash as it is, where it can be read out.
     fn flash_image(&self) -> Option<Vec<u8>>;
+
+    /// Why it has stopped for good, if it has.
+    fn failure(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// What a hand at a simulated table can reach: chips, keys, cables and the plug.

@@ -9,6 +9,7 @@
 //! and what can be done next is what the ledger would accept.
 
 pub mod ask;
+pub mod board;
 pub mod clock;
 pub mod engine;
 mod guard;
@@ -23,6 +24,7 @@ pub mod replica;
 pub mod server;
 mod settled;
 mod shoe;
+pub mod simulated;
 pub mod socket;
 mod spots;
 pub mod steps;

@@ -59,7 +59,7 @@ pub async fn listen(port: u16) -> anyhow::Result<TcpListener> {
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
             let free = next_free(port).await;
             let free = free.context(format!("port {port} is taken, and so are those after it"))?;
-            bail!("port {port} is taken, perhaps by another table; {free} is free: --port {free}")
+            bail!("port {port} is taken, perhaps by another table; {free} is free: --page {free}")
         }
         Err(error) => Err(error).context(format!("cannot listen at port {port}")),
     }

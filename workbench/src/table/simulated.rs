@@ -1,9 +1,9 @@
-//! The engine without a board: the portable controller on the simulated harness, one virtual millisecond a step.
+//! The engine with a simulated table around it: felt, sign, console and cables, whatever runs the controller.
 
 use host_tests::evening::START_MS;
 use host_tests::parts::chain::Change;
-use host_tests::parts::flash::Chip;
-use host_tests::parts::table::{JOURNAL_PAGES, Table};
+use host_tests::parts::engine::Runs;
+use host_tests::parts::table::Table;
 use host_tests::parts::wire::Faults;
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::key::Key;
@@ -12,35 +12,47 @@ use shared_rules::wire::payload;
 
 use super::engine::{BACKLOG, Cable, CableState, Engine, FeltWires, Heard, SignNow, queue};
 
-/// A whole table in this process.
+/// What can run a table in front of people.
+pub trait Live: Runs {
+    /// So many milliseconds pass at the table.
+    fn pass(table: &mut Table<Self>, count: u64);
+
+    /// A simulated table remembers everything for its tests; one that runs for days must not.
+    fn forget(&mut self) {}
+
+    /// The flash as it is, where it can be read out.
+    fn flash_image(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Why it has stopped for good, if it has.
+    fn failure(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// A whole table around what runs it.
 #[derive(Debug)]
-pub struct Host {
-    table: Table,
+pub struct Simulated<E> {
+    table: Table<E>,
     next_entry: u32,
 }
 
-impl Host {
-    /// A table that has just come up, its links answered; with the flash of an earlier evening, if there is one.
-    pub fn new(seed: u64, flash: Option<Chip>) -> Host {
-        let chip = flash.unwrap_or_else(|| Chip::new(JOURNAL_PAGES));
-        let mut table = Table::with_flash(seed, chip);
-        table.run_ms(START_MS);
-        Host {
+impl<E: Live> Simulated<E> {
+    /// A table that has just come up, its links answered.
+    pub fn start(seed: u64, engine: E) -> Simulated<E> {
+        let mut table = Table::with_engine(seed, engine);
+        E::pass(&mut table, START_MS);
+        Simulated {
             table,
             next_entry: 0,
         }
     }
-
-    /// A simulated table remembers everything for its tests; one that runs for days must not.
-    fn forget(&mut self) {
-        self.table.sign.heard.clear();
-        self.table.engine.flash.chip().clear_history();
-    }
 }
 
-impl Engine for Host {
+impl<E: Live> Engine for Simulated<E> {
     fn run_ms(&mut self, count: u64) {
-        self.table.run_ms(count);
+        E::pass(&mut self.table, count);
     }
 
     fn has_felt(&self) -> bool {
@@ -72,6 +84,9 @@ impl Engine for Host {
     }
 
     fn command(&mut self, command: Command) -> Result<(), String> {
+        if let Some(why) = self.failure() {
+            return Err(why.into());
+        }
         if !self.table.is_powered() {
             return Err("the table has no power".into());
         }
@@ -83,16 +98,21 @@ impl Engine for Host {
     }
 
     fn hear(&mut self) -> Vec<Heard> {
-        self.forget();
+        self.table.sign.heard.clear();
+        self.table.engine.forget();
         Heard::by(&mut self.table.console, &mut self.next_entry)
     }
 
     fn flash_image(&self) -> Option<Vec<u8>> {
-        Some(self.table.engine.flash.chip().image().to_vec())
+        self.table.engine.flash_image()
+    }
+
+    fn failure(&self) -> Option<&str> {
+        self.table.engine.failure()
     }
 }
 
-impl FeltWires for Host {
+impl<E: Live> FeltWires for Simulated<E> {
     fn change(&mut self, change: Change) {
         self.table.change(change);
     }

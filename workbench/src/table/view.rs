@@ -47,6 +47,8 @@ pub struct View {
     pay_table: Vec<Section>,
     faults: Vec<String>,
     troubles: Vec<TroubleView>,
+    /// What somebody who reads anything else here must know first.
+    notices: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -111,6 +113,7 @@ impl View {
             troubles: Trouble::ALL
                 .map(|trouble| trouble_view(play, trouble))
                 .into(),
+            notices: notices(play),
         }
     }
 }
@@ -176,6 +179,11 @@ fn faults(ledger: &Ledger) -> Vec<String> {
         .iter()
         .map(|fault| words::fault(*fault))
         .collect()
+}
+
+fn notices(play: &Play) -> Vec<String> {
+    let failure = play.engine().failure().map(words::capital);
+    failure.into_iter().collect()
 }
 
 fn trouble_view(play: &Play, trouble: Trouble) -> TroubleView {

@@ -61,7 +61,7 @@ fn the_demo_is_the_same_again_and_can_be_read_by_programs() {
 fn a_taken_port_names_a_free_one() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("its number").port();
-    let output = coinspot(&["table", "--port", &port.to_string()]);
+    let output = coinspot(&["table", "--page", &port.to_string()]);
     assert_eq!(output.status.code(), Some(1));
     let text = stderr(&output);
     assert!(text.contains(&format!("port {port} is taken")), "{text}");
@@ -104,7 +104,7 @@ fn ports_that_do_not_fit_are_explained() {
     for (arguments, words) in [
         (&["table", "--port", "99999"][..], "there is no port 99999"),
         (
-            &["table", "--port", "/dev/tty", "--port", "0"],
+            &["table", "--port", "/dev/tty", "--page", "0"],
             "goes with --engine serial",
         ),
         (
@@ -112,8 +112,16 @@ fn ports_that_do_not_fit_are_explained() {
             "needs the board's port",
         ),
         (
-            &["table", "--port", "1", "--port", "2"],
+            &["table", "--port", "1", "--page", "2"],
             "the page has one port",
+        ),
+        (
+            &["table", "--engine", "board", "--flash", "journal.bin"],
+            "--flash goes with --engine host",
+        ),
+        (
+            &["table", "--image", "firmware"],
+            "--image goes with --engine board",
         ),
     ] {
         let output = coinspot(arguments);
@@ -123,6 +131,27 @@ fn ports_that_do_not_fit_are_explained() {
             "{arguments:?}: {}",
             stderr(&output)
         );
+    }
+}
+
+/// The simulated board is another program: it may be missing, or not start.
+#[test]
+fn a_simulator_that_is_missing_or_ends_is_explained() {
+    for (simulator, words) in [
+        ("/nothing/here", "cannot start /nothing/here"),
+        (
+            env!("CARGO_BIN_EXE_coinspot"),
+            "the simulated board has not started",
+        ),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+            .args(["table", "--engine", "board", "--page", "0"])
+            .env("COINSPOT_BOARD_SIM", simulator)
+            .output()
+            .expect("the program");
+        assert_eq!(output.status.code(), Some(1), "{simulator}");
+        let text = stderr(&output);
+        assert!(text.contains(words), "{text}");
     }
 }
 

@@ -172,7 +172,7 @@ fn a_missing_port_is_named() {
             "serial",
             "--port",
             "/dev/nothing",
-            "--port",
+            "--page",
             "0",
         ],
     ] {

@@ -23,6 +23,7 @@ export const show = {
     $('power').classList.toggle('lit', now.power);
     $('linked').classList.toggle('lit', now.linked);
     document.body.classList.toggle('elsewhere', !now.has_felt);
+    fill($('notices'), now.notices, 'li', text);
     now.seats.forEach((seat, index) => showSeat(seat, index, now.side));
     showCards($('dealer'), now.dealer, 'dealer', 'dealer');
     showCards($('board'), now.board, 'board', 'community');
