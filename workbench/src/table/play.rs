@@ -182,7 +182,7 @@ impl Play {
             self.changed = true;
             match heard {
                 Heard::Entry(number, entry) => {
-                    self.replica.take(&entry);
+                    self.replica.take(number, &entry);
                     let kind = words::kind(&entry);
                     self.log.write(Some(number), kind, words::entry(&entry));
                 }

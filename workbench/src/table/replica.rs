@@ -1,10 +1,15 @@
 //! The ledger of the table as its console can know it: every entry that is followed goes through the same
 //! [`Ledger::apply`] as in the controller. So the page shows what the journal says, whatever runs the controller.
 
+use std::mem;
+
 use shared_rules::cards::{Card, CardSet};
 use shared_rules::ledger::{Contradiction, Entry, Ledger, Table};
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
+
+/// The number of a journal's first entry.
+const FIRST_ENTRY: u32 = 1;
 
 /// The ledger, and the cards that it keeps to itself.
 #[derive(Clone, Debug, Default)]
@@ -12,15 +17,18 @@ pub struct Replica {
     ledger: Ledger,
     dealer: Vec<Card>,
     community: Vec<Card>,
-    /// Entries that did not fit: those before them are no longer in the journal.
-    pub unfit: u32,
+    has_begun: bool,
+    is_partial: bool,
 }
 
 impl Replica {
-    /// Takes the next entry.
-    pub fn take(&mut self, entry: &Entry) {
-        if self.ledger.apply(entry).is_err() {
-            self.unfit = self.unfit.saturating_add(1);
+    /// Takes the next entry and its number.
+    pub fn take(&mut self, number: u32, entry: &Entry) {
+        let is_first = !mem::replace(&mut self.has_begun, true);
+        let begins_late = is_first && number > FIRST_ENTRY;
+        let fits = self.ledger.apply(entry).is_ok();
+        self.is_partial |= begins_late || !fits;
+        if !fits {
             return;
         }
         match entry {
@@ -32,6 +40,11 @@ impl Replica {
             Entry::Round(Event::Community(cards)) => self.community.extend(cards),
             _ => {}
         }
+    }
+
+    /// Whether entries are missing: the journal is a ring, and what it has overwritten cannot be followed any more.
+    pub fn is_partial(&self) -> bool {
+        self.is_partial
     }
 
     /// The ledger.

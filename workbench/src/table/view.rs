@@ -20,6 +20,10 @@ use super::troubles::Trouble;
 use super::words;
 use crate::money::{exact, money, words as spaced};
 
+/// The table knows what it was before its oldest entry; whoever only follows the entries does not.
+const PARTIAL: &str = "The table's journal no longer holds its beginning: game, round and meters on this page may be \
+                       missing or wrong. The table itself knows them.";
+
 /// The whole page but for lamps, sign and log.
 #[derive(Debug, Serialize)]
 pub struct View {
@@ -183,7 +187,8 @@ fn faults(ledger: &Ledger) -> Vec<String> {
 
 fn notices(play: &Play) -> Vec<String> {
     let failure = play.engine().failure().map(words::capital);
-    failure.into_iter().collect()
+    let partial = play.replica.is_partial().then(|| PARTIAL.to_owned());
+    failure.into_iter().chain(partial).collect()
 }
 
 fn trouble_view(play: &Play, trouble: Trouble) -> TroubleView {

@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 use shared_rules::games::Game;
+use shared_rules::ledger::Entry;
 use shared_rules::round::Phase;
 use shared_rules::seats::Seat;
 use workbench::table::ask;
 use workbench::table::host::Host;
 use workbench::table::parts::Parts;
 use workbench::table::play::Play;
+use workbench::table::replica::Replica;
 
 fn table(game: Game) -> Play {
     let mut play = Play::new(Box::new(Host::new(1, None)), 1);
@@ -169,6 +171,23 @@ fn the_supervisors_flow_switches_the_game() {
     assert_eq!(view(&play)["game"]["key"], "tcp5");
     assert_eq!(view(&play)["side"], "Pair plus");
     assert_eq!(view(&play)["board"], json!([]));
+}
+
+/// A journal is a ring: whoever comes late is told that the beginning is missing.
+#[test]
+fn a_journal_without_its_beginning_is_said_to_be_one() {
+    let mut play = table(Game::Ml9);
+    assert_eq!(view(&play)["notices"], json!([]));
+    play.replica = Replica::default();
+    play.replica.take(1, &Entry::Boot(1));
+    assert!(!play.replica.is_partial());
+    play.replica = Replica::default();
+    play.replica.take(812, &Entry::Boot(3));
+    let notices = view(&play)["notices"].to_string();
+    assert!(
+        notices.contains("no longer holds its beginning"),
+        "{notices}"
+    );
 }
 
 /// Power goes in the middle of a round and comes back: the journal has it all.
