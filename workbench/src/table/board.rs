@@ -6,8 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, TryRecvError};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use std::{env, mem};
 
@@ -22,6 +21,9 @@ use super::simulated::{Live, Simulated};
 
 /// The environment's name for another simulator than the one that was built with this program.
 const SIMULATOR: &str = "COINSPOT_BOARD_SIM";
+
+/// How long a board may take for a millisecond, on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 const BUILD_IT: &str = "build it with `cargo build --release -p board-sim`";
 
@@ -141,39 +143,48 @@ impl Board {
         self.failure.get_or_insert_with(why);
     }
 
-    /// Takes over the next millisecond that the board has lived through.
-    fn take_moment(&mut self) -> bool {
-        match self.told.try_recv() {
+    /// Takes over the next millisecond that the board has lived through, if it has; or waits for it.
+    fn take_moment(&mut self, waits: bool) -> bool {
+        let patience = if waits { PATIENCE } else { Duration::ZERO };
+        match self.told.recv_timeout(patience) {
             Ok(Ok(FromBoard::Lived(now))) => {
                 now.log.iter().for_each(|line| eprintln!("board {line}"));
                 self.now = now;
                 return true;
             }
             Ok(Ok(FromBoard::Failed(why)) | Err(why)) => self.fail(&why),
-            Err(TryRecvError::Disconnected) => self.fail("its process has ended"),
-            Err(TryRecvError::Empty) => {}
+            Err(RecvTimeoutError::Disconnected) => self.fail("its process has ended"),
+            Err(RecvTimeoutError::Timeout) if waits => self.fail("it does not answer"),
+            Err(RecvTimeoutError::Timeout) => {}
         }
         false
     }
 
-    /// Waits where the wall's clock is behind. The page's own pace never is; a script's would be.
-    fn wait_ms(&mut self, count: u64) {
+    /// Whether the wall's clock is behind. At the page's own pace it never is; at that of a script it would be.
+    fn is_ahead(&mut self, count: u64) -> bool {
         self.due += Duration::from_millis(count);
-        thread::sleep(self.due.saturating_duration_since(Instant::now()));
+        self.due > Instant::now()
     }
 }
 
 impl Live for Board {
     /// The board has a clock of its own: the table around it lives through what the board has lived through.
-    fn pass(table: &mut Table<Board>, count: u64) {
-        table.engine.wait_ms(count);
-        while table.engine.take_moment() {
+    fn pass(table: &mut Table<Board>, count: u64) -> u64 {
+        let waits = table.engine.is_ahead(count);
+        let mut lived = 0;
+        while table.engine.take_moment(waits && lived < count) {
             table.step();
+            lived += 1;
+        }
+        if waits {
+            table.engine.due = Instant::now();
         }
         // A board that has stopped is silent: sign and console say so in their own time.
         if table.engine.failure.is_some() {
             table.run_ms(count);
+            return count;
         }
+        lived
     }
 
     fn failure(&self) -> Option<&str> {

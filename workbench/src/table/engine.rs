@@ -11,8 +11,8 @@ use shared_rules::wire::message::Command;
 
 /// What runs the controller.
 pub trait Engine {
-    /// So many milliseconds pass.
-    fn run_ms(&mut self, count: u64);
+    /// So many milliseconds pass. Says how many have passed for the controller, which may have a clock of its own.
+    fn run_ms(&mut self, count: u64) -> u64;
 
     /// Whether this engine has a felt that a click can reach.
     fn has_felt(&self) -> bool;

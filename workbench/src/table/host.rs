@@ -18,8 +18,9 @@ impl Host {
 }
 
 impl Live for HostEngine {
-    fn pass(table: &mut Table, count: u64) {
+    fn pass(table: &mut Table, count: u64) -> u64 {
         table.run_ms(count);
+        count
     }
 
     fn forget(&mut self) {

@@ -90,7 +90,7 @@ fn seconds() -> u32 {
 
 impl Engine for Remote {
     /// The board has a clock of its own: whatever has passed has passed.
-    fn run_ms(&mut self, _count: u64) {
+    fn run_ms(&mut self, count: u64) -> u64 {
         match self.line.take() {
             Some(mut line) => {
                 if self.exchange(line.as_mut()).is_ok() {
@@ -99,6 +99,7 @@ impl Engine for Remote {
             }
             None => self.open_again(),
         }
+        count
     }
 
     fn has_felt(&self) -> bool {

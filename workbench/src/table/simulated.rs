@@ -14,8 +14,8 @@ use super::engine::{BACKLOG, Cable, CableState, Engine, FeltWires, Heard, SignNo
 
 /// What can run a table in front of people.
 pub trait Live: Runs {
-    /// So many milliseconds pass at the table.
-    fn pass(table: &mut Table<Self>, count: u64);
+    /// So many milliseconds pass at the table. Says how many have passed for what runs it.
+    fn pass(table: &mut Table<Self>, count: u64) -> u64;
 
     /// A simulated table remembers everything for its tests; one that runs for days must not.
     fn forget(&mut self) {}
@@ -51,8 +51,8 @@ impl<E: Live> Simulated<E> {
 }
 
 impl<E: Live> Engine for Simulated<E> {
-    fn run_ms(&mut self, count: u64) {
-        E::pass(&mut self.table, count);
+    fn run_ms(&mut self, count: u64) -> u64 {
+        E::pass(&mut self.table, count)
     }
 
     fn has_felt(&self) -> bool {
