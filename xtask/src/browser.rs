@@ -1,7 +1,8 @@
-//! The browser tests: Chromium and its driver from the distribution, then the live table in them.
+//! The browser tests: Chromium and its driver from the distribution, the image and the simulated board that runs it,
+//! then the live table in them.
 
-use crate::apt;
 use crate::step::{self, cargo};
+use crate::{apt, board, image};
 use std::process::Command;
 
 const PROGRAMS: [&str; 2] = ["chromium", "chromedriver"];
@@ -10,13 +11,22 @@ const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 /// Runs the tests whose names hold one of `words`; all of them without any. Pictures are kept in `target/browser`.
 ///
 /// # Errors
-/// No browser, or a test that fails.
+/// No browser, no image, no compiler for the simulated board, or a test that fails.
 pub fn run(words: &[&str]) -> Result<(), String> {
     install()?;
+    board::install()?;
+    if !image::path().exists() {
+        image::image()?;
+    }
+    // It is found beside the program under test.
+    let mut simulator = cargo("build");
+    simulator.args(["--locked", "--package", "board-sim"]);
+    step::run("the simulated board", &mut simulator)?;
     // One at a time: each has a browser of its own.
     step::run(
         "browser tests",
         cargo("test")
+            .env("COINSPOT_IMAGE", image::path())
             .args([
                 "--locked",
                 "--package",

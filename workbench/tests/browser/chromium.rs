@@ -126,7 +126,7 @@ fn artefacts() -> PathBuf {
 
 fn open_table(arguments: &[&str]) -> (Running, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
-        .args(["table", "--port", "0", "--seed", "1"])
+        .args(["table", "--page", "0", "--seed", "1"])
         .args(arguments)
         .stdout(Stdio::piped())
         .spawn()

@@ -11,6 +11,9 @@ use crate::chromium::Browser;
 /// How long anything may take to be seen.
 const PATIENCE: Duration = Duration::from_secs(8);
 
+/// Longer than a key bounces and is debounced.
+const KEY_SETTLES: Duration = Duration::from_millis(60);
+
 impl Browser {
     /// The one element that a selector finds.
     pub async fn find(&self, css: &str) -> Element {
@@ -114,6 +117,14 @@ impl Browser {
         for (index, card) in cards.iter().enumerate() {
             self.picks(&Browser::at(seat, ".cards"), index, card).await;
         }
+    }
+
+    /// Turns the supervisor's key, and waits until the controller has seen it.
+    pub async fn turns_the_key(&self) {
+        self.click("#supervisor").await;
+        let turned = "document.querySelector('#supervisor[aria-checked=true]')";
+        self.until("the key", turned).await;
+        tokio::time::sleep(KEY_SETTLES).await;
     }
 
     /// Waits for the phase of the round.

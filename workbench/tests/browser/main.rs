@@ -5,4 +5,5 @@ mod chromium;
 mod hands;
 mod others;
 mod round;
+mod same;
 mod troubles;

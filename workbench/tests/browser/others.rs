@@ -21,14 +21,7 @@ async fn all_five_games_are_switched_and_played() {
     browser
         .reads("toasts", "The supervisor's key is not turned")
         .await;
-    browser.click("#supervisor").await;
-    browser
-        .until(
-            "the key",
-            "document.querySelector('#supervisor[aria-checked=true]')",
-        )
-        .await;
-    tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+    browser.turns_the_key().await;
     for (key, tag) in [
         ("thb6", "THB6"),
         ("rws6", "RWS6"),

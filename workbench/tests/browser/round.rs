@@ -129,14 +129,7 @@ async fn confirm_all(browser: &Browser) {
     browser
         .reads("toasts", "The supervisor's key is not turned")
         .await;
-    browser.click("#supervisor").await;
-    browser
-        .until(
-            "the key",
-            "document.querySelector('#supervisor[aria-checked=true]')",
-        )
-        .await;
-    tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+    browser.turns_the_key().await;
     browser.click("#confirm").await;
     browser.sign_shows("PENDING: SEAT 1").await;
     browser.click("#confirm").await;

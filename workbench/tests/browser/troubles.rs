@@ -1,4 +1,4 @@
-//! Every trouble at the page, and its recovery.
+//! Every trouble at the page, and its recovery: with the host's controller and with the board's image.
 
 use crate::chromium::Browser;
 
@@ -7,8 +7,8 @@ async fn trouble(browser: &Browser, name: &str) {
     browser.click(&format!("[data-trouble=\"{name}\"]")).await;
 }
 
-async fn locked() -> Browser {
-    let browser = Browser::open("troubles", &[]).await;
+async fn locked(engine: &str) -> Browser {
+    let browser = Browser::open("troubles", &["--engine", engine]).await;
     browser.press("Place your bets").await;
     browser.phase("open").await;
     browser.bets(2, 2).await;
@@ -27,12 +27,32 @@ async fn is_lit(browser: &Browser, bit: u8, lit: bool) {
     browser.until(&format!("bit {bit} {lit}"), &script).await;
 }
 
+/// The page cannot tell what runs the controller: every trouble comes and goes in the same way.
+macro_rules! with_both_engines {
+    ($($trouble:ident),* $(,)?) => {
+        mod host {
+            $(#[tokio::test] async fn $trouble() { super::$trouble("host").await; })*
+        }
+        mod board {
+            $(#[tokio::test] async fn $trouble() { super::$trouble("board").await; })*
+        }
+    };
+}
+
+with_both_engines!(
+    a_power_cut_in_the_middle_of_a_round,
+    the_signs_cable_is_pulled,
+    noise_on_the_consoles_wire_delays_and_changes_nothing,
+    stray_light_and_a_stuck_gate,
+    a_chip_is_moved_after_the_lock,
+    forged_commands_are_refused_and_lock_out,
+);
+
 const FAULT: u8 = 44;
 const ALARM: u8 = 45;
 
-#[tokio::test]
-async fn a_power_cut_in_the_middle_of_a_round() {
-    let browser = locked().await;
+async fn a_power_cut_in_the_middle_of_a_round(engine: &str) {
+    let browser = locked(engine).await;
     browser.press("Deal the hands").await;
     browser.reads("log", "Seat 4 is dealt").await;
     trouble(&browser, "power_cut").await;
@@ -40,7 +60,7 @@ async fn a_power_cut_in_the_middle_of_a_round() {
     browser.sign_shows("NO LINK: LAST KNOWN, $10,002.50").await;
     browser.press("Everyone plays on").await;
     browser.reads("toasts", "The table has no power").await;
-    browser.picture("6-power-cut").await;
+    browser.picture(&format!("6-power-cut-{engine}")).await;
     trouble(&browser, "power_cut").await;
     browser
         .reads("log", "The controller started for the 2nd time")
@@ -49,7 +69,7 @@ async fn a_power_cut_in_the_middle_of_a_round() {
     browser.sign_shows("NO MORE BETS, $10,002.50").await;
     // Each player may withdraw (ML9 5.16.1), and the contribution goes back with the wager.
     browser.reads("seats", "Play on or withdraw?").await;
-    browser.picture("7-asked").await;
+    browser.picture(&format!("7-asked-{engine}")).await;
     browser
         .click(&Browser::at(2, ".steps button:first-child"))
         .await;
@@ -69,14 +89,13 @@ async fn a_power_cut_in_the_middle_of_a_round() {
     browser.close().await;
 }
 
-#[tokio::test]
-async fn the_signs_cable_is_pulled() {
-    let browser = locked().await;
+async fn the_signs_cable_is_pulled(engine: &str) {
+    let browser = locked(engine).await;
     trouble(&browser, "sign_cable").await;
     browser.sign_shows("NO LINK: LAST KNOWN").await;
     browser.reads("log", "Fault: the link to the sign").await;
     is_lit(&browser, FAULT, true).await;
-    browser.picture("8-sign-cable").await;
+    browser.picture(&format!("8-sign-cable-{engine}")).await;
     trouble(&browser, "sign_cable").await;
     browser.sign_shows("NO MORE BETS, $10,002.50").await;
     browser.reads("log", "Mended: the link to the sign").await;
@@ -84,9 +103,8 @@ async fn the_signs_cable_is_pulled() {
     browser.close().await;
 }
 
-#[tokio::test]
-async fn noise_on_the_consoles_wire_delays_and_changes_nothing() {
-    let browser = locked().await;
+async fn noise_on_the_consoles_wire_delays_and_changes_nothing(engine: &str) {
+    let browser = locked(engine).await;
     trouble(&browser, "console_noise").await;
     browser.press("Deal the hands").await;
     browser.reads("log", "Seat 2 is dealt").await;
@@ -98,13 +116,12 @@ async fn noise_on_the_consoles_wire_delays_and_changes_nothing() {
 }
 
 /// While bets are open: the seat that was touched last is faulted, the others play on.
-#[tokio::test]
-async fn stray_light_and_a_stuck_gate() {
+async fn stray_light_and_a_stuck_gate(engine: &str) {
     for (name, text) in [
         ("stray_light", "Shade the light"),
         ("stuck_gate", "Free the gate"),
     ] {
-        let browser = Browser::open(name, &[]).await;
+        let browser = Browser::open(name, &["--engine", engine]).await;
         browser.press("Place your bets").await;
         browser.phase("open").await;
         browser.bets(3, 1).await;
@@ -117,7 +134,7 @@ async fn stray_light_and_a_stuck_gate() {
         browser.press("Journal").await;
         browser.reads("log", "Fault: the sensors of seat 5").await;
         browser.sign_shows("FAULT, SEAT 5 SENSORS").await;
-        browser.picture(&format!("9-{name}")).await;
+        browser.picture(&format!("9-{name}-{engine}")).await;
         trouble(&browser, name).await;
         browser.reads("log", "Mended: the sensors of seat 5").await;
         browser.lamps(5, 1).await;
@@ -125,9 +142,8 @@ async fn stray_light_and_a_stuck_gate() {
     }
 }
 
-#[tokio::test]
-async fn a_chip_is_moved_after_the_lock() {
-    let browser = locked().await;
+async fn a_chip_is_moved_after_the_lock(engine: &str) {
+    let browser = locked(engine).await;
     trouble(&browser, "chip_moved").await;
     is_lit(&browser, ALARM, true).await;
     browser.lamps(2, 2).await;
@@ -137,7 +153,7 @@ async fn a_chip_is_moved_after_the_lock() {
             "Seat 2: chips moved after the close, 1 lie there now",
         )
         .await;
-    browser.picture("10-chip-moved").await;
+    browser.picture(&format!("10-chip-moved-{engine}")).await;
     trouble(&browser, "chip_moved").await;
     browser
         .reads(
@@ -149,9 +165,8 @@ async fn a_chip_is_moved_after_the_lock() {
     browser.close().await;
 }
 
-#[tokio::test]
-async fn forged_commands_are_refused_and_lock_out() {
-    let browser = locked().await;
+async fn forged_commands_are_refused_and_lock_out(engine: &str) {
+    let browser = locked(engine).await;
     for _ in 0..5 {
         trouble(&browser, "forged_command").await;
     }
@@ -163,16 +178,9 @@ async fn forged_commands_are_refused_and_lock_out() {
     browser
         .reads("toasts", "Locked out after refused commands")
         .await;
-    browser.picture("11-forged").await;
+    browser.picture(&format!("11-forged-{engine}")).await;
     // The keys still work: whoever stands at the table is not locked out.
-    browser.click("#supervisor").await;
-    browser
-        .until(
-            "the key",
-            "document.querySelector('#supervisor[aria-checked=true]')",
-        )
-        .await;
-    tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+    browser.turns_the_key().await;
     browser.press("Void").await;
     browser.phase("void").await;
     browser.close().await;

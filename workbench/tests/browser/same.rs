@@ -1,0 +1,98 @@
+//! The same round with the host's controller and with the board's image: at every step the page shows the same.
+
+use serde_json::Value;
+
+use crate::chromium::Browser;
+
+/// All that people see of a table that has come to rest. Lamps blink and the sign turns its pages, each for two seconds:
+/// whatever is lit or written until nothing new has come for three.
+const SEEN: &str = "
+    const done = arguments[0], text = id => document.getElementById(id).innerText;
+    const lit = new Set(), signs = new Set(), sign = document.getElementById('sign');
+    let known = 0, timer;
+    const watch = new MutationObserver(look);
+    function look() {
+      document.querySelectorAll('#chain .lit, .led.lit').forEach(lamp => lit.add(lamp.dataset.bit ?? lamp.id));
+      signs.add(sign.getAttribute('aria-label'));
+      if (lit.size + signs.size === known) return;
+      known = lit.size + signs.size;
+      clearTimeout(timer);
+      timer = setTimeout(report, 3000);
+    }
+    function report() {
+      watch.disconnect();
+      done({
+        lamps: [...lit].toSorted(), signs: [...signs].toSorted(),
+        payments: text('payments'), waiting: text('waiting'), meters: text('meters'), balanced: text('balanced'),
+        round: text('round'), phase: text('phase'), seats: text('seats'), dealer: text('dealer'), board: text('board'),
+        steps: text('steps'), notices: text('notices'),
+      });
+    }
+    setTimeout(() => {
+      look();
+      document.querySelectorAll('#chain li, .led, #sign').forEach(lamp => watch.observe(lamp, { attributes: true }));
+    }, 1000);
+";
+
+async fn seen(browser: &Browser) -> Value {
+    let seen = browser.page.execute_async(SEEN, vec![]).await;
+    seen.expect("a look at the page")
+}
+
+/// A royal and a straight flush in one round of Megalink 9, and a bet that is not taken.
+async fn plays(engine: &str) -> Vec<(&'static str, Value)> {
+    let browser = Browser::open("same", &["--engine", engine]).await;
+    let mut all = vec![("before", seen(&browser).await)];
+    browser.picks_hand(1, &["Ks", "As"]).await;
+    browser.picks_hand(3, &["8s", "9s"]).await;
+    for (index, card) in ["Ts", "Js", "Qs", "2d", "3c"].into_iter().enumerate() {
+        browser.picks("#board", index, card).await;
+    }
+    browser.press("Place your bets").await;
+    browser.phase("open").await;
+    browser.bets(1, 2).await;
+    browser.bets(3, 5).await;
+    browser.bets(5, 1).await;
+    browser.lamps(5, 1).await;
+    all.push(("bets", seen(&browser).await));
+    browser.press("No more bets").await;
+    browser.phase("playing").await;
+    browser.sign_shows("NO MORE BETS, $10,004.00").await;
+    all.push(("locked", seen(&browser).await));
+    browser.press("Deal the hands").await;
+    browser.press("Everyone plays on").await;
+    for step in ["Show the flop", "Show the turn", "Show the river"] {
+        browser.press(step).await;
+    }
+    all.push(("shown", seen(&browser).await));
+    browser.press("Settle").await;
+    browser.phase("settled").await;
+    browser.sign_shows("PENDING: SEAT 3").await;
+    all.push(("settled", seen(&browser).await));
+    browser.turns_the_key().await;
+    browser.click("#confirm").await;
+    browser.sign_shows("PENDING: SEAT 1").await;
+    all.push(("one confirmed", seen(&browser).await));
+    browser.click("#confirm").await;
+    browser.reads("waiting", "No award waits").await;
+    browser.sign_shows("WIN: SEAT 1").await;
+    browser.press("Pay and clear").await;
+    browser.phase("paid").await;
+    browser.sign_shows("JACKPOT, $10,000.00").await;
+    all.push(("paid", seen(&browser).await));
+    browser.picture(&format!("13-same-{engine}")).await;
+    browser.close().await;
+    all
+}
+
+#[tokio::test]
+async fn a_round_looks_the_same_with_the_host_and_with_the_image() {
+    let (host, board) = (plays("host").await, plays("board").await);
+    for ((step, host), (_, board)) in host.iter().zip(&board) {
+        assert_eq!(host, board, "{step}");
+        assert_eq!(host["notices"], "", "{step}");
+    }
+    assert_eq!(host.len(), board.len());
+    let paid = host[4].1["payments"].as_str().expect("payments");
+    assert!(paid.contains("$9,003.60 to seat 1, royal flush"), "{paid}");
+}
