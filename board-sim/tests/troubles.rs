@@ -2,6 +2,7 @@
 //! self-check ends it, and the table comes back and says why.
 
 use board_sim::chip::Reset;
+use board_sim::chip::flash::Tear;
 use board_sim::table::BoardEngine;
 use host_tests::parts::table::Table;
 use shared_rules::ledger::{Entry, LastWords};
@@ -148,4 +149,6 @@ fn a_stack_that_overflows() {
     run_into(&mut table, None);
     table.engine.board.use_up_stack(16);
     comes_back(&mut table, Reset::Software, "stack overflow");
+    // What it looks like now is not the program's own doing.
+    table.engine.board.power_off(Tear::Before);
 }

@@ -36,11 +36,3 @@ pub(crate) fn install() -> Result<(), String> {
     }
     apt::install(&PACKAGES).map_err(|how| format!("the engine needs cmake and libclang. {how}"))
 }
-
-/// What the engine is built with.
-pub(crate) fn install() -> Result<(), String> {
-    if apt::has(&PACKAGES) {
-        return Ok(());
-    }
-    apt::install(&PACKAGES).map_err(|how| format!("the engine needs cmake and libclang. {how}"))
-}

@@ -70,14 +70,14 @@ impl<W: Wires> Board<W> {
     /// # Errors
     /// The program uses something that is not modelled.
     pub fn run_to_instruction(&mut self, count: u64) -> Result<End, NotModelled> {
-        self.run_to(Time::NEVER, count)
+        self.run_at_most(Time::NEVER, count)
     }
 
     /// Runs up to a time, or to an instruction as above, whichever comes first.
     ///
     /// # Errors
     /// The program uses something that is not modelled.
-    pub fn run_to(&mut self, time: Time, count: u64) -> Result<End, NotModelled> {
+    pub fn run_at_most(&mut self, time: Time, count: u64) -> Result<End, NotModelled> {
         while self.is_on && self.now() < time && self.instructions() < count {
             let time = time.min(self.now() + LOG_EVERY);
             let until = Until {

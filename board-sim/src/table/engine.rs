@@ -95,7 +95,9 @@ impl BoardEngine {
     /// The program uses something that is not modelled.
     pub fn live(&mut self, now_ms: u64) -> Result<(), NotModelled> {
         let mut ran = Ok(());
-        self.live_with(now_ms, |board, until| ran = board.run_until(until).map(drop));
+        self.live_with(now_ms, |board, until| {
+            ran = board.run_until(until).map(drop);
+        });
         ran
     }
 

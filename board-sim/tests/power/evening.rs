@@ -9,7 +9,7 @@ use board_sim::chip::flash::{Array, Operation, Tear};
 use board_sim::table::{BoardEngine, TableWires};
 use board_sim::time::Time;
 use host_tests::parts::chain::SharedChain;
-use host_tests::parts::engine::{Engine, Lanes};
+use host_tests::parts::engine::{Engine, Lanes, Runs};
 use host_tests::parts::table::Table;
 use host_tests::scenarios::games::play_five_games;
 use rand::rngs::ChaCha8Rng;
@@ -78,7 +78,9 @@ impl<W: Watch> Engine for Watched<W> {
     fn fresh() -> Self {
         Self::new(BoardEngine::fresh())
     }
+}
 
+impl<W: Watch> Runs for Watched<W> {
     fn power_on(&mut self, chain: &SharedChain) {
         self.engine.power_on(chain);
     }
@@ -156,7 +158,9 @@ impl Default for Pauses {
 impl Watch for Pauses {
     fn run(&mut self, board: &mut TableBoard, until: Time, at_ms: u64) {
         while board.now() < until {
-            board.run_to(until, self.next).expect("what is modelled");
+            board
+                .run_at_most(until, self.next)
+                .expect("what is modelled");
             if board.instructions() >= self.next {
                 self.cut(board, at_ms);
                 self.next = board.instructions() + self.random.random_range(1..=STRIDE);

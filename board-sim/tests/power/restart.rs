@@ -6,7 +6,7 @@ use board_sim::table::BoardEngine;
 use board_sim::time::Span;
 use firmware::journal::Journal;
 use host_tests::parts::chain::SharedChain;
-use host_tests::parts::engine::{Engine, HostEngine};
+use host_tests::parts::engine::{Engine, HostEngine, Runs};
 use host_tests::parts::flash::{Chip, Socket};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -152,8 +152,7 @@ impl<'s> Bench<'s> {
 fn restart_on_the_host(chip: Chip) -> Chip {
     let mut engine = HostEngine::with_flash(chip);
     engine.power_on(&SharedChain::new(1));
-    let chip = engine.flash.chip().clone();
-    chip
+    engine.flash.chip().clone()
 }
 
 /// Every entry of a journal.

@@ -27,8 +27,8 @@ use crate::parts::table::Table;
 pub use looks::Look;
 pub use watching::Lamp;
 
-/// Milliseconds until a new table's links are up and their first silence is forgotten.
-pub const START_MS: u64 = 3_000;
+/// Milliseconds until a table that has started takes whatever is silent for broken.
+pub const START_MS: u64 = 1_100;
 
 /// Milliseconds in which everything on the felt comes to rest and is read.
 pub const SETTLE_MS: u64 = 40;
