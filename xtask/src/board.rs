@@ -3,7 +3,7 @@
 
 use crate::stack::painted::Painted;
 use crate::step::{self, cargo, deny_warnings};
-use crate::{apt, counts, image};
+use crate::{apt, counts, image, progress};
 
 /// The engine is C, and its bindings are made from its headers.
 const PACKAGES: [&str; 2] = ["cmake", "libclang-dev"];
@@ -24,8 +24,10 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         .env("COINSPOT_PROBES", counts::probes()?)
         .env("COINSPOT_STACK", stack.path())
         .args(["--package", "board-sim", "--locked"])
-        .args(words);
-    let tested = step::run("tests of the simulated board", &mut tests);
+        .args(words)
+        // Figures that a test has counted are part of its result.
+        .args(["--", "--show-output"]);
+    let tested = progress::run("tests of the simulated board", &mut tests);
     stack.compare().and(tested)
 }
 

@@ -13,6 +13,7 @@ pub mod image;
 pub mod key;
 pub mod memory;
 pub mod probe;
+mod progress;
 pub mod reproduce;
 pub mod stack;
 pub mod step;
