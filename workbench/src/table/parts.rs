@@ -28,9 +28,9 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// The messages in their order.
+    /// The messages in their order: a lamp is small and does not wait for a page to be drawn.
     pub fn all(&self) -> [&Arc<str>; 4] {
-        [&self.view, &self.log, &self.sign, &self.lamps]
+        [&self.lamps, &self.view, &self.log, &self.sign]
     }
 
     /// Takes over the lamps.
