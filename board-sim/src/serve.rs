@@ -104,7 +104,7 @@ impl Session {
                 bail!("the table has no place for {change:?}")
             }
             ToBoard::Felt(change) => self.engine.change(&self.chain, change),
-            ToBoard::Cut(cut) => self.chain.with(|chain| chain.set_cut(cut)),
+            ToBoard::Cut(cut) => self.engine.cut(&self.chain, cut),
             ToBoard::Reset if is_on => self.engine.board.reset(Reset::Pin),
             ToBoard::Sign(bytes) if is_on => self.engine.feed(Serial::Uart4, &bytes),
             ToBoard::Console(bytes) if is_on => self.engine.feed(Serial::Usart1, &bytes),

@@ -14,7 +14,7 @@ use shared_rules::wire::frame::Session;
 use shared_rules::wire::key::{KEY_BYTES, Key};
 use shared_rules::wire::sign::SignPicture;
 
-use super::chain::{Change, Delay, Latch, SharedChain, Spi};
+use super::chain::{Change, Cut, Delay, Latch, SharedChain, Spi};
 use super::flash::{Chip, Socket};
 use super::wire::Lane;
 
@@ -54,6 +54,11 @@ pub trait Runs: Debug + Sized {
     /// Something happens on the felt, which is this chain's unless what runs the table has one of its own.
     fn change(&mut self, chain: &SharedChain, change: Change) {
         chain.with(|chain| chain.apply(change));
+    }
+
+    /// A data line of that chain is cut, or mended.
+    fn cut(&mut self, chain: &SharedChain, cut: Option<Cut>) {
+        chain.with(|chain| chain.set_cut(cut));
     }
 
     /// What the 595s drive, bit by bit.

@@ -1,7 +1,7 @@
 //! A whole table in virtual time: what runs it, with simulated chain, sign and console, one millisecond a step. One
 //! seed reproduces a run.
 
-use super::chain::{Change, SharedChain};
+use super::chain::{Change, Cut, SharedChain};
 use super::console::Console;
 use super::engine::{Engine, HostEngine, Lanes, Runs};
 use super::flash::Chip;
@@ -137,6 +137,11 @@ impl<E: Runs> Table<E> {
     /// Something happens on the felt.
     pub fn change(&mut self, change: Change) {
         self.engine.change(&self.chain, change);
+    }
+
+    /// A data line of the chain is cut, or mended.
+    pub fn cut_chain(&mut self, cut: Option<Cut>) {
+        self.engine.cut(&self.chain, cut);
     }
 
     /// The lamps that the 48 bits of the chain light.

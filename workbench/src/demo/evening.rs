@@ -111,10 +111,24 @@ impl Evening {
         };
         for (number, count) in bets {
             let seat = Seat::new(number).context("a seat")?;
-            self.does(&Ask::Ante { seat, on: true }, passing)?;
+            self.does(
+                &Ask::Ante {
+                    seat,
+                    on: true,
+                    amount: None,
+                },
+                passing,
+            )?;
             self.does(&Ask::Chips { seat, count }, passing)?;
             if self.random.random_ratio(1, 3) {
-                self.does(&Ask::Side { seat, on: true }, passing)?;
+                self.does(
+                    &Ask::Side {
+                        seat,
+                        on: true,
+                        amount: None,
+                    },
+                    passing,
+                )?;
             }
         }
         Ok(())

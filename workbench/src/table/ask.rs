@@ -1,6 +1,8 @@
 //! What the page, or a script, can ask of the table: one JSON object, `{"do": "chips", "seat": 3, "count": 2}`.
 
 use serde::{Deserialize, Serialize};
+use shared_rules::games::NextRounds;
+use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 
@@ -30,6 +32,9 @@ pub enum Ask {
         seat: Seat,
         /// Placed or taken back.
         on: bool,
+        /// How much, in cents; the smallest one where it is left out.
+        #[serde(default)]
+        amount: Option<Cents>,
     },
     /// Bonus or Pair Plus, whichever the game has.
     Side {
@@ -37,6 +42,9 @@ pub enum Ask {
         seat: Seat,
         /// Placed or taken back.
         on: bool,
+        /// How much, in cents; as much as the smallest Ante where it is left out.
+        #[serde(default)]
+        amount: Option<Cents>,
     },
     /// One of the dealer's keys is pressed.
     Press {
@@ -84,6 +92,11 @@ pub enum Ask {
     Rule {
         /// Or the round is void.
         play_on: bool,
+    },
+    /// What the house does about the rounds after a fault of the betting device.
+    NextRounds {
+        /// Closes the table, takes no bets where the fault is, or plays without progressive bets.
+        choice: NextRounds,
     },
     /// The dealer's hand is shown, and the round settled.
     Settle,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use std::{env, mem};
 
 use anyhow::{Context, Result, bail};
-use host_tests::parts::chain::{Change, SharedChain};
+use host_tests::parts::chain::{Change, Cut, SharedChain};
 use host_tests::parts::engine::{Lanes, Runs};
 use host_tests::parts::served::{self, FromBoard, Moment, ToBoard};
 use host_tests::parts::table::Table;
@@ -223,6 +223,10 @@ impl Runs for Board {
 
     fn change(&mut self, _: &SharedChain, change: Change) {
         self.tell(&ToBoard::Felt(change));
+    }
+
+    fn cut(&mut self, _: &SharedChain, cut: Option<Cut>) {
+        self.tell(&ToBoard::Cut(cut));
     }
 
     fn lit(&self, _: &SharedChain) -> u64 {

@@ -61,6 +61,9 @@ pub trait FeltWires {
     /// A cable is pulled or becomes noisy, or is well again.
     fn cable(&mut self, cable: Cable, state: CableState);
 
+    /// The chain under the felt breaks, or is mended.
+    fn break_chain(&mut self, broken: bool);
+
     /// Power goes, or comes back.
     fn power(&mut self, on: bool);
 

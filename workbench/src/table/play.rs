@@ -10,8 +10,10 @@ use host_tests::evening::house;
 use host_tests::parts::chain::Change;
 use host_tests::parts::console::Answer;
 use shared_rules::games::{Game, MainGame, RuleSet};
+use shared_rules::ledger::Entry;
 use shared_rules::ledger::{Configuration, Table};
 use shared_rules::round::{Choice, Event, Ruling};
+use shared_rules::seats::Seat;
 use shared_rules::wire::message::Command;
 
 use super::ask::{Ask, Switch};
@@ -29,6 +31,15 @@ const PRESS_MS: u64 = 60;
 /// How long a command may take before a script gives up on it.
 const PATIENCE_MS: u64 = 20_000;
 
+/// What is planned for a moment to come.
+#[derive(Clone, Copy, Debug)]
+enum Later {
+    /// Something happens on the felt.
+    Change(Change),
+    /// The dealer tells the console how much an Ante is.
+    TellAnte(Seat),
+}
+
 /// A table in play.
 pub struct Play {
     engine: Box<dyn Engine>,
@@ -42,7 +53,7 @@ pub struct Play {
     pub troubles: Troubles,
     /// What has happened.
     pub log: Log,
-    later: Vec<(u64, Change)>,
+    later: Vec<(u64, Later)>,
     now_ms: u64,
     lights: (bool, bool),
     changed: bool,
@@ -102,8 +113,11 @@ impl Play {
     fn do_what_is_due(&mut self) {
         let now_ms = self.now_ms;
         let due = self.later.extract_if(.., |(due_ms, _)| *due_ms <= now_ms);
-        for (_, change) in due.collect::<Vec<_>>() {
-            self.change(change);
+        for (_, later) in due.collect::<Vec<_>>() {
+            match later {
+                Later::Change(change) => self.change(change),
+                Later::TellAnte(seat) => self.tell_ante(seat),
+            }
         }
     }
 
@@ -144,8 +158,8 @@ impl Play {
         match ask {
             Ask::Chips { seat, count } => self.chips(*seat, *count),
             Ask::Chip { seat, on } => self.chip(*seat, *on),
-            Ask::Ante { seat, on } => self.place(*seat, false, |spot| spot.ante = *on),
-            Ask::Side { seat, on } => self.side(*seat, *on),
+            Ask::Ante { seat, on, amount } => self.ante(*seat, *on, *amount),
+            Ask::Side { seat, on, amount } => self.side(*seat, *on, *amount),
             Ask::Press { key } => self.press(*key),
             Ask::Turn { switch, on } => self.needs_felt().map(|()| self.turn(*switch, *on)),
             Ask::Pick { place, index, card } => self.pick((*place, *index), card.as_deref()),
@@ -157,6 +171,10 @@ impl Play {
             Ask::Fold { seat } => self.say([Event::Fold(*seat)]),
             Ask::Choose { seat, play_on } => self.say([Event::Choose(*seat, choice(*play_on))]),
             Ask::Rule { play_on } => self.say([Event::ShiftManager(ruling(*play_on))]),
+            Ask::NextRounds { choice } => {
+                let seats = self.replica.faulty_seats();
+                self.say([Event::NextRounds(*choice, seats)])
+            }
             Ask::Settle => self.settle(),
             Ask::Pay => self.say([Event::Paid]).map(|()| self.clear()),
             Ask::Clear => self.needs_felt().map(|()| self.clear()),
@@ -193,6 +211,11 @@ impl Play {
             match heard {
                 Heard::Entry(number, entry) => {
                     self.replica.take(number, &entry);
+                    if entry == Entry::Round(Event::PlaceYourBets) {
+                        Seat::ALL
+                            .into_iter()
+                            .for_each(|seat| self.plan_telling(seat));
+                    }
                     let kind = words::kind(&entry);
                     self.log.write(Some(number), kind, words::entry(&entry));
                 }

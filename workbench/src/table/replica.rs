@@ -4,9 +4,9 @@
 use std::mem;
 
 use shared_rules::cards::{Card, CardSet};
-use shared_rules::ledger::{Contradiction, Entry, Ledger, Table};
+use shared_rules::ledger::{Contradiction, Entry, Fault, Ledger, Table};
 use shared_rules::round::{Event, Phase};
-use shared_rules::seats::Seat;
+use shared_rules::seats::{Seat, SeatSet};
 
 /// The number of a journal's first entry.
 const FIRST_ENTRY: u32 = 1;
@@ -55,6 +55,13 @@ impl Replica {
     /// The table, once it has been configured.
     pub fn table(&self) -> Option<&Table> {
         self.ledger.table()
+    }
+
+    /// The seats whose sensors are faulty.
+    pub fn faulty_seats(&self) -> SeatSet {
+        let faults = self.ledger.faults();
+        let is_faulty = |seat: &Seat| faults.contains(&Fault::Seat(*seat));
+        Seat::ALL.into_iter().filter(is_faulty).collect()
     }
 
     /// Where the round is.

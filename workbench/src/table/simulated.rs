@@ -1,7 +1,7 @@
 //! The engine with a simulated table around it: felt, sign, console and cables, whatever runs the controller.
 
 use host_tests::evening::START_MS;
-use host_tests::parts::chain::Change;
+use host_tests::parts::chain::{Change, Cut};
 use host_tests::parts::engine::Runs;
 use host_tests::parts::table::Table;
 use host_tests::parts::wire::Faults;
@@ -11,6 +11,9 @@ use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
 
 use super::engine::{BACKLOG, Cable, CableState, Engine, FeltWires, Heard, SignNow, queue};
+
+/// Half way along the chain, where the stump reads as nothing.
+const BREAK: Cut = Cut::OutOf165(3, false);
 
 /// What can run a table in front of people.
 pub trait Live: Runs {
@@ -127,6 +130,10 @@ impl<E: Live> FeltWires for Simulated<E> {
             CableState::Noisy => Faults::HARSH,
             CableState::Sound | CableState::Out => Faults::NONE,
         });
+    }
+
+    fn break_chain(&mut self, broken: bool) {
+        self.table.cut_chain(broken.then_some(BREAK));
     }
 
     fn power(&mut self, on: bool) {

@@ -5,9 +5,12 @@ use host_tests::parts::chain::Change;
 use shared_rules::games::{Base, RuleSet};
 use shared_rules::ledger::Configuration;
 use shared_rules::money::Cents;
-use shared_rules::round::Event;
+use shared_rules::round::{Event, STAKE_MAX};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wagers::{Wager, areas};
+
+use super::words;
+use crate::money::{money, words as spaced};
 
 /// Chips that fit into the well of a coin spot.
 pub const CHIPS_MAX: u8 = 5;
@@ -17,10 +20,10 @@ pub const CHIPS_MAX: u8 = 5;
 pub struct Spot {
     /// Chips on the coin spot.
     pub chips: u8,
-    /// An Ante.
-    pub ante: bool,
+    /// The Ante.
+    pub ante: Cents,
     /// Bonus or Pair Plus.
-    pub side: bool,
+    pub side: Cents,
 }
 
 /// The felt.
@@ -58,9 +61,32 @@ fn side_is_base(rules: &RuleSet) -> bool {
     rules.base == Base::AnteOrPairPlus
 }
 
-/// What an Ante or a side wager is at this table.
-pub fn stake(configuration: &Configuration) -> Cents {
-    configuration.limits.ante.min.max(Cents::new(1))
+/// What an Ante or a side wager is where nobody says how much: what the felt takes it for.
+pub fn smallest(terms: &Configuration) -> Cents {
+    terms.limits.ante.min.max(Cents::new(1))
+}
+
+/// The amount of a wager, if the table takes so much.
+///
+/// # Errors
+/// Says what it takes.
+pub fn stake(terms: &Configuration, wager: Wager, amount: Option<Cents>) -> Result<Cents, String> {
+    let amount = amount.unwrap_or(smallest(terms));
+    let limit = match wager {
+        Wager::Bonus => terms.limits.bonus,
+        Wager::PairPlus => terms.limits.pair_plus,
+        _ => terms.limits.ante,
+    };
+    let (least, most) = (limit.min.max(Cents::new(1)), limit.max.unwrap_or(STAKE_MAX));
+    if (least..=most).contains(&amount) {
+        return Ok(amount);
+    }
+    let name = words::capital(&spaced(wager.name()));
+    Err(format!(
+        "{name}: {} to {} at this table",
+        money(least),
+        money(most)
+    ))
 }
 
 impl Spots {
@@ -73,7 +99,7 @@ impl Spots {
     pub fn changes(&self, seat: Seat, rules: &RuleSet) -> [Change; 2] {
         let spot = self.seats.get(seat);
         let place = usize::from(seat.index());
-        let covered = spot.ante || (spot.side && side_is_base(rules));
+        let covered = !spot.ante.is_zero() || (!spot.side.is_zero() && side_is_base(rules));
         [
             Change::Chips(place, spot.chips),
             Change::Ante(place, covered),
@@ -87,14 +113,13 @@ impl Spots {
         let Some(side) = side_wager(rules) else {
             return Vec::new();
         };
-        let amount = |there: bool| if there { stake(terms) } else { Cents::ZERO };
-        let side_stake = Event::Stake(seat, side, amount(spot.side));
-        let ante_stake = Event::Stake(seat, Wager::Ante, amount(spot.ante));
+        let side_stake = Event::Stake(seat, side, spot.side);
+        let ante_stake = Event::Stake(seat, Wager::Ante, spot.ante);
         match (side_changed, side_is_base(rules)) {
             (true, true) => vec![side_stake, ante_stake],
             (true, false) => vec![side_stake],
             // The contact is down for Pair Plus already: it cannot tell an Ante.
-            (false, true) if spot.side => vec![ante_stake],
+            (false, true) if !spot.side.is_zero() => vec![ante_stake],
             (false, _) => Vec::new(),
         }
     }
@@ -104,11 +129,11 @@ impl Spots {
         let side = side_wager(terms.game.rules());
         let mut bets = Vec::new();
         for (seat, spot) in self.seats.iter() {
-            if spot.ante {
-                bets.push(Event::Stake(seat, Wager::Ante, stake(terms)));
+            if !spot.ante.is_zero() {
+                bets.push(Event::Stake(seat, Wager::Ante, spot.ante));
             }
-            if let Some(side) = side.filter(|_| spot.side) {
-                bets.push(Event::Stake(seat, side, stake(terms)));
+            if let Some(side) = side.filter(|_| !spot.side.is_zero()) {
+                bets.push(Event::Stake(seat, side, spot.side));
             }
             if spot.chips > 0 {
                 bets.push(Event::Chips(seat, spot.chips));

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use shared_rules::cards::{Card, CardSet};
+use shared_rules::games::NextRounds;
 use shared_rules::ledger::Contradiction;
 use shared_rules::round::{CardList, Choice, Event, Phase, Ruling};
 use shared_rules::seats::{Seat, SeatSet};
@@ -52,6 +53,7 @@ pub fn of_dealer(play: &Play) -> Vec<Step> {
         }
         _ => {}
     }
+    steps.extend(next_rounds(play));
     steps
 }
 
@@ -119,6 +121,31 @@ fn rulings(play: &Play) -> Vec<Step> {
     });
     asked
         .map(|(label, _, play_on)| Step::free(label, Ask::Rule { play_on }))
+        .collect()
+}
+
+/// What the house may do about the rounds after a fault of the betting device (RWS6 5.17.2).
+fn next_rounds(play: &Play) -> Vec<Step> {
+    let seats = play.replica.faulty_seats();
+    let without_bets = format!("Next rounds: no bets at {}", words::seat_list(seats));
+    let choices = [
+        (
+            "Next rounds: without progressive bets".into(),
+            NextRounds::WithoutProgressive,
+        ),
+        (without_bets, NextRounds::BlockBox),
+        (
+            "Next rounds: none, close the table".into(),
+            NextRounds::CloseTable,
+        ),
+    ];
+    let accepted = choices.into_iter().filter(|(_, choice)| {
+        let is_about_somebody = *choice != NextRounds::BlockBox || !seats.is_empty();
+        let event = Event::NextRounds(*choice, seats);
+        is_about_somebody && play.replica.would_take(&event).is_ok()
+    });
+    accepted
+        .map(|(label, choice): (String, _)| Step::free(label, Ask::NextRounds { choice }))
         .collect()
 }
 

@@ -18,18 +18,20 @@ pub enum Trouble {
     ConsoleNoise,
     StrayLight,
     StuckGate,
+    BrokenChain,
     ChipMoved,
     ForgedCommand,
 }
 
 impl Trouble {
     /// All of them.
-    pub const ALL: [Trouble; 7] = [
+    pub const ALL: [Trouble; 8] = [
         Trouble::PowerCut,
         Trouble::SignCable,
         Trouble::ConsoleNoise,
         Trouble::StrayLight,
         Trouble::StuckGate,
+        Trouble::BrokenChain,
         Trouble::ChipMoved,
         Trouble::ForgedCommand,
     ];
@@ -42,6 +44,7 @@ impl Trouble {
             Trouble::ConsoleNoise => ("Console noise", "Console quiet"),
             Trouble::StrayLight => ("Stray light", "Shade the light"),
             Trouble::StuckGate => ("Stuck gate", "Free the gate"),
+            Trouble::BrokenChain => ("Broken chain", "Mend the chain"),
             Trouble::ChipMoved => ("Chip moved after the lock", "Put the chip back"),
             Trouble::ForgedCommand => ("Forged command", ""),
         }
@@ -64,6 +67,9 @@ impl Trouble {
             }
             Trouble::StuckGate => {
                 "A gate is blocked with nothing below it: a hole in the stack is a fault, never a bet."
+            }
+            Trouble::BrokenChain => {
+                "No seat can be read. No round is opened; under RWS6 5.17.2 the house says how to go on."
             }
             Trouble::ChipMoved => "The lock stands, the ring blinks, the alarm sounds.",
             Trouble::ForgedCommand => {
@@ -130,6 +136,7 @@ pub fn inflict(wires: &mut dyn FeltWires, trouble: Trouble, on: bool, seat: Seat
             LineTrouble::Blocked,
             until_ns,
         )),
+        Trouble::BrokenChain => wires.break_chain(on),
         Trouble::ForgedCommand => wires.forge(),
         // The hand that moves a chip is the table's own affair.
         Trouble::ChipMoved => {}

@@ -14,7 +14,7 @@ use super::ask::Place;
 use super::paytable::{self, Section};
 use super::play::Play;
 use super::settled::{self, SettledSeat};
-use super::spots::side_wager;
+use super::spots::{side_wager, smallest};
 use super::steps::{self, Step};
 use super::troubles::Trouble;
 use super::words;
@@ -38,6 +38,8 @@ pub struct View {
     supervisor: bool,
     door: bool,
     side: Option<String>,
+    /// The smallest Ante in cents: what the field for it begins with.
+    stake: u64,
     units_max: u8,
     seats: Vec<SeatView>,
     dealer: Vec<CardView>,
@@ -95,6 +97,7 @@ impl View {
             side: rules
                 .and_then(side_wager)
                 .map(|wager| words::capital(&spaced(wager.name()))),
+            stake: play.terms().map_or(0, |terms| smallest(terms).get()),
             units_max: rules.map_or(0, |rules| rules.units_max),
             seats: Seat::ALL
                 .map(|seat| seat_view(play, &with_bets, seat))

@@ -90,10 +90,15 @@ async fn a_round_is_opened_and_bet_on_by_keyboard() {
     let focus = "document.activeElement === document.querySelector('.seat[data-seat=\"3\"] .coin')";
     browser.until("seat 3 has the focus", focus).await;
     let seat = browser.page.active_element().await.expect("the focus");
+    seat.send_keys("m").await.expect("a key");
+    let amount = browser.page.active_element().await.expect("the focus");
+    amount.send_keys("25\u{E007}").await.expect("an amount");
+    browser.until("seat 3 has the focus again", focus).await;
     seat.send_keys("a\u{E013}\u{E013}\u{E013}\u{E015}")
         .await
         .expect("keys");
     browser.lamps(3, 2).await;
+    browser.reads("seats", "$25").await;
     browser.picture("12-keyboard").await;
     browser
         .find("body")
@@ -118,11 +123,35 @@ async fn a_round_is_opened_and_bet_on_by_keyboard() {
     browser.close().await;
 }
 
+/// A broken chain under RWS6: the house says how to go on, and the console opens the round.
+#[tokio::test]
+async fn a_broken_chain_and_the_next_rounds() {
+    let browser = Browser::open("chain", &["--game", "rws6"]).await;
+    browser.click("[data-trouble=\"broken_chain\"]").await;
+    browser.sign_shows("FAULT, TABLE SENSORS").await;
+    browser.picture("14-broken-chain").await;
+    browser.press("Next rounds: without progressive bets").await;
+    browser.press("Place your bets").await;
+    browser.phase("open").await;
+    browser.sign_shows("NO PROGRESSIVE BETS").await;
+    browser.click(&Browser::at(2, ".ante")).await;
+    browser.press("No more bets").await;
+    browser.phase("playing").await;
+    browser.press("Deal the hands").await;
+    browser
+        .until(
+            "cards",
+            "document.querySelector('.seat[data-seat=\"2\"] .dealt')",
+        )
+        .await;
+    browser.close().await;
+}
+
 /// Whatever takes the focus has a name for those who do not see it.
 async fn everything_is_named(browser: &Browser) {
     let nameless = browser
         .script(
-            "return [...document.querySelectorAll('button, select, [tabindex]')].filter(e => \
+            "return [...document.querySelectorAll('button, select, input, [tabindex]')].filter(e => \
              !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.innerText || \
              e.textContent || e.labels?.length)).map(e => e.outerHTML)",
         )
@@ -153,7 +182,12 @@ const CLICK_TO_LAMP: &str = "
 /// Measured and printed: the bar is 50 ms. How fast this machine is at the moment decides no test.
 #[tokio::test]
 async fn a_lamp_follows_a_click() {
-    let browser = Browser::open("latency", &[]).await;
+    measure_clicks("host").await;
+    measure_clicks("board").await;
+}
+
+async fn measure_clicks(engine: &str) {
+    let browser = Browser::open("latency", &["--engine", engine]).await;
     browser.press("Place your bets").await;
     browser.phase("open").await;
     browser.click(&Browser::at(4, ".ante")).await;
@@ -169,7 +203,7 @@ async fn a_lamp_follows_a_click() {
     times.sort_by(f64::total_cmp);
     let [median, tenth, most] = [times[25], times[45], times[49]];
     println!(
-        "click to lamp, 50 clicks: median {median:.1} ms, nine in ten under {tenth:.1} ms, \
+        "click to lamp, {engine}, 50 clicks: median {median:.1} ms, nine in ten under {tenth:.1} ms, \
          slowest {most:.1} ms (bar: 50 ms)"
     );
     browser.close().await;

@@ -173,6 +173,61 @@ fn the_supervisors_flow_switches_the_game() {
     assert_eq!(view(&play)["board"], json!([]));
 }
 
+/// The felt sees an Ante and not how much it is: the console tells, also where it was placed before the bets opened.
+#[test]
+fn antes_of_any_amount_are_told_and_locked() {
+    let mut play = table(Game::Ml9);
+    let more =
+        |seat: u8, amount: u64| json!({"do": "ante", "seat": seat, "on": true, "amount": amount});
+    let little = does(&mut play, &more(1, 999));
+    assert!(little.is_err_and(|why| why.starts_with("Ante: $10.00 to ")));
+    all(
+        &mut play,
+        &[open(), more(1, 2_500), ante(2), more(3, 12_345), lock()],
+    );
+    let staked = |play: &Play, seat: usize| view(play)["seats"][seat - 1]["ante"].clone();
+    assert_eq!(staked(&play, 3), "$123.45");
+    all(&mut play, &[json!({"do": "deal"})]);
+    let locked = |seat: Seat| {
+        let table = play.replica.table().expect("a table");
+        let record = table.round().seats().get(seat).as_ref();
+        record.map(|record| record.stakes.ante.get())
+    };
+    let antes = [Seat::One, Seat::Two, Seat::Three].map(locked);
+    assert_eq!(antes, [Some(2_500), Some(1_000), Some(12_345)]);
+}
+
+/// RWS6 5.17.2: the house chooses how to go on while the betting device is faulty.
+#[test]
+fn after_a_device_fault_the_house_chooses() {
+    let mut play = table(Game::Rws6);
+    let broken = |on: bool| json!({"do": "trouble", "name": "broken_chain", "on": on});
+    let labels = |play: &Play| view(play)["steps"].to_string();
+    assert!(!labels(&play).contains("Next rounds"));
+    all(&mut play, &[broken(true)]);
+    play.run_ms(1_000);
+    assert!(
+        labels(&play).contains("Next rounds: without progressive bets"),
+        "{}",
+        labels(&play)
+    );
+    assert!(!labels(&play).contains("no bets at"), "no seat is to blame");
+    all(&mut play, &[open()]);
+    assert_eq!(play.replica.phase(), Phase::Idle);
+    let without = json!({"do": "next_rounds", "choice": "WithoutProgressive"});
+    all(&mut play, &[without, open()]);
+    play.run_ms(1_000);
+    assert_eq!(
+        sign(&play),
+        "NO PROGRESSIVE BETS\n$10,000.00",
+        "{}",
+        last(&play)
+    );
+    all(&mut play, &[broken(false)]);
+    play.run_ms(3_000);
+    assert!(!labels(&play).contains("Next rounds"));
+}
+
 /// A journal is a ring: whoever comes late is told that the beginning is missing.
 #[test]
 fn a_journal_without_its_beginning_is_said_to_be_one() {

@@ -23,7 +23,24 @@ document.addEventListener('click', event => {
   if (!pressed) return;
   if (pressed.dataset.pick) openPicker(JSON.parse(pressed.dataset.pick));
   else if (pressed.getAttribute('aria-disabled') === 'true') toast(pressed.title);
-  else send(JSON.parse(pressed.dataset.ask));
+  else send(withAmount(JSON.parse(pressed.dataset.ask)));
+});
+
+/** Where there is no amount in the field, the table takes its smallest. */
+function withAmount(ask) {
+  const amount = Math.round(100 * $('stake').valueAsNumber);
+  const isWager = ask.on && (ask.do === 'ante' || ask.do === 'side');
+  return isWager && amount >= 0 ? { ...ask, amount } : ask;
+}
+
+let beforeStake;
+$('stake').addEventListener('focus', event => { beforeStake = event.relatedTarget; });
+$('stake').addEventListener('click', event => event.target.select());
+$('stake').addEventListener('keydown', event => {
+  if (event.key !== 'Enter') return;
+  // Or the key would press what gets the focus.
+  event.preventDefault();
+  (beforeStake ?? document.querySelector('.coin')).focus();
 });
 
 $('configure').addEventListener('submit', event => {
@@ -101,6 +118,11 @@ document.addEventListener('keydown', event => {
   } else if (event.key === '?') {
     $('keys').showModal();
   } else {
-    document.querySelector(`[data-key="${CSS.escape(event.key)}"]`)?.click();
+    const wanted = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    if (wanted?.matches('input')) {
+      event.preventDefault();
+      wanted.focus();
+    }
+    wanted?.click();
   }
 });

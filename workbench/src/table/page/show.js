@@ -23,6 +23,10 @@ export const show = {
     $('power').classList.toggle('lit', now.power);
     $('linked').classList.toggle('lit', now.linked);
     document.body.classList.toggle('elsewhere', !now.has_felt);
+    if ($('stake').dataset.smallest !== String(now.stake)) {
+      $('stake').dataset.smallest = now.stake;
+      $('stake').value = now.stake / 100;
+    }
     fill($('notices'), now.notices, 'li', text);
     now.seats.forEach((seat, index) => showSeat(seat, index, now.side));
     showCards($('dealer'), now.dealer, 'dealer', 'dealer');
@@ -79,12 +83,13 @@ function showSeat(seat, index, side) {
   coin.setAttribute('aria-label', `Seat ${seat.number}, coin spot: ${seat.chips} chips`);
   find('.less').style.visibility = seat.chips ? 'visible' : 'hidden';
   const places = [['ante', 'Ante', seat.ante], ['side', side ?? 'Side', seat.side]];
-  for (const [name, label, on] of places) {
+  for (const [name, label, amount] of places) {
     const spot = find(`.${name}`);
-    text(spot, label);
-    spot.setAttribute('aria-pressed', on);
-    spot.setAttribute('aria-label', `Seat ${seat.number}, ${label}`);
-    spot.dataset.ask = JSON.stringify({ do: name, seat: seat.number, on: !on });
+    text(spot, amount?.replace('.00', '') ?? label);
+    spot.title = label;
+    spot.setAttribute('aria-pressed', amount !== null);
+    spot.setAttribute('aria-label', `Seat ${seat.number}, ${label}${amount ? `: ${amount}` : ''}`);
+    spot.dataset.ask = JSON.stringify({ do: name, seat: seat.number, on: amount === null });
   }
   showCards(find('.cards'), seat.cards, { seat: seat.number }, `seat ${seat.number}`);
   text(find('.stakes'), seat.stakes.join(' · '));

@@ -2,13 +2,19 @@
 
 use host_tests::parts::chain::Change;
 use shared_rules::games::VoidCause;
+use shared_rules::ledger::Fault;
+use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
+use shared_rules::wagers::Wager;
 
 use super::super::ask::{PressKey, Switch};
-use super::super::spots::{CHIPS_MAX, Spot};
+use super::super::spots::{CHIPS_MAX, Spot, side_wager, smallest, stake};
 use super::super::troubles::{self, Trouble};
-use super::{PRESS_MS, Play};
+use super::super::words;
+use super::{Later, PRESS_MS, Play};
+
+const NOT_CONFIGURED: &str = "the table has not been configured";
 
 /// Keys in the order of the chain, after the dealer's three.
 const SUPERVISOR: usize = 3;
@@ -31,11 +37,64 @@ impl Play {
         self.chips(seat, count.ok_or("no chip lies there")?)
     }
 
-    pub(super) fn side(&mut self, seat: Seat, on: bool) -> Result<(), String> {
+    pub(super) fn ante(
+        &mut self,
+        seat: Seat,
+        on: bool,
+        amount: Option<Cents>,
+    ) -> Result<(), String> {
+        let amount = self.amount(Wager::Ante, on, amount)?;
+        self.place(seat, false, |spot| spot.ante = amount)?;
+        self.plan_telling(seat);
+        Ok(())
+    }
+
+    pub(super) fn side(
+        &mut self,
+        seat: Seat,
+        on: bool,
+        amount: Option<Cents>,
+    ) -> Result<(), String> {
         if self.replica.phase() != Phase::BetsOpen {
             return Err("the side wagers are told by the console: open the bets first".into());
         }
-        self.place(seat, true, |spot| spot.side = on)
+        let side = self.rules().and_then(side_wager);
+        let amount = self.amount(side.ok_or("the game has no such wager")?, on, amount)?;
+        self.place(seat, true, |spot| spot.side = amount)
+    }
+
+    fn amount(&self, wager: Wager, on: bool, amount: Option<Cents>) -> Result<Cents, String> {
+        let terms = self.terms().ok_or(NOT_CONFIGURED)?;
+        if on {
+            stake(terms, wager, amount)
+        } else {
+            Ok(Cents::ZERO)
+        }
+    }
+
+    /// The felt takes every Ante for the smallest one: what is more has to be told, after the felt has seen it.
+    pub(super) fn plan_telling(&mut self, seat: Seat) {
+        let ante = self.spots.seats.get(seat).ante;
+        let is_seen = self.terms().is_none_or(|terms| ante == smallest(terms));
+        if !ante.is_zero() && (!is_seen || self.felt_is_dark()) {
+            self.later
+                .push((self.now_ms + PRESS_MS, Later::TellAnte(seat)));
+        }
+    }
+
+    /// Whether the chain is broken: Antes and keys are read through it, and the console has to say everything.
+    fn felt_is_dark(&self) -> bool {
+        self.replica.ledger().faults().contains(&Fault::Chain)
+    }
+
+    pub(super) fn tell_ante(&mut self, seat: Seat) {
+        let ante = self.spots.seats.get(seat).ante;
+        if ante.is_zero() || self.replica.phase() != Phase::BetsOpen {
+            return;
+        }
+        if let Err(why) = self.say([Event::Stake(seat, Wager::Ante, ante)]) {
+            self.log.write(None, "refused", words::capital(&why));
+        }
     }
 
     /// A hand puts something before a seat or takes it, and the dealer tells the console what no sensor sees.
@@ -46,7 +105,7 @@ impl Play {
         put: impl FnOnce(&mut Spot),
     ) -> Result<(), String> {
         self.needs_felt()?;
-        let terms = *self.terms().ok_or("the table has not been configured")?;
+        let terms = *self.terms().ok_or(NOT_CONFIGURED)?;
         put(self.spots.seats.get_mut(seat));
         self.spots.touched = seat;
         let changes = self.spots.changes(seat, terms.game.rules());
@@ -60,7 +119,7 @@ impl Play {
 
     /// The dealer's keys. At a real table the console announces instead.
     pub(super) fn press(&mut self, key: PressKey) -> Result<(), String> {
-        if self.wires().is_none() {
+        if self.wires().is_none() || self.felt_is_dark() {
             let number = self
                 .replica
                 .table()
@@ -73,7 +132,7 @@ impl Play {
         }
         self.change(Change::Key(key as usize, true));
         let up = Change::Key(key as usize, false);
-        self.later.push((self.now_ms + PRESS_MS, up));
+        self.later.push((self.now_ms + PRESS_MS, Later::Change(up)));
         Ok(())
     }
 

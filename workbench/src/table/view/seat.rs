@@ -4,6 +4,7 @@ use serde::Serialize;
 use shared_rules::cards::Card;
 use shared_rules::closed::{Decision, SeatRecord};
 use shared_rules::ledger::{Ledger, Table};
+use shared_rules::money::Cents;
 use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::{Stakes, Wager};
@@ -20,8 +21,8 @@ pub(super) struct SeatView {
     number: u8,
     in_use: bool,
     chips: u8,
-    ante: bool,
-    side: bool,
+    ante: Option<String>,
+    side: Option<String>,
     /// Why the chips would not be taken, or what was decided.
     note: String,
     cards: Vec<CardView>,
@@ -51,8 +52,8 @@ pub(super) fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView
         number: seat.number(),
         in_use: play.terms().is_some_and(|terms| terms.seats.contains(seat)),
         chips: spot.chips,
-        ante: spot.ante,
-        side: spot.side,
+        ante: placed(spot.ante),
+        side: placed(spot.side),
         note: note(table, seat, record),
         cards: places(
             play,
@@ -72,9 +73,13 @@ pub(super) fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView
 fn locked(record: &SeatRecord) -> Spot {
     Spot {
         chips: record.units,
-        ante: !record.stakes.ante.is_zero(),
-        side: !record.stakes.bonus.is_zero() || !record.stakes.pair_plus.is_zero(),
+        ante: record.stakes.ante,
+        side: record.stakes.bonus.max(record.stakes.pair_plus),
     }
+}
+
+fn placed(amount: Cents) -> Option<String> {
+    (!amount.is_zero()).then(|| money(amount))
 }
 
 fn note(table: Option<&Table>, seat: Seat, record: Option<&SeatRecord>) -> String {
