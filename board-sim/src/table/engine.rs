@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use anyhow::Result;
 use host_tests::parts::chain::SharedChain;
 use host_tests::parts::engine::{Engine, Lanes, Runs, shared_key_bytes};
+use host_tests::parts::wire::Frames;
 
 use super::{Noise, TableWires};
 use crate::board::Board;
@@ -38,6 +39,8 @@ pub struct BoardEngine {
     pub board: Board<TableWires>,
     /// What the lines from sign and console do to bytes.
     pub noise: Option<Noise>,
+    to_sign: Frames,
+    to_console: Frames,
     /// Up to when it has been run.
     reached: Time,
     now_ms: u64,
@@ -64,6 +67,8 @@ impl BoardEngine {
         Ok(Self {
             board,
             noise: None,
+            to_sign: Frames::default(),
+            to_console: Frames::default(),
             reached: Time::ZERO,
             now_ms: 0,
         })
@@ -146,7 +151,13 @@ impl BoardEngine {
     }
 
     fn exchange(&mut self, now_us: u64, serial: Serial, lanes: &mut Lanes) {
-        for frame in self.board.world_mut().take_frames(serial) {
+        let sent = self.sent(serial);
+        let frames = match serial {
+            Serial::Uart4 => &mut self.to_sign,
+            Serial::Usart1 => &mut self.to_console,
+        };
+        frames.take(&sent);
+        while let Some(frame) = frames.give() {
             lanes.out.deliver(now_us, &frame);
         }
         while let Some(bytes) = lanes.back.arrived(now_us) {

@@ -14,9 +14,6 @@ const LATCH: Pin = Pin::a(2);
 /// With a pull-up: a chip that does not drive it keeps every lamp dark.
 const OUTPUT_ENABLE: Pin = Pin::a(4);
 
-/// The byte that ends a frame.
-const END: u8 = 0;
-
 /// What the chip sees of a table.
 #[derive(Clone, Debug)]
 pub struct TableWires {
@@ -53,23 +50,6 @@ impl TableWires {
     /// The bytes that have left since the last look.
     pub fn take(&mut self, serial: Serial) -> Vec<u8> {
         std::mem::take(self.left(serial))
-    }
-
-    /// The frames of which the last byte has left since the last look.
-    ///
-    /// A frame ends with the only zero in it. One that a reset cuts short comes with the next one, as it would to
-    /// whoever listens.
-    pub fn take_frames(&mut self, serial: Serial) -> Vec<Vec<u8>> {
-        let left = self.left(serial);
-        let whole = left
-            .iter()
-            .rposition(|byte| *byte == END)
-            .map_or(0, |last| last + 1);
-        let frames: Vec<u8> = left.drain(..whole).collect();
-        frames
-            .split_inclusive(|byte| *byte == END)
-            .map(<[u8]>::to_vec)
-            .collect()
     }
 
     fn left(&mut self, serial: Serial) -> &mut Vec<u8> {
