@@ -3,10 +3,8 @@
 use crate::arm::{TARGET, Toolchain};
 use crate::step::{self, cargo};
 use crate::{board, image};
-use std::path::PathBuf;
-
-/// The compiler's levels of optimisation.
-const LEVELS: [&str; 2] = ["z", "3"];
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Prints the table. The image must have been built.
 ///
@@ -25,24 +23,46 @@ pub fn run() -> Result<(), String> {
     step::run("counts", &mut counts)
 }
 
-/// Builds a probe at each level, and says in which directory they are.
+/// Builds the probe as the image is and for speed, and says in which directory both are.
 pub(crate) fn probes() -> Result<PathBuf, String> {
     let toolchain = Toolchain::obtain()?;
-    let directory = step::root().join(toolchain.target_directory());
-    let directory = directory.join("probe");
-    for level in LEVELS {
-        let mut build = toolchain.cargo("build");
-        build
-            .args(["--package", "counts-probe", "--release", "--locked"])
-            .args(["--target", TARGET, "--target-dir"])
-            .arg(directory.join(level))
-            .args(["--config", &optimised(level)]);
-        step::run(&format!("probe, level {level}"), &mut build)?;
-    }
-    Ok(directory)
+    // What the image was built from needs not be built again.
+    let like_the_image = step::root().join(toolchain.target_directory());
+    let probes = like_the_image.join("probe");
+    fs::create_dir_all(&probes).map_err(|error| format!("{}: {error}", probes.display()))?;
+    build(
+        &toolchain,
+        &like_the_image,
+        &[],
+        &probes.join("counts-probe-z"),
+    )?;
+    // Added to the flags in `.cargo/config.toml`; of two levels the last counts.
+    let level = format!("target.{TARGET}.rustflags=['-C','opt-level=3']");
+    let for_speed = ["--config", &level];
+    build(
+        &toolchain,
+        &probes.join("3"),
+        &for_speed,
+        &probes.join("counts-probe-3"),
+    )?;
+    Ok(probes)
 }
 
-/// Added to the flags in `.cargo/config.toml`; of two levels the last counts.
-fn optimised(level: &str) -> String {
-    format!("target.{TARGET}.rustflags=['-C','opt-level={level}']")
+/// Builds it in a directory, and keeps it somewhere else.
+fn build(
+    toolchain: &Toolchain,
+    directory: &Path,
+    options: &[&str],
+    kept: &Path,
+) -> Result<(), String> {
+    let mut build = toolchain.cargo("build");
+    build
+        .args(["--package", "counts-probe", "--release", "--locked"])
+        .args(["--target", TARGET, "--target-dir"])
+        .arg(directory)
+        .args(options);
+    step::run("probe", &mut build)?;
+    let built = directory.join(TARGET).join("release/counts-probe");
+    let copied = fs::copy(&built, kept).map(drop);
+    copied.map_err(|error| format!("{}: {error}", built.display()))
 }

@@ -134,6 +134,5 @@ impl Probe {
 fn path(level: Level) -> PathBuf {
     let built = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/probe");
     let directory = std::env::var_os(PROBES).map_or_else(built, PathBuf::from);
-    let program = "thumbv7em-none-eabihf/release/counts-probe";
-    directory.join(level.name()).join(program)
+    directory.join(format!("counts-probe-{}", level.name()))
 }

@@ -142,7 +142,7 @@ pub struct Pauses {
 }
 
 /// From one pause to the next at most, in instructions.
-const STRIDE: u64 = 40_000;
+const STRIDE: u64 = 30_000;
 
 impl Default for Pauses {
     fn default() -> Self {
