@@ -1,6 +1,6 @@
 //! Who may move money, over the wire: forged, replayed and damaged commands do nothing and are counted.
 
-use crate::evening::{Evening, refusal};
+use crate::evening::{Evening, Key, refusal};
 use crate::parts::console::Answer;
 use crate::parts::engine::Engine;
 use shared_rules::games::Game;
@@ -71,6 +71,25 @@ pub fn five_refusals_in_a_row_lock_out_for_a_while<E: Engine>() {
     evening.wait_ms(1_000);
     evening.commands(OPEN);
     assert_eq!(evening.phase(), Phase::BetsOpen);
+}
+
+/// Whoever floods the console's wire keeps its commands out, not the people at the table: their keys go on working.
+pub fn keys_go_on_working_during_a_lock_out<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
+    let forged = forged(&mut evening);
+    for _ in 0..REFUSALS_TO_LOCK {
+        answer_to(&mut evening, &forged);
+    }
+    evening.refuses(OPEN, "", "locked out after refused commands");
+    evening.presses(Key::PlaceYourBets);
+    evening.bets(2, 1);
+    evening.presses(Key::NoMoreBets);
+    evening.read_all();
+    assert_eq!(evening.phase(), Phase::Playing);
+    evening.holds(Key::Supervisor, true);
+    evening.presses(Key::Void);
+    evening.read_all();
+    assert!(matches!(evening.phase(), Phase::Void(_)));
 }
 
 /// Fewer than five in a row, with a good one in between, lock nobody out.

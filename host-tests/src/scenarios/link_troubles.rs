@@ -105,6 +105,35 @@ pub fn after_a_start_no_bets_are_opened_before_the_links_are_up<E: Engine>() {
     ]);
 }
 
+/// A fault stands from the first moment after a power cut, and goes only when it is really gone (NZ 2004 1.17).
+pub fn a_fault_outlives_a_power_cut_until_it_is_gone<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
+    evening.table.sign_cable.cut(true);
+    evening.wait_ms(SILENCE_MS + SLACK_MS);
+    evening.wrote(&[Entry::Fault(Fault::Sign)]);
+    evening.table.power_off();
+    evening.table.run_ms(SILENCE_MS);
+    evening.table.power_on();
+    evening.wait_ms(SLACK_MS);
+    assert!(evening.is_lit(Lamp::Fault), "as soon as it has started");
+    evening.wait_ms(10 * SILENCE_MS);
+    assert!(evening.is_lit(Lamp::Fault), "as long as it is there");
+    evening.refuses_event(Event::PlaceYourBets, "", BROKEN);
+    evening.wrote(&[
+        Entry::Boot(2),
+        Entry::Refused(RefusedKind::AgainstTheRules, 1),
+    ]);
+
+    evening.table.sign_cable.cut(false);
+    evening.wait_ms(3_000);
+    assert!(!evening.is_lit(Lamp::Fault));
+    evening.says([Event::PlaceYourBets]);
+    evening.wrote(&[
+        Entry::Healed(Fault::Sign),
+        Entry::Round(Event::PlaceYourBets),
+    ]);
+}
+
 /// A round under way goes on without the console, by its keys, and its lock is written down when it happens.
 pub fn a_round_under_way_is_closed_by_key_without_the_console<E: Engine>() {
     let mut evening = Evening::<E>::opened(Game::Ml9);

@@ -12,6 +12,9 @@ use shared_rules::round::Event;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::{Command, Meters, Request};
 
+/// From the dealer's word to the winning value on the sign.
+const SHOWN_MS_MAX: u64 = 1_000;
+
 /// Deals these hands, plays them out with this flop, and settles.
 fn settles<E: Engine>(evening: &mut Evening<E>, hands: &[(u8, &str)], flop: &str) {
     for (number, cards) in hands {
@@ -148,6 +151,31 @@ pub fn a_royal_reseeds_the_meter<E: Engine>() {
     let totals = meters(&mut evening).totals;
     assert_eq!((totals.seeds, totals.hits), (micro(2_000_000), 1));
     assert_eq!(totals.awards, micro(1_000_300));
+}
+
+/// The winning value is on the sign within a second of the dealer's word, exact from its first dot on (Arkansas 29.1(d),
+/// which allows 30).
+pub fn a_win_is_on_the_sign_within_a_second<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
+    evening.bets(3, 5);
+    evening.says([Event::NoMoreBets]);
+    evening.says([
+        hand(3, "AsKs"),
+        dealer_hand("2c2d"),
+        Event::Raise(Wager::Flop, seats(&[3])),
+        community("QsJsTs"),
+        community("Kd"),
+        community("4c"),
+    ]);
+    let asked_ms = evening.table.now_ms();
+    evening.table.console.command(Command::Round(Event::Settle));
+    while !evening.sign_now().starts_with("PENDING") {
+        evening.wait_ms(1);
+        let took_ms = evening.table.now_ms() - asked_ms;
+        assert!(took_ms <= SHOWN_MS_MAX, "not within {took_ms} ms");
+    }
+    assert_eq!(evening.sign_now(), "PENDING: SEAT 3\n$10,002.50");
+    evening.read_all();
 }
 
 /// The straight flush is paid first, the royal from what is left (ML9 3.15.2).

@@ -31,6 +31,7 @@ macro_rules! for_every_scenario {
             forged_replayed_and_truncated_commands_are_refused_and_counted
         );
         $with!(auth, five_refusals_in_a_row_lock_out_for_a_while);
+        $with!(auth, keys_go_on_working_during_a_lock_out);
         $with!(auth, a_good_command_starts_the_count_again);
         $with!(auth, a_command_from_before_a_restart_is_refused_after_it);
         $with!(auth, a_command_that_is_sent_twice_acts_once);
@@ -75,6 +76,7 @@ macro_rules! for_every_scenario {
             link_troubles,
             after_a_start_no_bets_are_opened_before_the_links_are_up
         );
+        $with!(link_troubles, a_fault_outlives_a_power_cut_until_it_is_gone);
         $with!(
             link_troubles,
             a_round_under_way_is_closed_by_key_without_the_console
@@ -86,6 +88,7 @@ macro_rules! for_every_scenario {
         );
         $with!(megalink, a_straight_flush_waits_for_the_supervisor);
         $with!(megalink, a_royal_reseeds_the_meter);
+        $with!(megalink, a_win_is_on_the_sign_within_a_second);
         $with!(megalink, two_hits_in_one_round_keep_their_order);
         $with!(megalink, the_next_round_plays_on_while_an_award_waits);
         $with!(power, mbs_while_open);
