@@ -113,6 +113,30 @@ fn a_replay_from_before_a_restart_is_refused() {
     assert_eq!(restarted.check(0, &recorded), Err(AuthError::Forged));
 }
 
+/// A code does not say when it was made: who holds a command back may let it go much later, but only until a later one
+/// has been accepted.
+#[test]
+fn a_command_that_is_held_back_is_good_until_a_later_one() {
+    let (mut table, mut console) = (table(), console());
+    let [first, second] = [COMMAND, b"void"].map(|command| console.sign(command));
+    let hours_later_ms = 10 * 3_600_000;
+    assert_eq!(table.check(hours_later_ms, &first), Ok(COMMAND));
+    let third = console.sign(COMMAND);
+    assert_eq!(table.check(hours_later_ms, &third), Ok(COMMAND));
+    let late = table.check(hours_later_ms, &second);
+    assert_eq!(late, Err(AuthError::Replayed));
+}
+
+/// A board that was given no key believes nobody.
+#[test]
+fn a_table_without_a_key_refuses_everything() {
+    let mut table = Authenticator::new(None, BOOT);
+    let signed = console().sign(COMMAND);
+    assert_eq!(table.check(0, &signed), Err(AuthError::NoKey));
+    let mut erased = Signer::new(Key::new([0xFF; KEY_BYTES]), BOOT, 0);
+    assert_eq!(table.check(0, &erased.sign(COMMAND)), Err(AuthError::NoKey));
+}
+
 /// A console that restarts reads the table's counter and goes on from there.
 #[test]
 fn a_restarted_console_goes_on() {

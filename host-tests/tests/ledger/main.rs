@@ -3,6 +3,7 @@
 mod config;
 mod frozen;
 mod identity;
+mod increments;
 mod recovery;
 mod returned;
 mod sizes;

@@ -9,8 +9,9 @@ use host_tests::parts::console::Answer;
 use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, WORD};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use serde::Serialize;
 use shared_rules::games::Game;
-use shared_rules::ledger::{Configuration, Entry};
+use shared_rules::ledger::{Configuration, Contradiction, Entry};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, LockedBets};
 use shared_rules::seats::{Seat, SeatSet};
@@ -161,6 +162,40 @@ fn an_entry_that_contradicts_the_ledger_halts_the_table() {
     }
     let halt = assert_halted(with_entry(&[200, 1, 2, 3]));
     assert!(matches!(halt, Halt::Unreadable(_)), "{halt:?}");
+}
+
+/// A checkpoint that the journal takes for sound, with a millionth of a cent too many on one of its meters.
+#[test]
+fn meters_that_do_not_reconcile_halt_the_table() {
+    let (_, chip) = evening();
+    let mut desk = Desk::on(chip, 0);
+    plays_on(&mut desk);
+    let checkpoint = desk.ledger().checkpoint().expect("between rounds");
+    let sound = payload_of(&checkpoint);
+    assert_eq!(Desk::on(with_checkpoint(&sound), 0).controller.halt(), None);
+
+    let jackpot = *desk.ledger().table().expect("a table").jackpot();
+    for meter in [jackpot.meter(), jackpot.reserve()] {
+        let meter = payload_of(&meter);
+        let mut places = sound.windows(meter.len());
+        let at = places.position(|bytes| bytes == meter).expect("the meter");
+        let mut damaged = sound.clone();
+        damaged[at] ^= 1;
+        let halt = assert_halted(with_checkpoint(&damaged));
+        assert_eq!(halt, Halt::Contradiction(Contradiction::Meter));
+    }
+}
+
+fn payload_of(kept: &impl Serialize) -> Vec<u8> {
+    payload::write(kept).expect("it is short").to_vec()
+}
+
+/// A flash whose journal begins with this checkpoint.
+fn with_checkpoint(bytes: &[u8]) -> Chip {
+    let socket = Socket::new(Chip::new(SMALL));
+    let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
+    journal.format(bytes).expect("a sound flash");
+    socket.chip().clone()
 }
 
 /// The evening's flash with one more entry, that the journal takes and no ledger wrote.
