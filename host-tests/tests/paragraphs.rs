@@ -3,6 +3,9 @@
 //!
 //! `host-tests/paragraphs/*.txt` are the paragraph numbers of the documents, in their order.
 
+mod named;
+
+use named::test_names;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,22 +107,6 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         })
         .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
         .collect()
-}
-
-/// The functions right behind a `#[test]`; one with `#[ignore]` between does not count.
-fn test_names(source: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut lines = source.lines();
-    while lines.any(|line| line.trim() == "#[test]") {
-        let name = lines
-            .next()
-            .and_then(|line| line.trim().strip_prefix("fn "));
-        names.extend(
-            name.and_then(|name| name.split('(').next())
-                .map(str::to_owned),
-        );
-    }
-    names
 }
 
 #[test]
