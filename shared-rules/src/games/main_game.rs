@@ -144,7 +144,7 @@ impl PayRow {
 }
 
 /// What `category` pays to 1 in `table`, if it is there.
-pub(crate) fn to_one(table: &[PayRow], category: Category) -> Option<u32> {
+pub fn to_one(table: &[PayRow], category: Category) -> Option<u32> {
     let row = table.iter().find(|row| row.category == category);
     row.map(|row| row.to_one)
 }

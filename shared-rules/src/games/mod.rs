@@ -31,8 +31,7 @@ pub use irregular::{
     Absent, DealingError, DealingErrorRule, DeviceFault, HandFault, HandFaultRule, Irregular,
     NextRounds, PowerFailure, SeveralHands, UnderMinimum, VoidCause, VoidRule, VoidWhen,
 };
-pub(crate) use main_game::to_one;
-pub use main_game::{BonusRow, Holdem, HolePattern, MainGame, PayRow, Raises, ThreeCard};
+pub use main_game::{BonusRow, Holdem, HolePattern, MainGame, PayRow, Raises, ThreeCard, to_one};
 pub use paragraphs::Paragraphs;
 pub use readings::{BonusOnLoss, DealerQualifies, FixedAwards, Readings, UnexposedCommunity};
 

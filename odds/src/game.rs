@@ -1,0 +1,197 @@
+//! A game's odds put together: every wager, with the amounts and under the readings of a house.
+
+use std::sync::OnceLock;
+
+use shared_rules::cards::Rank;
+use shared_rules::evaluate::Category;
+use shared_rules::games::{AwardsLeft, Game, Holdem as HoldemRules, MainGame, Readings, RuleSet};
+use shared_rules::games::{MadeOf, ThreeCard as ThreeCardRules};
+use shared_rules::money::Cents;
+
+use crate::bonus::bonus;
+use crate::holdem::{Advice, Band, Holdem, Plan};
+use crate::pairs::Hole;
+use crate::parallel::Workers;
+use crate::progressive::{Awards, Progressive, Sign};
+use crate::readings::{self, Reading};
+use crate::three_card::{self, ThreeCard, pair_plus};
+use crate::wager::Wager;
+
+/// The house's choices.
+#[derive(Clone, Copy, Debug)]
+pub struct House {
+    /// How it reads what the documents leave open.
+    pub readings: Readings,
+    /// What is on the sign.
+    pub sign: Sign,
+    /// What is staked on Bonus, which matters where that has a cap (RWS6 4.1.1).
+    pub bonus_stake: Cents,
+}
+
+/// The games as they are enumerated: hold'em once for all four of its documents.
+#[derive(Debug)]
+pub struct Deals<'a> {
+    workers: Workers<'a>,
+    holdem: OnceLock<Holdem>,
+}
+
+impl<'a> Deals<'a> {
+    /// Nothing is enumerated yet.
+    pub fn new(workers: Workers<'a>) -> Deals<'a> {
+        Deals {
+            workers,
+            holdem: OnceLock::new(),
+        }
+    }
+
+    /// Hold'em, enumerated when it is first asked for.
+    pub fn holdem(&self) -> &Holdem {
+        self.holdem
+            .get_or_init(|| Holdem::enumerate(lowest_award(), &self.workers))
+    }
+
+    /// Three Card Poker under a reading.
+    pub fn three_card(&self, rules: &ThreeCardRules, readings: Readings) -> ThreeCard {
+        ThreeCard::enumerate(rules, readings, &self.workers)
+    }
+}
+
+/// The lowest hand of which all seven cards win an award in any game.
+fn lowest_award() -> Category {
+    let rows = Game::ALL
+        .iter()
+        .flat_map(|game| game.rules().progressive.awards);
+    let rows = rows.filter(|row| is_late(row.made_of));
+    let lowest = rows.map(|row| row.category).min();
+    lowest.unwrap_or(Category::RoyalFlush)
+}
+
+/// Whether more than the first cards count.
+fn is_late(made_of: MadeOf) -> bool {
+    !matches!(made_of, MadeOf::ThreeCards | MadeOf::HoleAndFlop)
+}
+
+/// The odds of a game.
+#[derive(Debug)]
+pub struct GameOdds {
+    /// The game.
+    pub rules: &'static RuleSet,
+    /// The house's choices.
+    pub house: House,
+    /// The progressive wager; where a fold costs it something, for each way to play.
+    pub progressive: Vec<Progressive>,
+    /// The other wagers, for each way to play.
+    pub wagers: Vec<Wager>,
+    /// The best play of the main game.
+    pub best: Best,
+    /// What each reading is worth.
+    pub readings: Vec<Reading>,
+}
+
+/// The best play of a main game, to tell.
+#[derive(Clone, Debug)]
+pub enum Best {
+    /// Hold'em: the hole cards to fold, and when to bet before the turn and the river.
+    Holdem {
+        /// Fold these.
+        folds: Vec<Hole>,
+        /// Before the turn.
+        turn: Advice,
+        /// Before the river.
+        river: Advice,
+    },
+    /// Three Card Poker: the lowest hand to play, its ranks descending.
+    ThreeCard {
+        /// Play this and all that is better.
+        lowest: Vec<Rank>,
+    },
+}
+
+impl GameOdds {
+    /// The odds of `game` at a house.
+    pub fn new(game: Game, house: House, deals: &Deals) -> GameOdds {
+        let rules = game.rules();
+        let progressive = progressives(rules, &house, deals);
+        let readings = readings::side_by_side(rules, &house, deals, &progressive);
+        let (wagers, best) = match &rules.main {
+            MainGame::Holdem(main) => holdem(main, &house, deals.holdem()),
+            MainGame::ThreeCard(main) => three_card(main, &house, deals),
+        };
+        GameOdds {
+            rules,
+            house,
+            progressive,
+            wagers,
+            best,
+            readings,
+        }
+    }
+
+    /// Every wager, the progressive first.
+    pub fn all(&self) -> impl Iterator<Item = &Wager> {
+        let progressive = self
+            .progressive
+            .iter()
+            .map(|progressive| &progressive.wager);
+        progressive.chain(&self.wagers)
+    }
+}
+
+fn progressives(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<Progressive> {
+    let progressive = &rules.progressive;
+    let MainGame::Holdem(main) = &rules.main else {
+        return vec![Awards::on_first_cards(progressive.awards).progressive(&house.sign)];
+    };
+    if progressive.after_fold == AwardsLeft::All {
+        return vec![Awards::on_first_cards(progressive.awards).progressive(&house.sign)];
+    }
+    let of = |plan: Plan| {
+        let awards = awards(rules, main, deals.holdem(), plan);
+        awards.progressive(&house.sign).played(plan.name())
+    };
+    vec![of(Plan::NeverFold), of(Plan::Optimal)]
+}
+
+/// The awards of a game that a fold takes away, where the main game is played by `plan`.
+fn awards(rules: &RuleSet, main: &HoldemRules, holdem: &Holdem, plan: Plan) -> Awards {
+    let ante_from = Band::from(main.ante_wins_from);
+    let folds = |hole| holdem.tally(plan).folds(hole, ante_from);
+    let progressive = &rules.progressive;
+    Awards::on_all_cards(
+        progressive.awards,
+        &holdem.made,
+        folds,
+        progressive.after_fold,
+    )
+}
+
+fn holdem(rules: &HoldemRules, house: &House, deals: &Holdem) -> (Vec<Wager>, Best) {
+    // The best play folds no hand that Bonus pays, so it is the same for one who never folds.
+    let bonus = bonus(
+        rules,
+        house.readings,
+        deals,
+        Plan::Optimal,
+        house.bonus_stake,
+    );
+    let ante_from = Band::from(rules.ante_wins_from);
+    let main = Plan::ALL.map(|plan| deals.main(plan, ante_from));
+    let optimal = deals.tally(Plan::Optimal);
+    let [turn, river] = deals.advice.clone();
+    let best = Best::Holdem {
+        folds: Hole::all()
+            .filter(|hole| optimal.folds(*hole, ante_from))
+            .collect(),
+        turn,
+        river,
+    };
+    ([&[bonus], &main[..]].concat(), best)
+}
+
+fn three_card(rules: &ThreeCardRules, house: &House, deals: &Deals) -> (Vec<Wager>, Best) {
+    let game = deals.three_card(rules, house.readings);
+    let mut wagers = vec![pair_plus(rules)];
+    wagers.extend(three_card::Plan::ALL.map(|plan| game.main(plan)));
+    let lowest = game.lowest_played(three_card::Plan::Optimal);
+    (wagers, Best::ThreeCard { lowest })
+}

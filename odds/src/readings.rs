@@ -1,0 +1,163 @@
+//! Where a document leaves room, each reading beside the other with what it is worth.
+
+use shared_rules::evaluate::Category;
+use shared_rules::games::{AwardsLeft, BonusOnLoss, DealerQualifies, MainGame, Readings, RuleSet};
+use shared_rules::games::{Holdem as HoldemRules, ThreeCard as ThreeCardRules};
+
+use crate::bonus::bonus;
+use crate::fraction::Fraction;
+use crate::game::{Deals, House};
+use crate::holdem::{Band, Plan};
+use crate::progressive::{Awards, Progressive};
+use crate::three_card;
+use crate::wager::Kind;
+
+/// What a reading is worth.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The question, as settlement files call it.
+    pub question: &'static str,
+    /// The answer.
+    pub reading: &'static str,
+    /// The wager that it is about.
+    pub wager: Kind,
+    /// What the figure is.
+    pub figure: Figure,
+    /// How much it is.
+    pub worth: Fraction,
+}
+
+/// What the figure of a reading is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Figure {
+    /// What the house keeps of each unit staked, by the best play.
+    Edge,
+    /// What comes back for each unit staked to a hand that is never exposed.
+    UnexposedReturn,
+    /// By how much a wager lets the meter grow on average without the shares it wins, in units staked.
+    Growth,
+}
+
+impl Figure {
+    /// The name used wherever figures are written out.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Figure::Edge => "edge",
+            Figure::UnexposedReturn => "return_of_a_hand_never_exposed",
+            Figure::Growth => "growth_of_the_meter",
+        }
+    }
+}
+
+/// Every reading that changes something in this game.
+pub(crate) fn side_by_side(
+    rules: &'static RuleSet,
+    house: &House,
+    deals: &Deals,
+    progressive: &[Progressive],
+) -> Vec<Reading> {
+    let mut all = match &rules.main {
+        MainGame::Holdem(main) => holdem(main, house, deals),
+        MainGame::ThreeCard(main) => three_card(main, house, deals).to_vec(),
+    };
+    all.extend(unexposed(rules, house, deals));
+    all.extend(
+        progressive
+            .first()
+            .into_iter()
+            .flat_map(|first| growth(house, first)),
+    );
+    all
+}
+
+fn holdem(rules: &HoldemRules, house: &House, deals: &Deals) -> Vec<Reading> {
+    let holdem = deals.holdem();
+    let by_bonus = [
+        ("letter", BonusOnLoss::Letter),
+        ("hole_cards", BonusOnLoss::HoleCards),
+    ];
+    let by_bonus = by_bonus.map(|(reading, bonus_on_loss)| {
+        let readings = Readings {
+            bonus_on_loss,
+            ..house.readings
+        };
+        let wager = bonus(rules, readings, holdem, Plan::Optimal, house.bonus_stake);
+        edge("bonus_on_loss", reading, Kind::Bonus, wager.edge())
+    });
+    let by_ante = [("straight", Category::Straight), ("flush", Category::Flush)];
+    let by_ante = by_ante.map(|(reading, from)| {
+        let wager = holdem.main(Plan::Optimal, Band::from(from));
+        edge("ante_wins_from", reading, Kind::Main, wager.edge())
+    });
+    [by_bonus, by_ante].concat()
+}
+
+fn three_card(rules: &ThreeCardRules, house: &House, deals: &Deals) -> [Reading; 2] {
+    let answers = [
+        ("letter", DealerQualifies::Letter),
+        ("queen_high_or_better", DealerQualifies::QueenHighOrBetter),
+    ];
+    answers.map(|(reading, dealer_qualifies)| {
+        let readings = Readings {
+            dealer_qualifies,
+            ..house.readings
+        };
+        let wager = deals
+            .three_card(rules, readings)
+            .main(three_card::Plan::Optimal);
+        edge("dealer_qualifies", reading, Kind::Main, wager.edge())
+    })
+}
+
+const fn edge(
+    question: &'static str,
+    reading: &'static str,
+    wager: Kind,
+    worth: Fraction,
+) -> Reading {
+    Reading {
+        question,
+        reading,
+        wager,
+        figure: Figure::Edge,
+        worth,
+    }
+}
+
+/// A hand that is never exposed keeps the community's awards, or nothing.
+fn unexposed(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<Reading> {
+    let progressive = &rules.progressive;
+    if progressive.after_fold == AwardsLeft::All {
+        return vec![];
+    }
+    let answers = [
+        ("letter", progressive.unexposed),
+        ("paid", AwardsLeft::Community),
+    ];
+    let answers = answers.map(|(reading, left)| {
+        let made = &deals.holdem().made;
+        let awards = Awards::on_all_cards(progressive.awards, made, |_| true, left);
+        Reading {
+            question: "unexposed_community",
+            reading,
+            wager: Kind::Progressive,
+            figure: Figure::UnexposedReturn,
+            worth: awards.at_sign(&house.sign).total_return(),
+        }
+    });
+    answers.to_vec()
+}
+
+/// Who pays the fixed awards is nothing to the player, but to the meter.
+fn growth(house: &House, progressive: &Progressive) -> [Reading; 2] {
+    let contribution = house.sign.contribution() / house.sign.stake();
+    let fixed = progressive.wager.fixed_return();
+    let answers = [("house", contribution), ("meter", contribution - fixed)];
+    answers.map(|(reading, worth)| Reading {
+        question: "fixed_awards",
+        reading,
+        wager: Kind::Progressive,
+        figure: Figure::Growth,
+        worth,
+    })
+}

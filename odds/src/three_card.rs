@@ -1,0 +1,272 @@
+//! Three Card Poker, whole: every hand of the player against every hand of the dealer.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
+
+use shared_rules::cards::{Card, CardSet, Rank, Suit};
+use shared_rules::evaluate::{Category, Hand, HandRank};
+use shared_rules::games::{DealerQualifies, Readings, ThreeCard as Rules, to_one};
+
+use crate::fraction::Fraction;
+use crate::parallel::Workers;
+use crate::suits::{CARDS, CardIndex, Classes, Suits, hand};
+use crate::wager::{Kind, Line, Wager};
+
+/// A hand of Three Card Poker.
+pub type Hand3 = Hand<3>;
+
+/// How many hands there are.
+pub const HANDS: u64 = 22_100;
+/// How many the dealer can hold beside the player's.
+pub const DEALERS: u64 = 18_424;
+
+/// Every hand.
+pub fn hands() -> impl Iterator<Item = Hand3> {
+    (2..CARDS).flat_map(|a| (1..a).flat_map(move |b| (0..b).map(move |c| hand::<3>([a, b, c]))))
+}
+
+/// How the hands of a class meet the dealer's, in deals.
+#[derive(Clone, Copy, Default, Debug)]
+struct Meetings {
+    /// The dealer does not qualify (TCP5 3.11).
+    unqualified: u64,
+    wins: u64,
+    stand_offs: u64,
+    losses: u64,
+}
+
+/// A class of hands of the player.
+#[derive(Clone, Copy, Debug)]
+struct Player {
+    hand: Hand3,
+    rank: HandRank,
+    /// What Ante Bonus pays to 1, win or lose (TCP5 4.2).
+    ante_bonus: u32,
+    meetings: Meetings,
+}
+
+impl Player {
+    /// What the hand wins in all its deals if it plays, in Antes.
+    fn net(&self) -> i64 {
+        let results = results(self).into_iter();
+        results.map(|(_, net, ways)| net * ways.cast_signed()).sum()
+    }
+
+    fn deals(&self) -> u64 {
+        let Meetings {
+            unqualified,
+            wins,
+            stand_offs,
+            losses,
+        } = self.meetings;
+        unqualified + wins + stand_offs + losses
+    }
+}
+
+/// How a hand that plays ends: its name, what it wins in Antes, and in how many deals (TCP5 3.11, 3.12).
+fn results(player: &Player) -> [(&'static str, i64, u64); 4] {
+    let bonus = i64::from(player.ante_bonus);
+    let meetings = &player.meetings;
+    [
+        ("dealer_not_qualified", 1 + bonus, meetings.unqualified),
+        ("win", 2 + bonus, meetings.wins),
+        ("stand_off", bonus, meetings.stand_offs),
+        ("lose", -2 + bonus, meetings.losses),
+    ]
+}
+
+/// A way to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// Every decision is the one with the higher expectation.
+    Optimal,
+    /// Plays queen-six-four or better.
+    QueenSixFour,
+    /// Plays as the dealer does by custom: queen high or better.
+    QueenHigh,
+    /// Plays everything.
+    Blind,
+}
+
+impl Plan {
+    /// Every plan.
+    pub const ALL: [Plan; 4] = [
+        Plan::Optimal,
+        Plan::QueenSixFour,
+        Plan::QueenHigh,
+        Plan::Blind,
+    ];
+
+    /// The name used wherever plans are written out.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Plan::Optimal => "optimal",
+            Plan::QueenSixFour => "queen_six_four",
+            Plan::QueenHigh => "queen_high",
+            Plan::Blind => "blind",
+        }
+    }
+
+    /// What a player has to remember.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Plan::Optimal => "every decision the best one",
+            Plan::QueenSixFour => "play Q-6-4 or better",
+            Plan::QueenHigh => "play queen high or better",
+            Plan::Blind => "play everything",
+        }
+    }
+}
+
+/// Everything there is to know about Three Card Poker against the dealer.
+#[derive(Debug)]
+pub struct ThreeCard {
+    classes: Classes,
+    /// By class.
+    players: Vec<Player>,
+}
+
+impl ThreeCard {
+    /// Enumerates the game.
+    pub fn enumerate(rules: &Rules, readings: Readings, workers: &Workers) -> ThreeCard {
+        let dealers: Vec<Dealer> = hands()
+            .map(|hand| Dealer::new(rules, readings, hand))
+            .collect();
+        let classes = Classes::of(3);
+        let met = workers.each(classes.all(), Vec::new, |met, number, class| {
+            let hand = hand::<3>(class.cards());
+            met.push((number, meet(rules, hand, class.multiplicity(), &dealers)));
+        });
+        let mut met = met.concat();
+        met.sort_by_key(|(number, _)| *number);
+        let players = met.into_iter().map(|(_, player)| player).collect();
+        ThreeCard { classes, players }
+    }
+
+    /// Whether `plan` plays the hands of a class.
+    fn plays(plan: Plan, player: &Player) -> bool {
+        match plan {
+            Plan::Optimal => player.net() > -player.deals().cast_signed(),
+            Plan::QueenSixFour => player.rank >= high_card([Rank::Queen, Rank::Six, Rank::Four]),
+            Plan::QueenHigh => player.rank >= high_card([Rank::Queen, Rank::Three, Rank::Two]),
+            Plan::Blind => true,
+        }
+    }
+
+    /// The lowest hand that `plan` plays, its ranks descending.
+    pub fn lowest_played(&self, plan: Plan) -> Vec<Rank> {
+        let played = self
+            .players
+            .iter()
+            .filter(|player| ThreeCard::plays(plan, player));
+        let lowest = played.min_by_key(|player| player.rank);
+        let cards = lowest.map_or(CardSet::EMPTY, |player| player.hand.set());
+        let mut ranks: Vec<Rank> = cards.into_iter().map(Card::rank).collect();
+        ranks.sort_by_key(|rank| Reverse(*rank));
+        ranks
+    }
+
+    /// Whether `plan` plays a hand.
+    pub fn plays_hand(&self, plan: Plan, hand: [CardIndex; 3]) -> bool {
+        let (class, _) = self.classes.find(Suits::of(&hand));
+        ThreeCard::plays(plan, &self.players[class])
+    }
+
+    /// Ante and Play with Ante Bonus, played by `plan`, for each Ante.
+    pub fn main(&self, plan: Plan) -> Wager {
+        let mut ends: BTreeMap<(i64, String), u64> = BTreeMap::new();
+        for player in &self.players {
+            let mut add = |name: String, net, ways| *ends.entry((net, name)).or_default() += ways;
+            if !ThreeCard::plays(plan, player) {
+                add("fold".into(), -1, player.deals());
+                continue;
+            }
+            for (name, net, ways) in results(player) {
+                match player.ante_bonus {
+                    0 => add(name.into(), net, ways),
+                    bonus => add(format!("{name}_with_ante_bonus_{bonus}"), net, ways),
+                }
+            }
+        }
+        let ends = ends.into_iter().filter(|(_, ways)| *ways > 0);
+        let lines =
+            ends.map(|((net, name), ways)| Line::to_one(name, ways, Fraction::whole(net.into())));
+        Wager::new(Kind::Main, HANDS * DEALERS, lines.collect()).played(plan.name())
+    }
+}
+
+/// Pair Plus (TCP5 4.3).
+pub fn pair_plus(rules: &Rules) -> Wager {
+    let lines = rules.pair_plus.iter().map(|row| {
+        let ways = hands()
+            .filter(|hand| hand.rank().category() == row.category)
+            .count();
+        Line::to_one(
+            row.category.name(),
+            ways as u64,
+            Fraction::whole(row.to_one.into()),
+        )
+    });
+    Wager::new(Kind::PairPlus, HANDS, lines.collect())
+}
+
+/// The rank of three odd cards.
+fn high_card(ranks: [Rank; 3]) -> HandRank {
+    let [a, b, c] = ranks;
+    let cards = [
+        Card::new(a, Suit::Clubs),
+        Card::new(b, Suit::Clubs),
+        Card::new(c, Suit::Spades),
+    ];
+    Hand3::new(cards).expect("three cards").rank()
+}
+
+/// A hand of the dealer.
+struct Dealer {
+    cards: u64,
+    rank: HandRank,
+    qualifies: bool,
+}
+
+impl Dealer {
+    fn new(rules: &Rules, readings: Readings, hand: Hand3) -> Dealer {
+        let rank = hand.rank();
+        let contains = hand.contains_at_least(rules.dealer_needs);
+        Dealer {
+            cards: bits(hand),
+            rank,
+            qualifies: match readings.dealer_qualifies {
+                DealerQualifies::Letter => contains,
+                DealerQualifies::QueenHighOrBetter => {
+                    contains || rank.category() != Category::HighCard
+                }
+            },
+        }
+    }
+}
+
+/// A bit for each card.
+fn bits(hand: Hand3) -> u64 {
+    let cards = hand.set().into_iter();
+    cards.fold(0, |bits, card| bits | 1 << card.index())
+}
+
+fn meet(rules: &Rules, hand: Hand3, multiplicity: u64, dealers: &[Dealer]) -> Player {
+    let (cards, rank) = (bits(hand), hand.rank());
+    let mut meetings = Meetings::default();
+    for dealer in dealers.iter().filter(|dealer| dealer.cards & cards == 0) {
+        let count = match (dealer.qualifies, rank.cmp(&dealer.rank)) {
+            (false, _) => &mut meetings.unqualified,
+            (_, Ordering::Greater) => &mut meetings.wins,
+            (_, Ordering::Equal) => &mut meetings.stand_offs,
+            (_, Ordering::Less) => &mut meetings.losses,
+        };
+        *count += multiplicity;
+    }
+    Player {
+        hand,
+        rank,
+        ante_bonus: to_one(rules.ante_bonus, rank.category()).unwrap_or(0),
+        meetings,
+    }
+}

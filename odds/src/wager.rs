@@ -1,0 +1,126 @@
+//! What a wager is worth: the ways it can end, and the figures that follow from them.
+
+use crate::fraction::Fraction;
+
+/// The wagers that have odds of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The progressive wager.
+    Progressive,
+    /// Bonus on the hole cards.
+    Bonus,
+    /// Pair Plus.
+    PairPlus,
+    /// The game against the dealer: the Ante with all that follows it.
+    Main,
+}
+
+impl Kind {
+    /// The name used wherever wagers are written out.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Progressive => "progressive",
+            Kind::Bonus => "bonus",
+            Kind::PairPlus => "pair_plus",
+            Kind::Main => "main",
+        }
+    }
+}
+
+/// A way for a wager to end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// What it is called.
+    pub award: String,
+    /// In how many deals.
+    pub ways: u64,
+    /// What comes back for each unit staked, the stake included where it is given back.
+    pub fixed: Fraction,
+    /// What comes back besides, as a share of the meter.
+    pub share: Fraction,
+}
+
+impl Line {
+    /// A line that pays so much to 1, and gives the stake back; with -1 it is lost.
+    pub fn to_one(award: impl Into<String>, ways: u64, to_one: Fraction) -> Line {
+        Line {
+            award: award.into(),
+            ways,
+            fixed: Fraction::ONE + to_one,
+            share: Fraction::ZERO,
+        }
+    }
+}
+
+/// A wager and all ways in which it can end. In the deals that no line counts it is lost.
+#[derive(Clone, Debug)]
+pub struct Wager {
+    /// Which.
+    pub kind: Kind,
+    /// How the main game is played, where that matters.
+    pub strategy: Option<&'static str>,
+    /// How many deals there are.
+    pub of: u64,
+    /// The ways to end.
+    pub lines: Vec<Line>,
+    /// The meter in stakes.
+    pub meter: Fraction,
+}
+
+impl Wager {
+    /// A wager that has nothing to do with the meter.
+    pub fn new(kind: Kind, of: u64, lines: Vec<Line>) -> Wager {
+        Wager {
+            kind,
+            strategy: None,
+            of,
+            lines,
+            meter: Fraction::ZERO,
+        }
+    }
+
+    /// The same, for a way to play the main game.
+    #[must_use]
+    pub fn played(self, strategy: &'static str) -> Wager {
+        Wager {
+            strategy: Some(strategy),
+            ..self
+        }
+    }
+
+    /// The mean of a figure over all deals.
+    pub fn mean(&self, figure: impl Fn(&Line) -> Fraction) -> Fraction {
+        let sum: Fraction = self
+            .lines
+            .iter()
+            .map(|line| figure(line) * Fraction::whole(line.ways.into()))
+            .sum();
+        sum / Fraction::whole(self.of.into())
+    }
+
+    /// What comes back for each unit staked, without the meter.
+    pub fn fixed_return(&self) -> Fraction {
+        self.mean(|line| line.fixed)
+    }
+
+    /// The share of the meter that a wager wins on average.
+    pub fn meter_return(&self) -> Fraction {
+        self.mean(|line| line.share)
+    }
+
+    /// What comes back for each unit staked, with the meter as it stands.
+    pub fn total_return(&self) -> Fraction {
+        self.fixed_return() + self.meter_return() * self.meter
+    }
+
+    /// What the house keeps of each unit staked.
+    pub fn edge(&self) -> Fraction {
+        Fraction::ONE - self.total_return()
+    }
+
+    /// The variance of what comes back for each unit staked.
+    pub fn variance(&self) -> Fraction {
+        let square = self.mean(|line| (line.fixed + line.share * self.meter).squared());
+        square - self.total_return().squared()
+    }
+}
