@@ -4,6 +4,7 @@
 pub mod demo;
 pub mod journal;
 pub mod money;
+pub mod odds;
 pub mod ordinary;
 pub mod picture;
 pub mod settle;

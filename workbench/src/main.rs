@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 use commands::demo::{self, DemoArguments};
 use commands::journal::{self, JournalArguments};
 use commands::monitor::{self, MonitorArguments};
+use commands::odds::{self, OddsArguments};
 use commands::rounds::{self, RoundsArguments, SettleArguments, ShowArguments};
 use commands::sign::{self, SignArguments};
 use commands::table::{self, TableArguments};
@@ -46,6 +47,8 @@ enum Command {
     Rounds(RoundsArguments),
     /// Show a settled round as a table, with the paragraph behind every line
     Show(ShowArguments),
+    /// Work out the exact odds of every wager, and what each reading of the rules is worth
+    Odds(OddsArguments),
 }
 
 fn main() -> ExitCode {
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Some(Command::Settle(arguments)) => rounds::settle(&arguments),
         Some(Command::Rounds(arguments)) => rounds::rounds(&arguments),
         Some(Command::Show(arguments)) => rounds::show(&arguments),
+        Some(Command::Odds(arguments)) => odds::odds(&arguments),
         None => table::table(&arguments.table),
     };
     ended.unwrap_or_else(|error| {

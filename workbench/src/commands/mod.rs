@@ -4,6 +4,7 @@ pub(crate) mod demo;
 pub(crate) mod journal;
 mod key;
 pub(crate) mod monitor;
+pub(crate) mod odds;
 mod progress;
 pub(crate) mod rounds;
 pub(crate) mod sign;

@@ -126,7 +126,7 @@ fn award_names() -> PossibleValuesParser {
 }
 
 /// Dollars with up to two decimals, exactly.
-fn cents(text: &str) -> Result<Cents, String> {
+pub(super) fn cents(text: &str) -> Result<Cents, String> {
     let (dollars, cents) = text.split_once('.').unwrap_or((text, "00"));
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number(dollars) || !is_number(cents) || cents.len() != 2 {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use shared_rules::cards::Card;
 use shared_rules::closed::{ClosedRound, Decision, Player, SeatCards, SeatRecord};
 use shared_rules::games::{
@@ -39,16 +39,17 @@ pub(crate) struct RoundIn<'a> {
     seats: Vec<Object<SeatIn<'a>>>,
 }
 
-#[derive(Deserialize, Default, Debug)]
+/// The readings as settlement files call them.
+#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
 #[serde(deny_unknown_fields, default)]
-struct ReadingsIn {
+pub struct ReadingsIn {
     bonus_on_loss: BonusOnLossIn,
     dealer_qualifies: DealerQualifiesIn,
     unexposed_community: UnexposedCommunityIn,
     fixed_awards: FixedAwardsIn,
 }
 
-#[derive(Deserialize, Default, Debug)]
+#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
 #[serde(rename_all = "snake_case")]
 enum BonusOnLossIn {
     #[default]
@@ -56,7 +57,7 @@ enum BonusOnLossIn {
     HoleCards,
 }
 
-#[derive(Deserialize, Default, Debug)]
+#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
 #[serde(rename_all = "snake_case")]
 enum DealerQualifiesIn {
     #[default]
@@ -64,7 +65,7 @@ enum DealerQualifiesIn {
     QueenHighOrBetter,
 }
 
-#[derive(Deserialize, Default, Debug)]
+#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
 #[serde(rename_all = "snake_case")]
 enum UnexposedCommunityIn {
     #[default]
@@ -72,7 +73,7 @@ enum UnexposedCommunityIn {
     Paid,
 }
 
-#[derive(Deserialize, Default, Debug)]
+#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
 #[serde(rename_all = "snake_case")]
 enum FixedAwardsIn {
     #[default]
@@ -276,7 +277,8 @@ impl SeatIn<'_> {
 }
 
 impl ReadingsIn {
-    fn read(&self) -> Readings {
+    /// As the rules take them.
+    pub fn read(&self) -> Readings {
         Readings {
             bonus_on_loss: match self.bonus_on_loss {
                 BonusOnLossIn::Letter => BonusOnLoss::Letter,

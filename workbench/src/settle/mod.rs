@@ -7,6 +7,7 @@ mod object;
 mod output;
 mod stream;
 
+pub use input::ReadingsIn;
 pub use stream::{Stats, settle_stream};
 
 pub(crate) use input::{Checked, RoundIn};

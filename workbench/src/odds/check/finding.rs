@@ -1,0 +1,60 @@
+//! One figure of the check: what was counted, what was found, and whether they agree.
+
+use std::fmt;
+
+use odds::wager::Kind;
+
+/// A finding farther off than this many standard deviations does not agree.
+const DEVIATIONS: f64 = 4.0;
+
+/// One figure, counted and found.
+#[derive(Debug)]
+pub struct Finding {
+    /// The wager.
+    pub wager: Kind,
+    /// How the main game was played.
+    pub strategy: &'static str,
+    /// What the figure is: an award, or the mean of what a wager brings.
+    pub what: String,
+    /// What it should be.
+    pub expected: f64,
+    /// What it was.
+    pub found: f64,
+    /// Its standard deviation.
+    pub error: f64,
+    /// Whether it is frequent enough to be judged.
+    pub judged: bool,
+}
+
+impl Finding {
+    /// How far it is off, in standard deviations.
+    pub fn off(&self) -> f64 {
+        (self.found - self.expected) / self.error
+    }
+
+    /// Whether what was found agrees with what was counted.
+    pub fn agrees(&self) -> bool {
+        !self.judged || self.off().abs() <= DEVIATIONS
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let verdict = match (self.judged, self.agrees()) {
+            (false, _) => "too seldom to judge",
+            (true, true) => "agrees",
+            (true, false) => "DOES NOT AGREE",
+        };
+        write!(
+            f,
+            "{:<12}{:<16}{:<26}expected {:>16.6}  found {:>16.6}  {:>+6.2} deviations of {:.6}  {verdict}",
+            self.wager.name(),
+            self.strategy,
+            self.what,
+            self.expected,
+            self.found,
+            self.off(),
+            self.error,
+        )
+    }
+}

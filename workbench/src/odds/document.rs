@@ -1,0 +1,288 @@
+//! What the odds say, as headings, sentences and tables, before anybody decides how they look.
+
+use odds::fraction::Fraction;
+use odds::game::{Best, GameOdds};
+use odds::holdem::{Advice, Situation};
+use odds::progressive::Progressive;
+use odds::readings::Figure;
+use odds::wager::{Kind, Line, Wager};
+
+use super::{dollars, grouped, hundredths, percent};
+use crate::money::{money, words};
+
+/// A part of a document.
+pub(super) enum Block {
+    Heading(String),
+    Text(String),
+    Table(Table),
+}
+
+/// A table; the first columns are words, the others are figures.
+pub(super) struct Table {
+    pub(super) words: usize,
+    pub(super) head: Vec<&'static str>,
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+fn table<const N: usize>(
+    words: usize,
+    head: [&'static str; N],
+    rows: impl Iterator<Item = [String; N]>,
+) -> Block {
+    Block::Table(Table {
+        words,
+        head: head.to_vec(),
+        rows: rows.map(|row| row.to_vec()).collect(),
+    })
+}
+
+/// The house edges of several games, in one table.
+pub(super) fn summary<'a>(games: impl Iterator<Item = &'a GameOdds>) -> Block {
+    let rows = games.flat_map(|odds| {
+        let wagers = odds.all().filter(|wager| is_told_alone(wager));
+        wagers.map(|wager| {
+            [
+                odds.rules.tag.to_owned(),
+                title(wager),
+                percent(wager.edge(), 4),
+                wager.edge().to_string(),
+            ]
+        })
+    });
+    table(2, ["game", "wager", "house edge", "exactly"], rows)
+}
+
+/// Everything about a game.
+pub(super) fn document(odds: &GameOdds) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for progressive in &odds.progressive {
+        let wager = &progressive.wager;
+        blocks.push(Block::Heading(title(wager)));
+        blocks.push(rows(wager));
+        blocks.push(figures(odds, progressive));
+    }
+    for wager in odds.wagers.iter().filter(|wager| is_told_alone(wager)) {
+        blocks.push(Block::Heading(title(wager)));
+        blocks.push(rows(wager));
+        blocks.push(Block::Text(worth(wager)));
+    }
+    blocks.push(Block::Heading("Ways to play the main game".into()));
+    blocks.push(strategies(&odds.wagers));
+    blocks.extend(best(&odds.best));
+    blocks.push(Block::Heading("Readings, side by side".into()));
+    blocks.push(readings(odds));
+    blocks
+}
+
+/// Of the ways to play only the best one is told row by row.
+fn is_told_alone(wager: &Wager) -> bool {
+    wager.kind != Kind::Main || wager.strategy == Some("optimal")
+}
+
+fn title(wager: &Wager) -> String {
+    let name = match wager.kind {
+        Kind::Progressive => "Progressive",
+        Kind::Bonus => "Bonus",
+        Kind::PairPlus => "Pair Plus",
+        Kind::Main => "Main game",
+    };
+    match wager.strategy {
+        Some("never_fold") => format!("{name}, for a player who never folds"),
+        Some("optimal") if wager.kind == Kind::Main => format!("{name}, played best"),
+        Some("optimal") => format!("{name}, for a player who plays the main game best"),
+        _ => name.into(),
+    }
+}
+
+fn rows(wager: &Wager) -> Block {
+    let head = ["", "ways", "of", "1 in", "pays"];
+    let rows = wager.lines.iter().map(|line| {
+        [
+            words(&line.award),
+            grouped(line.ways),
+            grouped(wager.of),
+            one_in(line.ways, wager.of),
+            pays(wager.kind, line),
+        ]
+    });
+    table(1, head, rows)
+}
+
+fn one_in(ways: u64, of: u64) -> String {
+    match ways {
+        0 => "never".into(),
+        ways => hundredths(Fraction::ways(of, ways)),
+    }
+}
+
+fn pays(kind: Kind, line: &Line) -> String {
+    match kind {
+        Kind::Progressive if line.share.is_zero() => format!("{} for 1", number(line.fixed)),
+        Kind::Progressive => format!("{:.0} % of the meter", 100.0 * line.share.value()),
+        _ => format!("{} to 1", number(line.fixed - Fraction::ONE)),
+    }
+}
+
+/// A whole number as it is, another one with its decimals.
+fn number(of: Fraction) -> String {
+    match of.den() {
+        1 => of.num().to_string(),
+        _ => format!("{:.4}", of.value()),
+    }
+}
+
+fn exact(of: Fraction) -> String {
+    format!("{} = {}", of, percent(of, 4))
+}
+
+fn worth(wager: &Wager) -> String {
+    let deviation = wager.variance().value().sqrt();
+    format!(
+        "House edge {}; variance {:.4}, standard deviation {deviation:.4}.",
+        exact(wager.edge()),
+        wager.variance().value(),
+    )
+}
+
+fn figures(odds: &GameOdds, progressive: &Progressive) -> Block {
+    let wager = &progressive.wager;
+    let sign = &odds.house.sign;
+    let line = |name: &str, figure: String| [name.to_owned(), figure];
+    let mut lines = vec![
+        line("fixed return", exact(wager.fixed_return())),
+        line(
+            "share of the meter won a wager",
+            wager.meter_return().to_string(),
+        ),
+        line(
+            &format!("house edge with {} on the meter", money(sign.meter)),
+            exact(wager.edge()),
+        ),
+        line("variance", format!("{:.4}", wager.variance().value())),
+        line("break-even meter", dollars(progressive.break_even)),
+        line(
+            "wagers between hits of the whole meter",
+            grouped((Fraction::ONE / progressive.hit).num()),
+        ),
+        line(
+            &format!(
+                "meter at a hit, from {} with {} % of each stake",
+                money(sign.reset),
+                f64::from(sign.contribution.get()) / 100.0
+            ),
+            dollars(progressive.at_hit),
+        ),
+        line("return over many hits", percent(progressive.long_run, 4)),
+    ];
+    if !progressive.envy.is_zero() {
+        lines.push(line(
+            "Envy for each other player's hand",
+            exact(progressive.envy),
+        ));
+    }
+    table(1, ["", "figure"], lines.into_iter())
+}
+
+fn strategies(wagers: &[Wager]) -> Block {
+    let main: Vec<&Wager> = wagers
+        .iter()
+        .filter(|wager| wager.kind == Kind::Main)
+        .collect();
+    let best = main
+        .iter()
+        .map(|wager| wager.edge())
+        .min()
+        .unwrap_or(Fraction::ZERO);
+    let rows = main.iter().map(|wager| {
+        [
+            describe(wager.strategy.unwrap_or_default()),
+            percent(wager.edge(), 4),
+            percent(wager.edge() - best, 4),
+            format!("{:.4}", wager.variance().value()),
+            wager.edge().to_string(),
+        ]
+    });
+    table(
+        1,
+        ["strategy", "edge an Ante", "costs", "variance", "exactly"],
+        rows,
+    )
+}
+
+/// What a player has to remember.
+fn describe(strategy: &str) -> String {
+    let holdem = odds::holdem::Plan::ALL
+        .iter()
+        .map(|plan| (plan.name(), plan.describe()));
+    let three = odds::three_card::Plan::ALL
+        .iter()
+        .map(|plan| (plan.name(), plan.describe()));
+    let found = holdem.chain(three).find(|(name, _)| *name == strategy);
+    found.map_or_else(|| words(strategy), |(_, text)| text.to_owned())
+}
+
+fn best(best: &Best) -> Vec<Block> {
+    match best {
+        Best::Holdem { folds, turn, river } => {
+            let folds: Vec<String> = folds.iter().map(ToString::to_string).collect();
+            vec![
+                Block::Text(format!(
+                    "The best play folds {} and bets the Flop with everything else. Before the turn and \
+                     the river it bets where more hands are won than lost, which is so often:",
+                    folds.join(", ")
+                )),
+                streets(turn, river),
+            ]
+        }
+        Best::ThreeCard { lowest } => {
+            let ranks: Vec<String> = lowest
+                .iter()
+                .map(|rank| rank.letter().to_string())
+                .collect();
+            let text = format!("The best play is Play with {} or better.", ranks.join("-"));
+            vec![Block::Text(text)]
+        }
+    }
+}
+
+fn streets(turn: &Advice, river: &Advice) -> Block {
+    let often = |advice: &Advice, situation| match advice.get(situation) {
+        None => String::new(),
+        Some((bets, of)) => percent(Fraction::ways(*bets, *of), 2),
+    };
+    let rows = river.keys().map(|situation| {
+        let held = match situation {
+            Situation::Nothing(high) => format!("no pair, high hole card {}", high.letter()),
+            Situation::Holds(category) => format!("{} with a hole card", words(category.name())),
+        };
+        [held, often(turn, situation), often(river, situation)]
+    });
+    table(1, ["the hand", "bets the Turn", "bets the River"], rows)
+}
+
+fn readings(odds: &GameOdds) -> Block {
+    let rows = odds.readings.iter().map(|reading| {
+        let worth = match reading.figure {
+            Figure::Edge => format!("house edge {}", percent(reading.worth, 4)),
+            Figure::UnexposedReturn => {
+                format!(
+                    "a hand never exposed gets {} back",
+                    percent(reading.worth, 4)
+                )
+            }
+            Figure::Growth => format!("a wager brings the meter {}", percent(reading.worth, 4)),
+        };
+        [
+            reading.question.to_owned(),
+            reading.reading.to_owned(),
+            words(reading.wager.name()),
+            worth,
+            reading.worth.to_string(),
+        ]
+    });
+    table(
+        3,
+        ["question", "reading", "wager", "worth", "exactly"],
+        rows,
+    )
+}
