@@ -93,6 +93,8 @@ impl Rare {
         showdown: &Showdown,
     ) {
         let pair = usize::from(showdown.pair);
+        // Most orders make the same: they are added up before they are looked for.
+        let mut all: Vec<(Made, u64)> = Vec::with_capacity(4);
         for (flops, up_to_turn) in orders {
             let six: Hand<6> = beside(*up_to_turn, pair);
             let six = six.rank().category();
@@ -104,8 +106,14 @@ impl Rare {
                     seven: category(showdown.key),
                     community,
                 };
-                *self.made.entry((KIND_OF[pair], made)).or_default() += multiplicity;
+                match all.iter_mut().find(|(other, _)| *other == made) {
+                    Some((_, ways)) => *ways += multiplicity,
+                    None => all.push((made, multiplicity)),
+                }
             }
+        }
+        for (made, ways) in all {
+            *self.made.entry((KIND_OF[pair], made)).or_default() += ways;
         }
     }
 }
