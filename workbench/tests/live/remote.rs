@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use host_tests::evening::START_MS;
 use host_tests::parts::chain::Change;
 use host_tests::parts::table::{Elsewhere, Table, shared_key};
 use shared_rules::round::Phase;
@@ -35,9 +36,11 @@ fn board(mut wire: impl Read + Write + Send + 'static) -> Board {
         let mut table = Table::new(1);
         table.elsewhere = Some(Elsewhere::default());
         table.change(Change::Key(SUPERVISOR, true));
+        // It has been running for a while without a console.
+        table.run_ms(START_MS);
         let started = Instant::now();
         while !ended.load(Ordering::Relaxed) {
-            while u128::from(table.now_ms()) < started.elapsed().as_millis() {
+            while u128::from(table.now_ms() - START_MS) < started.elapsed().as_millis() {
                 table.step();
             }
             exchange(&mut table, &mut wire);
@@ -85,21 +88,19 @@ fn does(play: &mut Play, text: &str) -> Result<(), String> {
     play.ask(&ask)
 }
 
+/// It has started, and no longer misses its console.
 fn is_ready(play: &Play) -> bool {
-    play.log
-        .lines()
-        .any(|line| line.text == "Mended: the link to the sign")
+    let ledger = play.replica.ledger();
+    ledger.boots() > 0 && ledger.faults().is_empty()
 }
 
 /// Configures the board over its wire and opens a round.
 fn is_played(play: &mut Play) {
     until(play, "the link", |play| play.engine().is_linked());
-    until(play, "a sign", is_ready);
+    until(play, "a start", is_ready);
     does(play, r#"{"do":"configure","game":"ml9"}"#).expect("a command");
     until(play, "a game", |play| play.replica.table().is_some());
-    until(play, "a console", |play| {
-        play.replica.ledger().faults().is_empty()
-    });
+    until(play, "a console", is_ready);
     does(play, r#"{"do":"press","key":"place_your_bets"}"#).expect("a command");
     until(play, "bets", |play| play.replica.phase() == Phase::BetsOpen);
     let chips = does(play, r#"{"do":"chips","seat":1,"count":1}"#);

@@ -57,12 +57,23 @@ impl Page {
         self.until(words, has).await;
     }
 
+    /// A round opens; a table that is busy with what others ask is asked again.
+    async fn opens(&mut self) {
+        let is_busy = |value: &Value| value["error"] == "the table is busy: try again";
+        let is_open = |value: &Value| value["view"]["phase_key"] == "open";
+        loop {
+            self.send(&json!({"do": "press", "key": "place_your_bets"}))
+                .await;
+            let answer = self.until("bets open", |value| is_busy(value) || is_open(value));
+            if is_open(&answer.await) {
+                return;
+            }
+        }
+    }
+
     /// A round opens and a chip is lit: the table plays.
     async fn plays(&mut self) {
-        self.send(&json!({"do": "press", "key": "place_your_bets"}))
-            .await;
-        self.until("bets open", |value| value["view"]["phase_key"] == "open")
-            .await;
+        self.opens().await;
         self.send(&json!({"do": "ante", "seat": 3, "on": true}))
             .await;
         self.send(&json!({"do": "chips", "seat": 3, "count": 1}))
