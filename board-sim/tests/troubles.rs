@@ -76,35 +76,30 @@ fn comes_back(table: &mut Table<BoardEngine>, reset: Reset, words: &str) {
     );
 }
 
-#[test]
-fn a_controller_that_hangs() {
+/// What runs at a moment, the handler of an exception or the program itself, hangs; the table comes back with these
+/// last words.
+#[track_caller]
+fn hangs(exception: Option<u32>, words: &str) {
     let mut table = started();
-    run_into(&mut table, None);
+    run_into(&mut table, exception);
     let to = endless_loop(&table);
     table.engine.board.divert(to);
-    comes_back(
-        &mut table,
-        Reset::Watchdog,
-        "watchdog: the controller was silent",
-    );
+    comes_back(&mut table, Reset::Watchdog, words);
+}
+
+#[test]
+fn a_controller_that_hangs() {
+    hangs(None, "watchdog: the controller was silent");
 }
 
 #[test]
 fn a_scan_that_hangs() {
-    let mut table = started();
-    run_into(&mut table, Some(SWPMI1));
-    let to = endless_loop(&table);
-    table.engine.board.divert(to);
-    comes_back(&mut table, Reset::Watchdog, SILENT);
+    hangs(Some(SWPMI1), SILENT);
 }
 
 #[test]
 fn wires_that_hang() {
-    let mut table = started();
-    run_into(&mut table, Some(SAI1));
-    let to = endless_loop(&table);
-    table.engine.board.divert(to);
-    comes_back(&mut table, Reset::Watchdog, SILENT);
+    hangs(Some(SAI1), SILENT);
 }
 
 /// Each interrupt of the image, and what is said when it is masked.

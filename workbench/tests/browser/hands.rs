@@ -75,6 +75,20 @@ impl Browser {
         format!(".seat[data-seat=\"{seat}\"] {css}")
     }
 
+    /// Opens a round in which seat 1 will hold a royal flush, seat 3 a straight flush, and seat 5 nothing.
+    pub async fn bets_on_two_awards(&self) {
+        self.picks_hand(1, &["Ks", "As"]).await;
+        self.picks_hand(3, &["8s", "9s"]).await;
+        for (index, card) in ["Ts", "Js", "Qs", "2d", "3c"].into_iter().enumerate() {
+            self.picks("#board", index, card).await;
+        }
+        self.press("Place your bets").await;
+        self.phase("open").await;
+        self.bets(1, 2).await;
+        self.bets(3, 5).await;
+        self.bets(5, 1).await;
+    }
+
     /// Puts an Ante and so many chips before a seat.
     pub async fn bets(&self, seat: u8, chips: u8) {
         self.click(&Browser::at(seat, ".ante")).await;

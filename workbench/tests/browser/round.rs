@@ -32,16 +32,7 @@ async fn one_to_five_chips_light_their_lamps() {
 #[tokio::test]
 async fn a_royal_after_a_straight_flush() {
     let browser = Browser::open("royal", &[]).await;
-    browser.picks_hand(1, &["Ks", "As"]).await;
-    browser.picks_hand(3, &["8s", "9s"]).await;
-    for (index, card) in ["Ts", "Js", "Qs", "2d", "3c"].into_iter().enumerate() {
-        browser.picks("#board", index, card).await;
-    }
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
-    browser.bets(1, 2).await;
-    browser.bets(3, 5).await;
-    browser.bets(5, 1).await;
+    browser.bets_on_two_awards().await;
     browser.press("No more bets").await;
     browser.phase("playing").await;
     browser.sign_shows("NO MORE BETS, $10,004.00").await;

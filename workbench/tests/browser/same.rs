@@ -43,16 +43,7 @@ async fn seen(browser: &Browser) -> Value {
 async fn plays(engine: &str) -> Vec<(&'static str, Value)> {
     let browser = Browser::open("same", &["--engine", engine]).await;
     let mut all = vec![("before", seen(&browser).await)];
-    browser.picks_hand(1, &["Ks", "As"]).await;
-    browser.picks_hand(3, &["8s", "9s"]).await;
-    for (index, card) in ["Ts", "Js", "Qs", "2d", "3c"].into_iter().enumerate() {
-        browser.picks("#board", index, card).await;
-    }
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
-    browser.bets(1, 2).await;
-    browser.bets(3, 5).await;
-    browser.bets(5, 1).await;
+    browser.bets_on_two_awards().await;
     browser.lamps(5, 1).await;
     all.push(("bets", seen(&browser).await));
     browser.press("No more bets").await;
