@@ -121,6 +121,15 @@ fn count(counts: &mut Counts, rank: HandRank, class: u16, cards: CardSet) {
 }
 
 #[test]
+fn cards_known_to_be_distinct_make_the_same_hand() {
+    for a in Card::all() {
+        for b in Card::all().filter(|b| *b != a) {
+            assert_eq!(Hand::new([a, b]), Ok(Hand::of_distinct([a, b])));
+        }
+    }
+}
+
+#[test]
 fn card_numbers_mean_the_same_to_both_evaluators() {
     for number in 0..52 {
         let (rank, suit) = naive_card(number);

@@ -1,7 +1,7 @@
 //! What a hand is worth: a [`Hand`] of exactly `N` distinct cards, and its [`HandRank`], a number
 //! whose order is the order of hands (THB6 3.11 and 3.12, RWS6 3.1.2 and 3.1.3, TCP5 3.16 and 3.17).
 //!
-//! No tables: a hand is a word of four 16-bit lanes, one a suit. The lower 13 bits of a lane are the
+//! A hand is a word of four 16-bit lanes, one a suit. The lower 13 bits of a lane are the
 //! ranks held in that suit, the upper 3 count them, so that adding hands is one addition, a flush
 //! shows in the counters, and AND/OR over the lanes tells which ranks are held once, twice, three and
 //! four times.
@@ -108,8 +108,8 @@ impl Category {
 ///      cards    order         groups           kickers
 /// ```
 /// Ranks are masks, the deuce in bit 0 and the ace in bit 12, so that masks compare like the cards
-/// from the highest down: the groups are the quads, the trips, the pair or both pairs, or the top card
-/// of a straight; the kickers are the pair of a full house, the cards of a flush, or the odd cards.
+/// from the highest down: the groups are the quads, the trips, the pair or both pairs, or a straight, the
+/// lowest in bit 0; the kickers are the pair of a full house, the cards of a flush, or the odd cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HandRank(u32);
 
@@ -153,17 +153,52 @@ impl core::fmt::Debug for HandRank {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Hand<const N: usize>(u64);
 
-/// The rank bits of all four lanes.
-const RANK_LANES: u64 = 0x1fff_1fff_1fff_1fff;
+/// The counters of two lanes, and the highest bits of these.
+const COUNTS: u32 = 0xe000_e000;
+const COUNTS_OF_FOUR: u32 = 0x8000_8000;
 /// The lowest bit of a lane's counter.
-const COUNT_ONE: u64 = 1 << 13;
-const COUNT_HIGH_BITS: u64 = 0x8000_8000_8000_8000;
+const COUNT_ONE: u32 = 1 << 13;
+
+/// A card in its lane, counted, as the lower and the upper two lanes.
+const fn halves(position: u32) -> [u32; 2] {
+    let card = (1 << (position & 31)) | (COUNT_ONE << (position & 16));
+    if position < 32 { [card, 0] } else { [0, card] }
+}
+
+/// [`halves`] of every position: half a kilobyte, in an image only where it is used.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "the compiler evaluates it, and `position` stays below the length"
+)]
+static HALVES: [[u32; 64]; 2] = {
+    let mut table = [[0; 64]; 2];
+    let mut position = 0;
+    while position < 64 {
+        [table[0][position], table[1][position]] = halves(position as u32);
+        position += 1;
+    }
+    table
+};
 
 impl<const N: usize> Hand<N> {
     /// The hand of these cards, unless one is there twice.
     pub fn new(cards: [Card; N]) -> Result<Hand<N>, CardTwice> {
         const { assert!(N <= 7, "a lane's counter holds at most seven") };
         lanes(&cards).map(Hand)
+    }
+
+    /// The hand of cards that are known to be distinct, as those drawn from one deck are: nobody looks again, and
+    /// with a card twice it would be some other hand.
+    pub fn of_distinct(cards: [Card; N]) -> Hand<N> {
+        const { assert!(N <= 7, "a lane's counter holds at most seven") };
+        let [low, high] = HALVES.each_ref().map(|table| {
+            cards.iter().fold(0_u32, |sum, card| {
+                // A position is below 64, which costs less to say than to check.
+                let half = table.get(card.position() as usize & 63);
+                sum.wrapping_add(half.copied().unwrap_or(0))
+            })
+        });
+        Hand(u64::from(high) << 32 | u64::from(low))
     }
 
     /// The cards of this hand and of `other`, which must have none in common.
@@ -191,113 +226,158 @@ impl<const N: usize> Hand<N> {
 
     /// Whether every card is of `suit`.
     pub fn all_of(self, suit: Suit) -> bool {
-        self.0 & RANK_LANES & !(u64::from(RANKS) << (16 * suit as u32)) == 0
+        self.set()
+            .without(CardSet::from_bits(u64::from(RANKS) << (16 * suit as u32)))
+            .is_empty()
     }
 
-    /// Which ranks the hand holds at least once, twice, three and four times.
+    /// The lower and the upper two lanes.
+    const fn halves(self) -> [u32; 2] {
+        [self.0 as u32, (self.0 >> 32) as u32]
+    }
+
+    /// Which ranks the hand holds at least once, twice and three times.
     fn multiples(self) -> Multiples {
         // Two suits at a time in each half, then the two lanes of the halves against each other.
-        let (low, high) = (self.0 as u32, (self.0 >> 32) as u32);
+        let [low, high] = self.halves();
         let (any, both) = (low | high, low & high);
+        let across = any.rotate_left(16);
         Multiples {
-            once: (any | any >> 16) & RANKS,
-            twice: (both | both >> 16 | (any & any >> 16)) & RANKS,
-            thrice: ((both & any >> 16) | (any & both >> 16)) & RANKS,
-            four: both & both >> 16 & RANKS,
+            once: either(any),
+            twice: either(both | any & across),
+            thrice: both & across & !COUNTS,
         }
     }
 
-    /// The ranks of the suit that has at least five cards, if there is one.
-    fn flush_ranks(self) -> Option<u32> {
+    /// The lane of the suit that has at least five cards, or 0.
+    fn flush_lane(self) -> u32 {
+        // Few hands have four of a suit, which is soon seen.
+        let [low, high] = self.halves();
+        if (low | high) & COUNTS_OF_FOUR == 0 {
+            return 0;
+        }
         // A counter of 5, 6 or 7 has its high bit and one of the others set.
-        let flush = self.0 & (self.0 << 1 | self.0 << 2) & COUNT_HIGH_BITS;
-        if flush == 0 {
-            return None;
+        let of_five = |half: u32| half & (half << 1 | half << 2) & COUNTS_OF_FOUR;
+        let (half, flush) = match of_five(low) {
+            0 => (high, of_five(high)),
+            flush => (low, flush),
+        };
+        match flush {
+            0 => 0,
+            0x1_0000.. => half >> 16,
+            _ => half & 0xffff,
         }
-        Some((self.0 >> (flush.trailing_zeros() & 48)) as u32 & RANKS)
     }
 
-    /// The best five cards of `5 + spare`.
-    fn best_five(self, spare: u32) -> HandRank {
-        if let Some(ranks) = self.flush_ranks() {
-            return flush(ranks);
-        }
+    /// The best five of all cards.
+    #[inline(always)] // For its constant number of spare cards; the rare parts are functions of their own.
+    fn best_five(self) -> HandRank {
+        let spare = const { N as u32 - 5 };
         let held = self.multiples();
-        if held.twice == 0 {
-            return match straight_top::<5>(held.once) {
-                0 => HandRank::five(HighCard, 0, drop_lowest(held.once, spare)),
-                top => HandRank::five(Straight, top, 0),
-            };
+        // Five cards with a pair are neither a flush nor a straight.
+        if spare == 0 && held.twice != 0 {
+            return held.paired(spare);
         }
-        held.rank(spare)
+        let lane = self.flush_lane();
+        if lane != 0 {
+            return flush(lane);
+        }
+        // With quads or a full house, seven cards have four ranks at most: no straight that is worth less.
+        let straights = straights::<5>(held.once);
+        if straights != 0 {
+            return HandRank::five(Straight, highest(straights), 0);
+        }
+        if held.twice == 0 {
+            return HandRank::five(HighCard, 0, drop_lowest(held.once, spare));
+        }
+        held.paired(spare)
     }
 }
 
 /// The lanes of these cards with their counters, unless one is there twice.
 fn lanes(cards: &[Card]) -> Result<u64, CardTwice> {
-    let mut lanes = 0;
+    let mut sum = 0_u64;
     for card in cards {
-        if lanes & card.bit() != 0 {
+        let [low, high] = halves(card.position());
+        let lanes = u64::from(high) << 32 | u64::from(low);
+        if !CardSet::from_bits(sum & lanes).is_empty() {
             return Err(CardTwice(*card));
         }
-        lanes += card.bit() + (COUNT_ONE << (card.position() & 48));
+        sum = sum.wrapping_add(lanes);
     }
-    Ok(lanes)
+    Ok(sum)
 }
 
+/// The ranks in either of two lanes.
+fn either(half: u32) -> u32 {
+    // By shifts: with a mask, the compiler would keep what is not masked as well.
+    (half | half.rotate_left(16)) << 3 >> 19
+}
+
+/// The ranks that a hand holds so often, or more often.
 struct Multiples {
     once: u32,
     twice: u32,
+    /// In one lane or in both: two suits of a half with one of the other, or with both.
     thrice: u32,
-    four: u32,
 }
 
 impl Multiples {
-    /// The rank of a hand without a flush that holds at least one pair.
-    fn rank(&self, spare: u32) -> HandRank {
-        if self.four != 0 {
-            return HandRank::five(FourOfAKind, self.four, highest(self.once & !self.four));
+    /// The rank of a hand that holds at least one pair, and neither a flush nor a straight.
+    fn paired(self, spare: u32) -> HandRank {
+        if self.thrice != 0 {
+            return with_trips(self.once, self.twice, self.thrice, spare);
         }
-        let trips = highest(self.thrice);
-        let pair = highest(self.twice & !trips);
-        if trips != 0 && pair != 0 {
-            return HandRank::five(FullHouse, trips, pair);
+        let upper = drop_lowest(self.twice, 1);
+        if upper == 0 {
+            let kickers = drop_lowest(self.once ^ self.twice, spare);
+            return HandRank::five(OnePair, self.twice, kickers);
         }
-        let top = straight_top::<5>(self.once);
-        if top != 0 {
-            return HandRank::five(Straight, top, 0);
-        }
-        if trips != 0 {
-            let kickers = drop_lowest(self.once & !trips, spare);
-            return HandRank::five(ThreeOfAKind, trips, kickers);
-        }
-        let second = highest(self.twice & !pair);
-        if second != 0 {
-            let pairs = pair | second;
-            return HandRank::five(TwoPairs, pairs, highest(self.once & !pairs));
-        }
-        HandRank::five(OnePair, pair, drop_lowest(self.once & !pair, spare))
+        // Of three pairs, the lowest does not count.
+        let pairs = match drop_lowest(upper, 1) {
+            0 => self.twice,
+            _ => upper,
+        };
+        HandRank::five(TwoPairs, pairs, highest(self.once ^ pairs))
+    }
+}
+
+/// The rank of a hand with three or four of a kind. Few hands are, so it is not inlined.
+#[inline(never)]
+fn with_trips(once: u32, twice: u32, thrice: u32, spare: u32) -> HandRank {
+    // Those of all four suits are in both lanes.
+    let four = thrice & thrice >> 16;
+    if four != 0 {
+        return HandRank::five(FourOfAKind, four, highest(once ^ four));
+    }
+    let trips = highest(either(thrice));
+    match highest(twice ^ trips) {
+        0 => HandRank::five(ThreeOfAKind, trips, drop_lowest(once ^ trips, spare)),
+        pair => HandRank::five(FullHouse, trips, pair),
     }
 }
 
 impl Hand<5> {
     /// The rank of these five cards.
+    #[inline]
     pub fn rank(self) -> HandRank {
-        self.best_five(0)
+        self.best_five()
     }
 }
 
 impl Hand<6> {
     /// The rank of the best five of these six cards.
+    #[inline]
     pub fn rank(self) -> HandRank {
-        self.best_five(1)
+        self.best_five()
     }
 }
 
 impl Hand<7> {
     /// The rank of the best five of these seven cards.
+    #[inline]
     pub fn rank(self) -> HandRank {
-        self.best_five(2)
+        self.best_five()
     }
 }
 
@@ -316,21 +396,30 @@ impl Hand<3> {
     /// The rank of these cards in three-card poker (TCP5 3.16, 3.17).
     pub fn rank(self) -> HandRank {
         let held = self.multiples();
-        if held.thrice != 0 {
-            return HandRank::three(ThreeOfAKind, held.thrice, 0);
+        if held.twice == 0 {
+            return self.unpaired(held.once);
         }
-        if held.twice != 0 {
-            return HandRank::three(OnePair, held.twice, held.once & !held.twice);
+        match either(held.thrice) {
+            0 => HandRank::three(OnePair, held.twice, held.once ^ held.twice),
+            trips => HandRank::three(ThreeOfAKind, trips, 0),
         }
+    }
+
+    fn unpaired(self, ranks: u32) -> HandRank {
+        const ROYAL: u32 = to_ace::<3>();
+        match (straights::<3>(ranks), self.is_suited()) {
+            (0, false) => HandRank::three(HighCard, 0, ranks),
+            (0, true) => HandRank::three(Flush, 0, ranks),
+            (ROYAL.., true) => HandRank::three(RoyalFlush, ROYAL, 0),
+            (straight, false) => HandRank::three(Straight, straight, 0),
+            (straight, true) => HandRank::three(StraightFlush, straight, 0),
+        }
+    }
+
+    fn is_suited(self) -> bool {
         // A counter of three is both of its lower bits.
-        let flush = self.0 & self.0 >> 1 & (COUNT_HIGH_BITS >> 2) != 0;
-        match (straight_top::<3>(held.once), flush) {
-            (ACE, true) => HandRank::three(RoyalFlush, ACE, 0),
-            (0, true) => HandRank::three(Flush, 0, held.once),
-            (0, false) => HandRank::three(HighCard, 0, held.once),
-            (top, true) => HandRank::three(StraightFlush, top, 0),
-            (top, false) => HandRank::three(Straight, top, 0),
-        }
+        let [low, high] = self.halves();
+        (low & low << 1 | high & high << 1) & (COUNTS_OF_FOUR >> 1) != 0
     }
 
     /// Whether a card of `rank` or higher is among the three (TCP5 3.11).
@@ -339,25 +428,39 @@ impl Hand<3> {
     }
 }
 
-/// The rank of five or more cards of one suit. Seven cards that hold a flush hold neither quads nor a
+/// The rank of a lane of five or more cards. Seven cards that hold a flush hold neither quads nor a
 /// full house, so nothing else can be better.
-fn flush(ranks: u32) -> HandRank {
-    match straight_top::<5>(ranks) {
-        ACE => HandRank::five(RoyalFlush, ACE, 0),
-        0 => HandRank::five(Flush, 0, highest_five(ranks)),
-        top => HandRank::five(StraightFlush, top, 0),
+#[inline(never)]
+fn flush(lane: u32) -> HandRank {
+    let ranks = lane & RANKS;
+    const ROYAL: u32 = to_ace::<5>();
+    match straights::<5>(ranks) {
+        0 => HandRank::five(Flush, 0, drop_lowest(ranks, (lane >> 13) - 5)),
+        ROYAL.. => HandRank::five(RoyalFlush, ROYAL, 0),
+        straights => HandRank::five(StraightFlush, highest(straights), 0),
     }
 }
 
-/// The top card of the highest straight of `LENGTH` within `ranks`, or 0. An ace also counts below the
-/// deuce (THB6 3.3.1.2), where its straight is the lowest (THB6 3.12.4, TCP5 3.17.3).
-fn straight_top<const LENGTH: u32>(ranks: u32) -> u32 {
-    let with_low_ace = ranks << 1 | ranks >> 12;
-    let mut runs = with_low_ace;
-    for step in 1..LENGTH {
-        runs &= with_low_ace << step;
-    }
-    highest(runs >> 1)
+/// The straights of three or five within `ranks`, the lowest in bit 0. An ace also counts below the deuce
+/// (THB6 3.3.1.2), where its straight is that one (THB6 3.12.4, TCP5 3.17.3).
+fn straights<const LENGTH: u32>(ranks: u32) -> u32 {
+    // Twice one above the other, so that an ace is below the deuce of the upper one.
+    let doubled = ranks | ranks << 13;
+    let two = doubled & doubled << 1;
+    let run = match LENGTH {
+        3 => two & two << 1,
+        _ => {
+            let four = two & two << 2;
+            four & four << 1
+        }
+    };
+    // From the top card of the one that begins with that ace.
+    run >> (11 + LENGTH)
+}
+
+/// The straight to the ace, as above.
+const fn to_ace<const LENGTH: u32>() -> u32 {
+    ACE >> (LENGTH - 2)
 }
 
 /// The highest set bit alone, or 0.
@@ -368,14 +471,6 @@ fn highest(mask: u32) -> u32 {
 /// `mask` without its `count` lowest set bits.
 fn drop_lowest(mut mask: u32, count: u32) -> u32 {
     for _ in 0..count {
-        mask &= mask.wrapping_sub(1);
-    }
-    mask
-}
-
-/// The five highest of five to seven set bits.
-fn highest_five(mut mask: u32) -> u32 {
-    while mask.count_ones() > 5 {
         mask &= mask.wrapping_sub(1);
     }
     mask

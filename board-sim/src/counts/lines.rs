@@ -102,6 +102,12 @@ fn hands() -> Vec<Line> {
         hand("5 cards", Some(63), [680, 360], "rank_five"),
         hand("7 cards", Some(107), [860, 480], "rank_seven"),
         hand(
+            "7 cards, none twice",
+            None,
+            [860, 480],
+            "rank_seven_checked",
+        ),
+        hand(
             "7 cards, 2 joined to 5",
             Some(55),
             [250, 160],

@@ -5,7 +5,7 @@ use core::hint::black_box;
 use aya_poker::base::{CARDS, Hand as AyaHand};
 use aya_poker::{PokerHandRank, poker_rank};
 use heapless::Vec;
-use shared_rules::cards::{Card, CardTwice};
+use shared_rules::cards::Card;
 use shared_rules::evaluate::{Hand, HandRank};
 
 use super::kept::Kept;
@@ -13,8 +13,6 @@ use super::random::Deck;
 
 /// Enough for an average, and few enough for RAM.
 const HANDS: usize = 512;
-
-type Ranked = Result<HandRank, CardTwice>;
 
 /// The same hands in every form that somebody starts from.
 struct Dealt {
@@ -97,6 +95,11 @@ pub(super) extern "C" fn rank_seven(first: u32, count: u32) -> u32 {
 }
 
 #[unsafe(no_mangle)]
+pub(super) extern "C" fn rank_seven_checked(first: u32, count: u32) -> u32 {
+    DEALT.with(|dealt| rank(&dealt.sevens, first, count, checked))
+}
+
+#[unsafe(no_mangle)]
 pub(super) extern "C" fn rank_seven_joined(first: u32, count: u32) -> u32 {
     DEALT.with(|dealt| rank(&dealt.joined, first, count, joined))
 }
@@ -107,24 +110,30 @@ pub(super) extern "C" fn rank_seven_by_aya(first: u32, count: u32) -> u32 {
 }
 
 #[inline(never)]
-fn three(cards: &[Card; 3]) -> Ranked {
-    Hand::<3>::new(*cards).map(Hand::<3>::rank)
+fn three(cards: &[Card; 3]) -> HandRank {
+    Hand::<3>::of_distinct(*cards).rank()
 }
 
 #[inline(never)]
-fn five(cards: &[Card; 5]) -> Ranked {
-    Hand::<5>::new(*cards).map(Hand::<5>::rank)
+fn five(cards: &[Card; 5]) -> HandRank {
+    Hand::<5>::of_distinct(*cards).rank()
+}
+
+/// As fast as it gets, without a look for doubles, as the one to compare with.
+#[inline(never)]
+fn seven(cards: &[Card; 7]) -> HandRank {
+    Hand::<7>::of_distinct(*cards).rank()
 }
 
 #[inline(never)]
-fn seven(cards: &[Card; 7]) -> Ranked {
-    Hand::<7>::new(*cards).map(Hand::<7>::rank)
+fn checked(cards: &[Card; 7]) -> Option<HandRank> {
+    Hand::<7>::new(*cards).ok().map(Hand::<7>::rank)
 }
 
-/// What is on the board stays, and two cards come to it.
+/// What is on the board stays, and two cards come to it, none of which is there.
 #[inline(never)]
-fn joined((board, hole): &(Hand<5>, Hand<2>)) -> Ranked {
-    board.join(*hole).map(Hand::<7>::rank)
+fn joined((board, hole): &(Hand<5>, Hand<2>)) -> Option<HandRank> {
+    board.join(*hole).ok().map(Hand::<7>::rank)
 }
 
 /// That crate's quickest way from bytes; its checks of duplicates would be half as much again. QEMU counted 152 for it.
