@@ -1,21 +1,66 @@
 //! Where a rule stands: an approved document and the number of a paragraph.
 
 use core::fmt;
-use core::num::NonZeroU8;
+use core::num::{NonZeroU8, NonZeroU32};
 
 use crate::games::Game;
 use serde::{Deserialize, Serialize};
 
 /// A paragraph of an approved document, like `ML9 3.5.3.1`.
 ///
-/// A whole word, because it is copied in every refusal: as single bytes it would be put together each time.
+/// One word, because every refusal and every settled wager has one: as single bytes it would be put together each time.
+///
+/// ```text
+/// game: bits 23-16 | back of the paragraph: bits 15-8 | its front: bits 7-0
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(align(4))]
-pub struct Cite {
+#[serde(from = "Parts", into = "Parts")]
+pub struct Cite(NonZeroU32);
+
+/// What a [`Cite`] is on wires and in the journal.
+#[derive(Serialize, Deserialize)]
+struct Parts {
+    game: Game,
+    paragraph: Paragraph,
+}
+
+impl From<Parts> for Cite {
+    fn from(parts: Parts) -> Cite {
+        Cite::new(parts.game, parts.paragraph)
+    }
+}
+
+impl From<Cite> for Parts {
+    fn from(cite: Cite) -> Parts {
+        Parts {
+            game: cite.game(),
+            paragraph: cite.paragraph(),
+        }
+    }
+}
+
+impl Cite {
+    /// This paragraph of the game's document.
+    pub fn new(game: Game, paragraph: Paragraph) -> Cite {
+        let front = NonZeroU32::from(paragraph.front);
+        Cite(front | u32::from(paragraph.back) << 8 | (game as u32) << 16)
+    }
+
     /// The game whose document it is.
-    pub game: Game,
+    pub fn game(self) -> Game {
+        let [_, _, game, _] = self.0.get().to_le_bytes();
+        let game = Game::ALL.get(usize::from(game));
+        game.copied().unwrap_or(Game::Thb6)
+    }
+
     /// The paragraph in that document.
-    pub paragraph: Paragraph,
+    pub fn paragraph(self) -> Paragraph {
+        let [front, back, _, _] = self.0.get().to_le_bytes();
+        Paragraph {
+            front: NonZeroU8::new(front).unwrap_or(NonZeroU8::MIN),
+            back,
+        }
+    }
 }
 
 /// The number of a paragraph, like `3.5.3.1` or `3.11.2a`, in two bytes: refusals carry one everywhere.
@@ -115,7 +160,7 @@ impl fmt::Debug for Paragraph {
 
 impl fmt::Display for Cite {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {}", self.game.rules().tag, self.paragraph)
+        write!(f, "{} {}", self.game().rules().tag, self.paragraph())
     }
 }
 

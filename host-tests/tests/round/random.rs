@@ -71,14 +71,14 @@ fn every_refusal_cites_a_paragraph_of_its_document() {
         for _ in 0..EVENTS {
             let Happening { event, got } = evening.happens();
             for cite in citations(&evening.round, &got) {
-                assert_eq!(cite.game, game, "{event:?}: {got:?}");
-                let number = cite.paragraph.to_string();
+                assert_eq!(cite.game(), game, "{event:?}: {got:?}");
+                let number = cite.paragraph().to_string();
                 assert!(
                     known.contains(number.as_str()),
                     "{cite}: {event:?}: {got:?}"
                 );
                 let tag = game.rules().tag;
-                cited.entry(tag).or_default().insert(cite.paragraph);
+                cited.entry(tag).or_default().insert(cite.paragraph());
             }
         }
     }

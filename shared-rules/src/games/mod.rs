@@ -107,21 +107,13 @@ pub struct RuleSet {
 
 impl RuleSet {
     /// A paragraph of this document.
-    pub const fn cite(&self, paragraph: Paragraph) -> Cite {
-        Cite {
-            game: self.game,
-            paragraph,
-        }
+    pub fn cite(&self, paragraph: Paragraph) -> Cite {
+        Cite::new(self.game, paragraph)
     }
 
     /// A refusal under a paragraph of this document. Refusals are made all over the code, so it is not inlined.
     #[inline(never)]
-    pub const fn refusal(
-        &self,
-        reason: Reason,
-        seat: Option<Seat>,
-        paragraph: Paragraph,
-    ) -> Refusal {
+    pub fn refusal(&self, reason: Reason, seat: Option<Seat>, paragraph: Paragraph) -> Refusal {
         Refusal {
             reason,
             seat,
