@@ -213,7 +213,6 @@ impl Check<'_> {
         if !plays || !record.exposed || returned(self.terms, record).is_some() {
             return false;
         }
-        let gives_envy = progressive.awards.iter().any(|row| row.envy.is_some());
         let awards_outlive = progressive.after_fold == AwardsLeft::All;
         let folded = match record.decision {
             Decision::Play => false,
@@ -221,7 +220,7 @@ impl Check<'_> {
             Decision::Absent => self.terms.rules.irregular.absent == Absent::Folds,
         };
         !folded
-            || (awards_outlive && (record.units > 0 || gives_envy))
+            || (awards_outlive && (record.units > 0 || progressive.gives_envy()))
             || !record.stakes.pair_plus.is_zero()
     }
 

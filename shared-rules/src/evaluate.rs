@@ -153,9 +153,10 @@ impl core::fmt::Debug for HandRank {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Hand<const N: usize>(u64);
 
-/// The counters of two lanes, and the highest bits of these.
+/// The counters of two lanes, and in these the bits that say four or more, and two of up to three.
 const COUNTS: u32 = 0xe000_e000;
 const COUNTS_OF_FOUR: u32 = 0x8000_8000;
+const COUNTS_OF_TWO: u32 = 0x4000_4000;
 /// The lowest bit of a lane's counter.
 const COUNT_ONE: u32 = 1 << 13;
 
@@ -384,11 +385,12 @@ impl Hand<7> {
 impl Hand<2> {
     /// Both ranks, the higher first, and whether the suits are the same: what Bonus looks at (THB6 4.1.1).
     pub fn hole(self) -> (Rank, Rank, bool) {
-        let mut cards = self.set().into_iter();
-        let first = cards.next().map_or(Rank::Two, Card::rank);
-        let second = cards.next().map_or(first, Card::rank);
-        let suited = Suit::ALL.into_iter().any(|suit| self.all_of(suit));
-        (first.max(second), first.min(second), suited)
+        let ranks = self.multiples().once;
+        let rank = |bit: u32| Rank::ALL.get(bit as usize).copied().unwrap_or(Rank::Two);
+        let [low, high] = self.halves();
+        let suited = (low | high) & COUNTS_OF_TWO != 0;
+        let (first, last) = (ranks.trailing_zeros(), 31 - ranks.leading_zeros());
+        (rank(last), rank(first), suited)
     }
 }
 
@@ -419,7 +421,7 @@ impl Hand<3> {
     fn is_suited(self) -> bool {
         // A counter of three is both of its lower bits.
         let [low, high] = self.halves();
-        (low & low << 1 | high & high << 1) & (COUNTS_OF_FOUR >> 1) != 0
+        (low & low << 1 | high & high << 1) & COUNTS_OF_TWO != 0
     }
 
     /// Whether a card of `rank` or higher is among the three (TCP5 3.11).

@@ -81,7 +81,12 @@ impl Cents {
 
     /// This amount so many times.
     pub fn times(self, factor: u32) -> Result<Cents, MoneyError> {
-        product(self.0, u64::from(factor)).map(Cents)
+        match factor {
+            // What most wagers pay.
+            0 => Ok(Cents::ZERO),
+            1 => Ok(self),
+            _ => product(self.0, u64::from(factor)).map(Cents),
+        }
     }
 
     /// An equal share for each of `count`, rounded down to the cent, and the cents that do not divide.

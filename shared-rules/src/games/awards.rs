@@ -18,6 +18,13 @@ pub struct Progressive {
     pub unexposed: AwardsLeft,
 }
 
+impl Progressive {
+    /// Whether a hand can be worth something to other players.
+    pub fn gives_envy(&self) -> bool {
+        self.awards.iter().any(|row| row.envy.is_some())
+    }
+}
+
 /// Which awards are left to a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AwardsLeft {

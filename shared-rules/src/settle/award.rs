@@ -4,15 +4,16 @@
 use super::showing::{Shared, Shown};
 use super::standing::Stand;
 use crate::games::{AwardPays, AwardRow, MadeOf};
+use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError};
 
-/// The highest-paying row that `stand` is still entitled to and its cards make, with the sign at `meter`.
-/// At equal amounts the community's award is the one, then the earlier row.
+/// The highest-paying row that `stand` is still entitled to and its cards make, at `jackpot`. At equal amounts
+/// the community's award is the one, then the earlier row.
 pub(super) fn best(
     stand: &Stand,
     shared: &Shared,
     shown: &Shown,
-    meter: Cents,
+    jackpot: &Jackpot,
     stake: Cents,
 ) -> Result<Option<&'static AwardRow>, MoneyError> {
     let left = stand.awards_left();
@@ -21,7 +22,10 @@ pub(super) fn best(
         if !left.includes(row) || !is_made(row, shared, shown) {
             continue;
         }
-        let order = (value(row, meter, stake)?, row.made_of == MadeOf::Community);
+        let order = (
+            value(row, jackpot, stake)?,
+            row.made_of == MadeOf::Community,
+        );
         if best.is_none_or(|(best_order, _)| order > best_order) {
             best = Some((order, row));
         }
@@ -37,10 +41,11 @@ pub(super) fn is_made(row: &AwardRow, shared: &Shared, shown: &Shown) -> bool {
     }
 }
 
-/// What `row` pays for `stake` with the sign at `meter`.
-pub(super) fn value(row: &AwardRow, meter: Cents, stake: Cents) -> Result<Cents, MoneyError> {
+/// What `row` pays for `stake` at `jackpot`. It divides, so it is not worked out before somebody asks.
+#[inline(never)]
+pub(super) fn value(row: &AwardRow, jackpot: &Jackpot, stake: Cents) -> Result<Cents, MoneyError> {
     match row.pays {
-        AwardPays::Jackpot(percent) => Ok(percent.of_floor(meter)),
+        AwardPays::Jackpot(percent) => Ok(percent.of_floor(jackpot.shown())),
         AwardPays::Fixed(amount) => Ok(amount),
         AwardPays::ForOne(factor) => stake.times(factor),
     }

@@ -6,6 +6,7 @@ use super::showing::{Shown, ShownHoldem, ShownThree};
 use super::standing::{Stand, Standing};
 use super::{Outcome, SeatResult, WagerResult, push};
 use crate::cite::Cite;
+use crate::closed::first_raise;
 use crate::evaluate::Category;
 use crate::games::{BonusOnLoss, DealerQualifies, Holdem, MainGame, to_one};
 use crate::money::{Cents, MoneyError};
@@ -45,15 +46,18 @@ pub(super) fn settle(
     seat: &mut SeatResult,
 ) -> Result<(), MoneyError> {
     seat.hand = shown.category().filter(|_| stand.record.exposed);
+    // The raises stand or fall together.
+    let of_raises = verdict(stand, shown, first_raise(&stand.terms.rules.main));
     for &wager in areas(&stand.terms.rules.main) {
-        if stand.record.stakes.get(wager).is_zero() {
+        let placed = stand.record.stakes.get(wager);
+        if placed.is_zero() {
             continue;
         }
-        let verdict = match stand.refund(wager) {
-            Some(rule) => Verdict::no_pay(Outcome::Returned, rule),
-            None => verdict(stand, shown, wager),
+        let verdict = match wager.is_placed_first() {
+            true => verdict(stand, shown, wager),
+            false => of_raises,
         };
-        push(&mut seat.wagers, line(stand, wager, verdict)?)?;
+        add_line(stand, wager, placed, verdict, seat)?;
     }
     if let Shown::ThreeCard(shown) = shown {
         add_ante_bonus(stand, shown, seat)?;
@@ -61,26 +65,34 @@ pub(super) fn settle(
     Ok(())
 }
 
-fn line(stand: &Stand, wager: Wager, verdict: Verdict) -> Result<WagerResult, MoneyError> {
-    let stake = stand.settled.get(wager);
-    let mut result = WagerResult {
+/// Enters a wager with its verdict.
+fn add_line(
+    stand: &Stand,
+    wager: Wager,
+    placed: Cents,
+    verdict: Verdict,
+    seat: &mut SeatResult,
+) -> Result<(), MoneyError> {
+    let stake = stand.settled(wager, placed)?;
+    let mut line = WagerResult {
         wager,
         stake,
-        excess: stand.excess(wager),
+        excess: placed.minus(stake)?,
         outcome: verdict.outcome,
         pays: stake.times(verdict.to_one)?,
         award: None,
         rule: verdict.rule,
     };
-    if let (Wager::Bonus, MainGame::Holdem(game)) = (wager, &stand.terms.rules.main) {
-        cap_bonus(game, stand, &mut result);
+    if wager == Wager::Bonus {
+        cap_bonus(stand, &mut line);
     }
-    Ok(result)
+    push(&mut seat.wagers, line)
 }
 
 /// The most that Bonus pays a box (RWS6 4.1.1).
-fn cap_bonus(game: &Holdem, stand: &Stand, result: &mut WagerResult) {
-    if let Some((cap, paragraph)) = game.bonus_cap
+fn cap_bonus(stand: &Stand, result: &mut WagerResult) {
+    if let MainGame::Holdem(game) = &stand.terms.rules.main
+        && let Some((cap, paragraph)) = game.bonus_cap
         && result.pays > cap
     {
         result.pays = cap;
@@ -89,6 +101,9 @@ fn cap_bonus(game: &Holdem, stand: &Stand, result: &mut WagerResult) {
 }
 
 fn verdict(stand: &Stand, shown: &Shown, wager: Wager) -> Verdict {
+    if let Some(rule) = stand.refund(wager) {
+        return Verdict::no_pay(Outcome::Returned, rule);
+    }
     let paragraphs = &stand.terms.rules.paragraphs;
     match (stand.standing, shown) {
         (Standing::Returned(rule), _) => Verdict::no_pay(Outcome::Returned, rule),
@@ -117,7 +132,7 @@ fn holdem(stand: &Stand, shown: &ShownHoldem, wager: Wager) -> Verdict {
         (Wager::Bonus, _) => bonus(stand, shown),
         (_, Ordering::Less) => Verdict::no_pay(Outcome::Lose, stand.cite(paragraphs.lose)),
         (_, Ordering::Equal) => Verdict::no_pay(Outcome::Push, stand.cite(paragraphs.stand_off)),
-        (Wager::Ante, Ordering::Greater) if shown.category() < game.ante_wins_from => {
+        (Wager::Ante, Ordering::Greater) if shown.category < game.ante_wins_from => {
             Verdict::no_pay(Outcome::Push, stand.cite(paragraphs.win))
         }
         (_, Ordering::Greater) => Verdict::win(1, stand.cite(paragraphs.win)),
@@ -149,7 +164,7 @@ fn three_card(stand: &Stand, shown: &ShownThree, wager: Wager) -> Verdict {
     let paragraphs = &stand.terms.rules.paragraphs;
     if wager == Wager::PairPlus {
         let rule = stand.cite(game.pair_plus_paragraph);
-        return match to_one(game.pair_plus, shown.category()) {
+        return match to_one(game.pair_plus, shown.category) {
             Some(pays) => Verdict::win(pays, rule),
             None => Verdict::no_pay(Outcome::Lose, rule),
         };
@@ -186,11 +201,13 @@ fn add_ante_bonus(
     seat: &mut SeatResult,
 ) -> Result<(), MoneyError> {
     let game = shown.dealer.game;
-    let played = !stand.settled.play.is_zero() && stand.refund(Wager::Play).is_none();
+    let ante = stand.settled(Wager::Ante, stand.record.stakes.ante)?;
+    let play = stand.settled(Wager::Play, stand.record.stakes.play)?;
+    let played = !play.is_zero() && stand.refund(Wager::Play).is_none();
     if stand.standing != Standing::Compared || !played {
         return Ok(());
     }
-    let Some(pays) = to_one(game.ante_bonus, shown.category()) else {
+    let Some(pays) = to_one(game.ante_bonus, shown.category) else {
         return Ok(());
     };
     let line = WagerResult {
@@ -198,7 +215,7 @@ fn add_ante_bonus(
         stake: Cents::ZERO,
         excess: Cents::ZERO,
         outcome: Outcome::Win,
-        pays: stand.settled.ante.times(pays)?,
+        pays: ante.times(pays)?,
         award: None,
         rule: stand.cite(game.ante_bonus_paragraph),
     };

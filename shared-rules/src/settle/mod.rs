@@ -118,7 +118,7 @@ pub struct Settlement {
 pub fn accepted_progressives(round: &ClosedRound) -> impl Iterator<Item = (Seat, Cents)> {
     let terms = round.terms();
     round.seats().taken().filter_map(move |(seat, record)| {
-        let stand = Stand::new(terms, record).ok()?;
+        let stand = Stand::new(terms, record);
         let stake = stand.progressive_stake().ok()?;
         (!stake.is_zero() && stand.progressive_refund().is_none()).then_some((seat, stake))
     })
@@ -127,7 +127,7 @@ pub fn accepted_progressives(round: &ClosedRound) -> impl Iterator<Item = (Seat,
 impl Settlement {
     /// Nothing is settled yet at `jackpot`, on which the round's contributions already are. A settlement is large, so
     /// it is filled in where it is.
-    pub(crate) fn new(jackpot: &Jackpot) -> Settlement {
+    pub fn new(jackpot: &Jackpot) -> Settlement {
         Settlement {
             seats: SeatMap::default(),
             payments: Vec::new(),
@@ -154,19 +154,15 @@ pub fn settle(round: &ClosedRound, jackpot: &Jackpot) -> Result<Settlement, Mone
 }
 
 /// Settles `round` where nothing is settled yet.
-pub(crate) fn settle_into(
-    settlement: &mut Settlement,
-    round: &ClosedRound,
-) -> Result<(), MoneyError> {
+pub fn settle_into(settlement: &mut Settlement, round: &ClosedRound) -> Result<(), MoneyError> {
     let shared = Shared::new(round.deal());
     let mut payments = Payments::new(round.terms(), settlement);
     for (seat, record) in round.seats().taken() {
-        let stand = Stand::new(round.terms(), record)?;
+        let stand = Stand::new(round.terms(), record);
         let shown = shared.beside(record.cards);
         main_wagers::settle(&stand, &shown, payments.seat(seat))?;
         if record.units > 0 {
-            let line = progressive(&stand, &shared, &shown, seat, &mut payments)?;
-            push(&mut payments.seat(seat).wagers, line)?;
+            progressive(&stand, &shared, &shown, seat, &mut payments)?;
         }
         payments.note_envied(&stand, &shared, &shown);
     }
@@ -191,7 +187,7 @@ pub(crate) fn settle_void_into(
             returned: Some(rule),
             ..*record
         };
-        let stand = Stand::new(terms, &gone)?;
+        let stand = Stand::new(terms, &gone);
         let result = settlement.seat(seat);
         main_wagers::settle(&stand, &Shown::Unknown, result)?;
         if record.units > 0 {
@@ -202,21 +198,24 @@ pub(crate) fn settle_void_into(
     Ok(())
 }
 
-/// The progressive wager of a seat; an award is entered with `payments`, which fill in the amount.
+/// Settles the progressive wager of a seat; an award is entered with `payments`, which fill in the amount.
 fn progressive(
     stand: &Stand,
     shared: &Shared,
     shown: &Shown,
     seat: Seat,
     payments: &mut Payments,
-) -> Result<WagerResult, MoneyError> {
+) -> Result<(), MoneyError> {
     let stake = stand.progressive_stake()?;
     if let Some(rule) = stand.progressive_refund() {
-        return Ok(refund(stake, rule));
+        return push(&mut payments.seat(seat).wagers, refund(stake, rule));
     }
     let terms = stand.terms;
-    let meter = payments.jackpot().shown();
-    let row = award::best(stand, shared, shown, meter, stake)?;
+    // No part of the cards makes a better hand than all of them, so nearly every wager needs no look at the pay table.
+    let row = match shown.category() {
+        Some(category) if category < payments.lowest => None,
+        _ => award::best(stand, shared, shown, payments.jackpot(), stake)?,
+    };
     payments.accept(seat, stand.record.player, row, stake);
     let rules = terms.rules;
     let rule = match (row, stand.standing) {
@@ -226,7 +225,7 @@ fn progressive(
         (None, Standing::Folded(rule)) if stand.awards_left() != AwardsLeft::All => rule,
         (None, _) => rules.cite(rules.paragraphs.awards),
     };
-    Ok(WagerResult {
+    let line = WagerResult {
         wager: Wager::Progressive,
         stake,
         excess: Cents::ZERO,
@@ -234,7 +233,8 @@ fn progressive(
         pays: Cents::ZERO,
         award: row.map(|row| row.award),
         rule,
-    })
+    };
+    push(&mut payments.seat(seat).wagers, line)
 }
 
 /// A progressive wager that goes back.
@@ -257,17 +257,15 @@ fn push(wagers: &mut Vec<WagerResult, WAGERS_MAX>, line: WagerResult) -> Result<
 
 /// All that a seat receives less all that it staked.
 fn net(result: &SeatResult) -> Result<i64, MoneyError> {
-    let mut net = result.envy.signed()?;
+    let (mut received, mut kept) = (result.envy, Cents::ZERO);
     for line in &result.wagers {
+        received = received.plus(line.pays)?;
         // A stake that goes back cancels out; that of the progressive stays, even with an award.
-        let stake_kept = match (line.outcome, line.wager) {
-            (Outcome::Lose, _) | (Outcome::Win, Wager::Progressive) => line.stake,
-            _ => Cents::ZERO,
-        };
-        net = net
-            .checked_add(line.pays.signed()?)
-            .and_then(|net| net.checked_sub(stake_kept.signed().ok()?))
-            .ok_or(MoneyError::Overflow)?;
+        if let (Outcome::Lose, _) | (Outcome::Win, Wager::Progressive) = (line.outcome, line.wager)
+        {
+            kept = kept.plus(line.stake)?;
+        }
     }
-    Ok(net)
+    let net = received.signed()?.checked_sub(kept.signed()?);
+    net.ok_or(MoneyError::Overflow)
 }

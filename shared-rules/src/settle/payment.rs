@@ -9,6 +9,7 @@ use super::standing::{Stand, Standing};
 use super::{Payment, SeatResult, Settlement, Source};
 use crate::cite::{Cite, Paragraph};
 use crate::closed::Player;
+use crate::evaluate::Category;
 use crate::games::{Award, AwardPays, AwardRow, FixedAwards, RuleSet};
 use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError, Percent};
@@ -29,17 +30,25 @@ pub(super) struct Payments<'a> {
     winners: Vec<Winner, 7>,
     /// Accepted progressive wagers, all of which receive envy.
     accepted: Vec<(Seat, Player), 7>,
-    /// Hands for which envy is paid, with its amount.
+    /// The lowest hand that wins an award.
+    pub lowest: Category,
+    /// Whether there are awards for which envy is paid.
+    gives_envy: bool,
+    /// Hands for which it is, with its amount.
     envied: Vec<(Player, Cents), 7>,
 }
 
 impl<'a> Payments<'a> {
     pub fn new(terms: &'a Terms, settlement: &'a mut Settlement) -> Payments<'a> {
+        let awards = terms.rules.progressive.awards.iter();
+        let lowest = awards.map(|row| row.category).min();
         Payments {
             terms,
             settlement,
             winners: Vec::new(),
             accepted: Vec::new(),
+            lowest: lowest.unwrap_or(Category::RoyalFlush),
+            gives_envy: terms.rules.progressive.gives_envy(),
             envied: Vec::new(),
         }
     }
@@ -70,6 +79,9 @@ impl<'a> Payments<'a> {
     /// Notes a hand for which others receive envy: one with an Ante, folded or not, that is exposed
     /// (TCP5 3.14; without an Ante none, TCP5 3.15).
     pub fn note_envied(&mut self, stand: &Stand, shared: &Shared, shown: &Shown) {
+        if !self.gives_envy {
+            return;
+        }
         let played = matches!(stand.standing, Standing::Compared | Standing::Folded(_));
         let with_ante = !stand.record.stakes.ante.is_zero() && stand.refund(Wager::Ante).is_none();
         if !played || !with_ante {
@@ -77,7 +89,7 @@ impl<'a> Payments<'a> {
         }
         let awards = self.terms.rules.progressive.awards.iter();
         let envied = awards
-            .filter(|row| is_made(row, shared, shown))
+            .filter(|row| row.envy.is_some() && is_made(row, shared, shown))
             .find_map(|row| row.envy);
         if let Some(amount) = envied {
             let _ = self.envied.push((stand.record.player, amount));
@@ -112,7 +124,7 @@ impl<'a> Payments<'a> {
     fn pay_one(&mut self, winner: &Winner) -> Result<Cents, MoneyError> {
         let row = winner.row;
         let AwardPays::Jackpot(percent) = row.pays else {
-            let amount = value(row, Cents::ZERO, winner.stake)?;
+            let amount = value(row, self.jackpot(), winner.stake)?;
             self.pay_fixed(winner.seat, row.award, amount)?;
             return Ok(amount);
         };

@@ -66,17 +66,23 @@ impl Shared {
         match (self, cards) {
             (Shared::Holdem(board), SeatCards::Hole(hole)) => {
                 let all: Hand<7> = board.community.plus(hole);
+                let rank = all.rank();
                 Shown::Holdem(ShownHoldem {
                     board,
                     hole,
-                    rank: all.rank(),
+                    rank,
+                    category: rank.category(),
                 })
             }
-            (Shared::ThreeCard(dealer), SeatCards::Three(hand)) => Shown::ThreeCard(ShownThree {
-                dealer,
-                hand,
-                rank: hand.rank(),
-            }),
+            (Shared::ThreeCard(dealer), SeatCards::Three(hand)) => {
+                let rank = hand.rank();
+                Shown::ThreeCard(ShownThree {
+                    dealer,
+                    hand,
+                    rank,
+                    category: rank.category(),
+                })
+            }
             _ => Shown::Unknown,
         }
     }
@@ -102,8 +108,8 @@ impl Shown<'_> {
     pub fn category(&self) -> Option<Category> {
         match self {
             Shown::Unknown => None,
-            Shown::Holdem(shown) => Some(shown.rank.category()),
-            Shown::ThreeCard(shown) => Some(shown.rank.category()),
+            Shown::Holdem(shown) => Some(shown.category),
+            Shown::ThreeCard(shown) => Some(shown.category),
         }
     }
 
@@ -118,7 +124,7 @@ impl Shown<'_> {
                     SuitRule::Only(suit) => shown.hand.all_of(suit),
                     SuitRule::Not(suit) => !shown.hand.all_of(suit),
                 };
-                made_of == MadeOf::ThreeCards && shown.rank.category() == category && suit_fits
+                made_of == MadeOf::ThreeCards && shown.category == category && suit_fits
             }
         }
     }
@@ -128,25 +134,21 @@ impl Shown<'_> {
 pub(super) struct ShownHoldem<'a> {
     pub board: &'a Board,
     pub hole: Hand<2>,
+    pub category: Category,
     rank: HandRank,
 }
 
 impl ShownHoldem<'_> {
-    pub fn category(&self) -> Category {
-        self.rank.category()
-    }
-
     pub fn against_dealer(&self) -> Ordering {
         self.rank.cmp(&self.board.dealer_rank)
     }
 
     fn makes(&self, made_of: MadeOf, category: Category) -> bool {
         // Fewer cards never make a better hand than all seven, which settles nearly every row at once.
-        let best = self.rank.category();
+        let (best, board) = (self.category, self.board);
         if best < category {
             return false;
         }
-        let board = self.board;
         match made_of {
             MadeOf::HoleAndFlop => {
                 let five: Hand<5> = board.flop.plus(self.hole);
@@ -170,14 +172,11 @@ impl ShownHoldem<'_> {
 pub(super) struct ShownThree<'a> {
     pub dealer: &'a DealerThree,
     pub hand: Hand<3>,
+    pub category: Category,
     rank: HandRank,
 }
 
 impl ShownThree<'_> {
-    pub fn category(&self) -> Category {
-        self.rank.category()
-    }
-
     pub fn against_dealer(&self) -> Ordering {
         self.rank.cmp(&self.dealer.rank)
     }

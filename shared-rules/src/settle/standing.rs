@@ -5,7 +5,7 @@ use crate::cite::{Cite, Paragraph};
 use crate::closed::{Decision, SeatRecord, first_raise};
 use crate::games::{Absent, AwardsLeft, Base, UnderMinimum, UnexposedCommunity};
 use crate::money::{Cents, MoneyError};
-use crate::wagers::{Stakes, Terms, Wager};
+use crate::wagers::{Terms, Wager};
 
 /// How a seat stands when hands are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,28 +20,35 @@ pub(super) enum Standing {
     Compared,
 }
 
-/// A seat with its standing and the stakes that are settled.
+/// A seat with its standing.
 pub(super) struct Stand<'a> {
     pub terms: &'a Terms,
     pub record: &'a SeatRecord,
     pub standing: Standing,
-    /// The stakes up to the limits.
-    pub settled: Stakes,
+    /// The Ante up to its maximum.
+    ante: Cents,
 }
 
 impl<'a> Stand<'a> {
-    pub fn new(terms: &'a Terms, record: &'a SeatRecord) -> Result<Stand<'a>, MoneyError> {
-        Ok(Stand {
+    pub fn new(terms: &'a Terms, record: &'a SeatRecord) -> Stand<'a> {
+        Stand {
             terms,
             record,
             standing: standing(terms, record),
-            settled: within_limits(terms, &record.stakes)?,
-        })
+            ante: terms.limits.ante.capped(record.stakes.ante),
+        }
     }
 
-    /// What was placed on `wager` above what is settled.
-    pub fn excess(&self, wager: Wager) -> Cents {
-        self.record.stakes.get(wager).above(self.settled.get(wager))
+    /// What of the stake `placed` on `wager` is settled: no more than the maximum (THB6 5.14, RWS6 5.1.1), of a raise
+    /// no more than its multiple of such an Ante (RWS6 5.3.1).
+    pub fn settled(&self, wager: Wager, placed: Cents) -> Result<Cents, MoneyError> {
+        let limits = &self.terms.limits;
+        Ok(match wager {
+            Wager::Ante => self.ante,
+            Wager::Bonus => limits.bonus.capped(placed),
+            Wager::PairPlus => limits.pair_plus.capped(placed),
+            raise => placed.min(self.ante.times(raise.antes())?),
+        })
     }
 
     /// The paragraph under which `wager` goes back, if it does.
@@ -57,6 +64,9 @@ impl<'a> Stand<'a> {
 
     /// A wager under the minimum of a player who had one before (THB6 5.13).
     fn is_under_minimum_again(&self, wager: Wager) -> bool {
+        if !self.record.under_minimum_before {
+            return false;
+        }
         let limits = &self.terms.limits;
         let limit = match wager {
             Wager::Ante => &limits.ante,
@@ -66,7 +76,7 @@ impl<'a> Stand<'a> {
         };
         let settled_once = self.terms.rules.irregular.under_minimum == UnderMinimum::SettledOnce;
         let stake = self.record.stakes.get(wager);
-        settled_once && self.record.under_minimum_before && !stake.is_zero() && stake < limit.min
+        settled_once && !stake.is_zero() && stake < limit.min
     }
 
     pub fn progressive_stake(&self) -> Result<Cents, MoneyError> {
@@ -144,21 +154,4 @@ fn misses_raise(terms: &Terms, record: &SeatRecord) -> bool {
     let stakes = &record.stakes;
     let pair_plus_alone = stakes.ante.is_zero() && !stakes.pair_plus.is_zero();
     stakes.get(first_raise(&terms.rules.main)).is_zero() && !pair_plus_alone
-}
-
-/// The stakes up to the maximum (THB6 5.14, RWS6 5.1.1), the raises up to their multiple of such an Ante
-/// (RWS6 5.3.1).
-fn within_limits(terms: &Terms, stakes: &Stakes) -> Result<Stakes, MoneyError> {
-    let limits = &terms.limits;
-    let ante = limits.ante.capped(stakes.ante);
-    let raise = |wager: Wager| Ok(stakes.get(wager).min(ante.times(wager.antes())?));
-    Ok(Stakes {
-        ante,
-        bonus: limits.bonus.capped(stakes.bonus),
-        flop: raise(Wager::Flop)?,
-        turn: raise(Wager::Turn)?,
-        river: raise(Wager::River)?,
-        play: raise(Wager::Play)?,
-        pair_plus: limits.pair_plus.capped(stakes.pair_plus),
-    })
 }

@@ -8,7 +8,7 @@ use shared_rules::games::{Game, MainGame, Readings, RuleSet};
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::seats::{Seat, SeatMap};
-use shared_rules::settle::settle;
+use shared_rules::settle::{Settlement, settle_into};
 use shared_rules::wagers::{Limits, Stakes, Terms, areas};
 
 use super::kept::Kept;
@@ -35,7 +35,12 @@ pub(super) extern "C" fn deal_round(game: u32, seed: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub(super) extern "C" fn settle_round(_: u32, _: u32) -> u32 {
     CLOSED.with(|kept| match kept {
-        Some((round, jackpot)) => u32::from(black_box(&settle(round, jackpot)).is_ok()),
+        Some((round, jackpot)) => {
+            let mut settlement = Settlement::new(jackpot);
+            let is_settled = settle_into(&mut settlement, round).is_ok();
+            black_box(&settlement);
+            is_settled.into()
+        }
         None => 0,
     })
 }
