@@ -42,7 +42,7 @@ fn the_image_at_work_stays_within_its_bounds() {
     }
     assert!(work.append.instructions <= 35_000, "{:?}", work.append);
     assert!(
-        work.settlement.instructions <= 52_000,
+        work.settlement.instructions <= 27_000,
         "{:?}",
         work.settlement
     );
