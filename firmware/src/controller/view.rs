@@ -59,14 +59,12 @@ impl<F: NorFlash> Controller<F> {
                 Phase::Idle | Phase::Paid | Phase::Void(_) => SignPhase::Idle,
             },
             banner: self.banner(),
+            fault: self.table_fault().or_else(|| self.seat_fault()),
         }
     }
 
-    /// The most important thing to say: a fault of the whole table, then winners, then notices, then the rest.
+    /// The most important thing to say: winners, then notices.
     fn banner(&self) -> Banner {
-        if let Some(fault) = self.table_fault() {
-            return Banner::Fault(fault);
-        }
         let Some(table) = self.ledger.table() else {
             return Banner::NoProgressiveBets;
         };
@@ -79,11 +77,7 @@ impl<F: NorFlash> Controller<F> {
         if self.is_without_progressive() {
             return Banner::NoProgressiveBets;
         }
-        let seat = self.ledger.faults().iter().find_map(|fault| match fault {
-            Fault::Seat(seat) => Some(*seat),
-            _ => None,
-        });
-        seat.map_or(Banner::None, |seat| Banner::Fault(SignFault::Seat(seat)))
+        Banner::None
     }
 
     /// The round is played without the progressive, of which the sign is the notice (RWS6 5.17.2c).
@@ -103,6 +97,15 @@ impl<F: NorFlash> Controller<F> {
             Fault::Journal => Some(SignFault::Journal),
             Fault::Image => Some(SignFault::Controller),
             Fault::Sign | Fault::Seat(_) => None,
+        })
+    }
+
+    /// The first seat whose sensors are broken, where nothing worse is.
+    fn seat_fault(&self) -> Option<SignFault> {
+        let faults = self.ledger.faults().iter();
+        faults.copied().find_map(|fault| match fault {
+            Fault::Seat(seat) => Some(SignFault::Seat(seat)),
+            _ => None,
         })
     }
 }

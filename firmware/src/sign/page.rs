@@ -31,13 +31,17 @@ pub enum Body {
     Words([Line; 2]),
 }
 
-/// How many pages a banner takes, the jackpot's among them. What fits over the jackpot takes no
-/// page of its own.
-pub(super) const fn page_count(banner: Banner) -> u64 {
+/// How many pages a picture takes: those of a win, one for a fault, and the jackpot's.
+pub(super) fn page_count(picture: &SignPicture) -> u64 {
+    let jackpot_and_fault = if picture.fault.is_some() { 2 } else { 1 };
+    win_pages(picture.banner).saturating_add(jackpot_and_fault)
+}
+
+/// How many pages a banner takes. What fits over the jackpot takes no page of its own.
+const fn win_pages(banner: Banner) -> u64 {
     match banner {
-        Banner::None | Banner::NoProgressiveBets => 1,
-        Banner::Fault(_) => 2,
-        Banner::Pending(_) | Banner::Winner(_) => 3,
+        Banner::None | Banner::NoProgressiveBets => 0,
+        Banner::Pending(_) | Banner::Winner(_) => 2,
     }
 }
 
@@ -49,12 +53,12 @@ impl Page {
         jackpot: Reading,
         link_lost: bool,
     ) -> Page {
-        match (picture.banner, number) {
-            (Banner::Winner(win), 0) => Page::prize("WIN", win, Colour::Green),
-            (Banner::Winner(win), 1) => Page::hand("WIN", win, Colour::Green),
-            (Banner::Pending(win), 0) => Page::prize("PENDING", win, Colour::Amber),
-            (Banner::Pending(win), 1) => Page::hand("PENDING", win, Colour::Amber),
-            (Banner::Fault(fault), 0) => Page::fault(fault),
+        match (picture.banner, number, picture.fault) {
+            (Banner::Winner(win), 0, _) => Page::prize("WIN", win, Colour::Green),
+            (Banner::Winner(win), 1, _) => Page::hand("WIN", win, Colour::Green),
+            (Banner::Pending(win), 0, _) => Page::prize("PENDING", win, Colour::Amber),
+            (Banner::Pending(win), 1, _) => Page::hand("PENDING", win, Colour::Amber),
+            (banner, _, Some(fault)) if number == win_pages(banner) => Page::fault(fault),
             _ => Page::jackpot(picture, jackpot, link_lost),
         }
     }

@@ -4,7 +4,7 @@
 
 use embedded_graphics::draw_target::DrawTarget;
 use shared_rules::money::Cents;
-use shared_rules::wire::sign::{Banner, SignPicture};
+use shared_rules::wire::sign::{Banner, SignFault, SignPicture};
 
 use super::odometer::Odometer;
 use super::page::{Page, page_count};
@@ -20,8 +20,8 @@ pub struct Sign {
     odometer: Odometer,
     /// When anything was heard last.
     heard_ms: u64,
-    /// When the banner changed last, and its first page came up.
-    banner_ms: u64,
+    /// When the pages changed last, and the first of them came up.
+    changed_ms: u64,
 }
 
 impl Sign {
@@ -32,7 +32,7 @@ impl Sign {
             picture: None,
             odometer: Odometer::still(Cents::ZERO),
             heard_ms: now_ms,
-            banner_ms: now_ms,
+            changed_ms: now_ms,
         }
     }
 
@@ -46,8 +46,8 @@ impl Sign {
             }
             amount => self.odometer = Odometer::still(amount.unwrap_or_default()),
         }
-        if before.is_none_or(|before| before.banner != picture.banner) {
-            self.banner_ms = now_ms;
+        if before.is_none_or(|before| pages(&before) != pages(&picture)) {
+            self.changed_ms = now_ms;
         }
         self.heartbeat(now_ms);
     }
@@ -77,7 +77,7 @@ impl Sign {
                 let jackpot = self.odometer.read(now_ms);
                 Page::of(
                     picture,
-                    self.page_number(picture.banner, now_ms),
+                    self.page_number(picture, now_ms),
                     jackpot,
                     link_lost,
                 )
@@ -109,10 +109,10 @@ impl Sign {
         [silence, frame, turn].into_iter().flatten().min()
     }
 
-    /// The page whose turn it is. A new banner starts with its first page. A lost link starts with
+    /// The page whose turn it is. New pages start with the first one. A lost link starts with
     /// the last one, the jackpot's, which says so at once; a win takes its turns as before.
-    fn page_number(&self, banner: Banner, now_ms: u64) -> u64 {
-        let count = page_count(banner);
+    fn page_number(&self, picture: &SignPicture, now_ms: u64) -> u64 {
+        let count = page_count(picture);
         let first = if self.link_lost(now_ms) {
             count.saturating_sub(1)
         } else {
@@ -134,15 +134,20 @@ impl Sign {
         if self.link_lost(now_ms) {
             self.lost_ms()
         } else {
-            self.banner_ms
+            self.changed_ms
         }
     }
 
     fn next_turn_ms(&self, now_ms: u64) -> Option<u64> {
         let picture = self.picture.as_ref()?;
         let next = self.turns(now_ms).saturating_add(1).saturating_mul(TURN_MS);
-        (page_count(picture.banner) > 1).then(|| self.pages_ms(now_ms).saturating_add(next))
+        (page_count(picture) > 1).then(|| self.pages_ms(now_ms).saturating_add(next))
     }
+}
+
+/// What the pages of a picture are about, but for the amount.
+const fn pages(picture: &SignPicture) -> (Banner, Option<SignFault>) {
+    (picture.banner, picture.fault)
 }
 
 /// Whether the jackpot may count up to its new value: not while a win is on the sign, when every

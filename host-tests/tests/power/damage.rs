@@ -237,7 +237,7 @@ fn assert_halted(mut chip: Chip) -> Halt {
 #[track_caller]
 fn assert_says_so(desk: &mut Desk) {
     let seen = desk.seen();
-    assert_eq!(seen.picture.banner, Banner::Fault(SignFault::Journal));
+    assert_eq!(seen.picture.fault, Some(SignFault::Journal));
     assert_eq!(seen.picture.amount, None, "no amount is made up");
     assert!(seen.lamps.fault);
     assert!(seen.waiting.is_empty());

@@ -5,7 +5,7 @@ use host_tests::parts::console::Answer;
 use host_tests::parts::flash::{Chip, PAGE, Socket, Tear};
 use shared_rules::ledger::Ledger;
 use shared_rules::round::{Bet, Phase};
-use shared_rules::wire::sign::{Banner, SignFault, SignPhase};
+use shared_rules::wire::sign::{SignFault, SignPhase};
 
 use crate::desk::{Desk, Seen};
 use crate::evening::{evening, set_up};
@@ -117,11 +117,7 @@ fn fails(record: &Record, steps: &[Step], index: usize, mishap: Mishap) {
 }
 
 fn assert_shows_the_halt(seen: &Seen, context: &str) {
-    assert_eq!(
-        seen.picture.banner,
-        Banner::Fault(SignFault::Journal),
-        "{context}"
-    );
+    assert_eq!(seen.picture.fault, Some(SignFault::Journal), "{context}");
     assert_ne!(seen.picture.phase, SignPhase::Open, "{context}");
     assert!(seen.lamps.fault && !seen.lamps.bets_open, "{context}");
     let mut lamps = seen.lamps.seats.iter().map(|(_, lamps)| *lamps);

@@ -1,6 +1,6 @@
 //! Everything fits on 128 x 32 dots.
 
-use crate::{WIN, jackpot, picture, sign_showing};
+use crate::{WIN, broken, jackpot, picture, sign_showing};
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
@@ -116,7 +116,7 @@ fn every_notice_fits() {
         SignFault::Controller,
     ];
     for fault in seats.chain(others) {
-        assert_picture_fits(picture(0, Banner::Fault(fault)));
+        assert_picture_fits(broken(0, fault));
     }
     let switched_on = Sign::new(0);
     assert_fits(&switched_on.page(0));

@@ -4,7 +4,7 @@
 //! A change that is meant is taken over with `SIGN_GOLDEN=write cargo test -p host-tests --test sign`;
 //! look at the pictures before committing them.
 
-use crate::{WIN, jackpot, picture, sign_showing};
+use crate::{WIN, broken, jackpot, picture, sign_showing};
 use firmware::sign::{Screen, Sign};
 use shared_rules::evaluate::Category;
 use shared_rules::games::Award;
@@ -90,8 +90,8 @@ fn wins() {
 
 #[test]
 fn notices() {
-    let fault = Banner::Fault(SignFault::Seat(Seat::Five));
-    assert_golden("fault", &sign_showing(picture(AMOUNT, fault)), 0);
+    let fault = broken(AMOUNT, SignFault::Seat(Seat::Five));
+    assert_golden("fault", &sign_showing(fault), 0);
     let no_bets = picture(AMOUNT, Banner::NoProgressiveBets);
     assert_golden("no_progressive_bets", &sign_showing(no_bets), 0);
     assert_golden("link_lost", &sign_showing(jackpot(AMOUNT)), 1_000);

@@ -1,6 +1,6 @@
 //! The sign says by itself that it hears nothing, and goes on showing what it knows.
 
-use crate::{WIN, jackpot, picture, sign_showing};
+use crate::{WIN, broken, jackpot, picture, sign_showing};
 use firmware::sign::Sign;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture};
 
@@ -52,7 +52,7 @@ fn a_lost_link_does_not_hide_a_win() {
 
 #[test]
 fn a_lost_link_does_not_hide_a_fault() {
-    let sign = sign_showing(picture(123_456_78, Banner::Fault(SignFault::Journal)));
+    let sign = sign_showing(broken(123_456_78, SignFault::Journal));
     let turns = [1_000, 3_000, 5_000].map(|now_ms| says(&sign, now_ms));
     assert_eq!(turns, [LOST, "FAULT\nJOURNAL", LOST]);
 }

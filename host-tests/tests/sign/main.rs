@@ -16,7 +16,7 @@ use firmware::sign::Sign;
 use shared_rules::games::Award;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
-use shared_rules::wire::sign::{Banner, SignPhase, SignPicture, Win};
+use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
 
 /// A picture between rounds.
 fn picture(cents: u64, banner: Banner) -> SignPicture {
@@ -24,6 +24,15 @@ fn picture(cents: u64, banner: Banner) -> SignPicture {
         amount: Some(Cents::new(cents)),
         phase: SignPhase::Idle,
         banner,
+        fault: None,
+    }
+}
+
+/// A picture with an amount and a fault.
+fn broken(cents: u64, fault: SignFault) -> SignPicture {
+    SignPicture {
+        fault: Some(fault),
+        ..jackpot(cents)
     }
 }
 

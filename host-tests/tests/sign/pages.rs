@@ -1,6 +1,6 @@
 //! What the sign says for every phase and banner, over time.
 
-use crate::{WIN, jackpot, picture, says, sign_showing};
+use crate::{WIN, broken, jackpot, picture, says, sign_showing};
 use shared_rules::evaluate::Category;
 use shared_rules::games::Award;
 use shared_rules::seats::Seat;
@@ -10,8 +10,8 @@ const AMOUNT: u64 = 100_000_00;
 
 /// The pages that the sign shows, each checked at its first and at its last millisecond, and that
 /// the first one follows the last.
-fn assert_turns(banner: Banner, pages: &[&str]) {
-    let sign = sign_showing(picture(AMOUNT, banner));
+fn assert_turns(picture: SignPicture, pages: &[&str]) {
+    let sign = sign_showing(picture);
     for (start_ms, page) in (0..).step_by(2_000).zip(pages.iter().chain(pages)) {
         assert_eq!(says(&sign, start_ms), *page, "at {start_ms} ms");
         let end_ms = start_ms + 1_999;
@@ -39,7 +39,7 @@ fn the_phase_stands_over_the_amount() {
 #[test]
 fn a_winner_takes_turns_with_the_new_jackpot() {
     assert_turns(
-        Banner::Winner(WIN),
+        picture(AMOUNT, Banner::Winner(WIN)),
         &[
             "WIN: SEAT 3\n$417,903.56",
             "WIN: SEAT 3\nROYAL FLUSH\nON THE FLOP",
@@ -52,7 +52,7 @@ fn a_winner_takes_turns_with_the_new_jackpot() {
 fn a_pending_award_says_so() {
     let award = Award::Hand(Category::StraightFlush);
     assert_turns(
-        Banner::Pending(Win { award, ..WIN }),
+        picture(AMOUNT, Banner::Pending(Win { award, ..WIN })),
         &[
             "PENDING: SEAT 3\n$417,903.56",
             "PENDING: SEAT 3\nSTRAIGHT FLUSH",
@@ -71,14 +71,41 @@ fn a_fault_takes_turns_with_the_amount() {
         (SignFault::Controller, "FAULT\nCONTROLLER"),
     ];
     for (fault, page) in faults {
-        assert_turns(Banner::Fault(fault), &[page, "JACKPOT\n$100,000.00"]);
+        assert_turns(broken(AMOUNT, fault), &[page, "JACKPOT\n$100,000.00"]);
     }
+}
+
+#[test]
+fn a_fault_hides_no_win() {
+    let win = SignPicture {
+        banner: Banner::Pending(WIN),
+        ..broken(AMOUNT, SignFault::Chain)
+    };
+    assert_turns(
+        win,
+        &[
+            "PENDING: SEAT 3\n$417,903.56",
+            "PENDING: SEAT 3\nROYAL FLUSH\nON THE FLOP",
+            "FAULT\nTABLE SENSORS",
+            "JACKPOT\n$100,000.00",
+        ],
+    );
+}
+
+#[test]
+fn a_fault_does_not_hide_that_no_bets_are_taken() {
+    let notice = SignPicture {
+        banner: Banner::NoProgressiveBets,
+        ..broken(AMOUNT, SignFault::Seat(Seat::Two))
+    };
+    let pages = ["FAULT\nSEAT 2 SENSORS", "NO PROGRESSIVE BETS\n$100,000.00"];
+    assert_turns(notice, &pages);
 }
 
 #[test]
 fn the_notice_that_no_bets_are_taken_stands_over_the_amount() {
     assert_turns(
-        Banner::NoProgressiveBets,
+        picture(AMOUNT, Banner::NoProgressiveBets),
         &["NO PROGRESSIVE BETS\n$100,000.00"],
     );
 }
@@ -87,7 +114,7 @@ fn the_notice_that_no_bets_are_taken_stands_over_the_amount() {
 fn no_amount_is_made_up_where_none_is_known() {
     let sign = sign_showing(SignPicture {
         amount: None,
-        ..picture(AMOUNT, Banner::Fault(SignFault::Journal))
+        ..broken(AMOUNT, SignFault::Journal)
     });
     for now_ms in (0..20_000).step_by(500) {
         assert!(

@@ -39,14 +39,20 @@ fn any_banner() -> impl Strategy<Value = Banner> {
         1 => Just(Banner::NoProgressiveBets),
         1 => Just(Banner::Winner(WIN)),
         1 => Just(Banner::Pending(WIN)),
-        1 => Just(Banner::Fault(SignFault::Seat(Seat::Two))),
     ]
+}
+
+fn any_fault() -> impl Strategy<Value = Option<SignFault>> {
+    prop::option::weighted(0.2, Just(SignFault::Seat(Seat::Two)))
 }
 
 /// A picture, or a heartbeat.
 fn any_message() -> impl Strategy<Value = Option<SignPicture>> {
-    let any_picture = (0..100_000_00_u64, any_banner());
-    prop::option::of(any_picture.prop_map(|(cents, banner)| picture(cents, banner)))
+    let any_picture = (0..100_000_00_u64, any_banner(), any_fault());
+    prop::option::of(any_picture.prop_map(|(cents, banner, fault)| SignPicture {
+        fault,
+        ..picture(cents, banner)
+    }))
 }
 
 proptest! {

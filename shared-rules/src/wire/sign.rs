@@ -16,6 +16,8 @@ pub struct SignPicture {
     pub phase: SignPhase,
     /// What else there is to say.
     pub banner: Banner,
+    /// What is broken. It has its own page, so that it hides neither a win nor the amount.
+    pub fault: Option<SignFault>,
 }
 
 /// Whether bets are taken.
@@ -40,8 +42,6 @@ pub enum Banner {
     Winner(Win),
     /// No progressive bets are taken: the notice of RWS6 5.17.2c.
     NoProgressiveBets,
-    /// A fault, in turn with the amount.
-    Fault(SignFault),
 }
 
 /// Who won what.

@@ -26,6 +26,9 @@ pub(crate) struct SignArguments {
     /// What else there is to say
     #[arg(long, value_enum, default_value_t = Say::Nothing)]
     say: Say,
+    /// What is broken
+    #[arg(long, value_enum)]
+    fault: Option<Broken>,
     /// The seat of a win or a fault
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
     seat: u8,
@@ -62,11 +65,15 @@ enum Say {
     Pending,
     Winner,
     NoProgressiveBets,
-    SeatFault,
-    ChainFault,
-    JournalFault,
-    ConsoleFault,
-    ControllerFault,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Broken {
+    Seat,
+    Chain,
+    Journal,
+    Console,
+    Controller,
 }
 
 pub(crate) fn sign(arguments: &SignArguments) -> anyhow::Result<ExitCode> {
@@ -112,12 +119,14 @@ fn picture(arguments: &SignArguments) -> anyhow::Result<SignPicture> {
             Say::Pending => Banner::Pending(win),
             Say::Winner => Banner::Winner(win),
             Say::NoProgressiveBets => Banner::NoProgressiveBets,
-            Say::SeatFault => Banner::Fault(SignFault::Seat(seat)),
-            Say::ChainFault => Banner::Fault(SignFault::Chain),
-            Say::JournalFault => Banner::Fault(SignFault::Journal),
-            Say::ConsoleFault => Banner::Fault(SignFault::Console),
-            Say::ControllerFault => Banner::Fault(SignFault::Controller),
         },
+        fault: arguments.fault.map(|broken| match broken {
+            Broken::Seat => SignFault::Seat(seat),
+            Broken::Chain => SignFault::Chain,
+            Broken::Journal => SignFault::Journal,
+            Broken::Console => SignFault::Console,
+            Broken::Controller => SignFault::Controller,
+        }),
     })
 }
 
