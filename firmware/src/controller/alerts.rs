@@ -6,6 +6,7 @@ use shared_rules::round::LockedBets;
 use shared_rules::seats::Seat;
 
 use super::Moves;
+use crate::sensors::Readings;
 
 /// An alarm sounds at least 1.5 s (NZ 2004); ours is a little longer, so that a slow relay keeps the rule.
 pub(super) const ALARM_MS: u64 = 2_000;
@@ -21,6 +22,9 @@ const HEALED_AFTER_MS: u64 = 1_000;
 const HEALED_AFTER_MANY_MS: u64 = 60_000;
 const FREQUENT: u8 = 20;
 const FREQUENT_WITHIN_MS: u64 = 600_000;
+
+/// The service door is written down at most this often: first when it opens.
+const DOOR_INTERVAL_MS: u64 = 10_000;
 
 /// Moves of a seat's chips that are written down in a round; the lamps and the alarm go on after that.
 const MOVES_WRITTEN_MAX: u8 = 4;
@@ -54,15 +58,32 @@ pub(super) struct Alerts {
     healed: u8,
     healed_since_ms: u64,
     alarm_until_ms: u64,
+    /// What was written down of the service door, and when.
+    door_is_open: bool,
+    door_ms: Option<u64>,
 }
 
 impl Alerts {
+    /// Notes how the service door is, and says whether that is to be written down.
+    pub fn note_door(&mut self, is_open: bool, now_ms: u64) -> bool {
+        let waited = |written_ms| now_ms.saturating_sub(written_ms) >= DOOR_INTERVAL_MS;
+        if is_open == self.door_is_open || !self.door_ms.is_none_or(waited) {
+            return false;
+        }
+        self.door_is_open = is_open;
+        self.door_ms = Some(now_ms);
+        true
+    }
+
     pub fn forget_moves(&mut self) {
         self.moves = Moves::default();
     }
 
-    /// Notes what lies on the spots as bets are closed.
-    pub fn close(&mut self, bets: &LockedBets) {
+    /// Notes what lies on the spots as bets are closed, taken as a bet or not.
+    pub fn close(&mut self, bets: &LockedBets, readings: Option<&Readings>) {
+        for (seat, reading) in readings.iter().flat_map(|readings| readings.seats.iter()) {
+            self.moves.get_mut(seat).at_close = Some(reading.chips);
+        }
         for bet in bets {
             self.moves.get_mut(bet.seat).at_close = Some(bet.units);
         }

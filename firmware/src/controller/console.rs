@@ -2,6 +2,7 @@
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Contradiction, Entry, RefusedKind};
+use shared_rules::round::Event;
 use shared_rules::wire::auth::Signed;
 use shared_rules::wire::frame::Payload;
 use shared_rules::wire::message::{Command, Meters, Report, Request, VERSION};
@@ -106,6 +107,8 @@ impl<F: NorFlash> Controller<F> {
             .map_err(Why::Auth)?;
         let command = payload::read(bytes).ok_or(Why::NoCommand)?;
         Ok(match command {
+            // What lies on a coin spot is the felt's to say.
+            Command::Round(Event::Chips(..)) => return Err(Contradiction::NotAnEntry.into()),
             Command::Round(event) => self.take(&event)?,
             Command::Clock(seconds) => Some(self.commit(&Entry::Clock(seconds))?),
             Command::Confirm => Some(self.confirm()?),

@@ -109,12 +109,17 @@ impl<F: NorFlash> Controller<F> {
         // An error halts the table, which then says so; there is no one else to tell.
         let _ = self.commit(&Entry::Boot(boot));
         if repaired {
-            let _ = self.commit(&Entry::Fault(Fault::Journal));
-            let _ = self.commit(&Entry::Healed(Fault::Journal));
+            self.write_down_repair();
         }
         if let Some(words) = last_words {
             let _ = self.commit(&Entry::LastWords(words));
         }
+    }
+
+    /// One log had to be mended from the other.
+    fn write_down_repair(&mut self) {
+        let _ = self.commit(&Entry::Fault(Fault::Journal));
+        let _ = self.commit(&Entry::Healed(Fault::Journal));
     }
 
     /// What the table remembers.
@@ -215,7 +220,7 @@ impl<F: NorFlash> Controller<F> {
             self.alerts.forget_moves();
         }
         if let Entry::Locked(bets) = entry {
-            self.alerts.close(bets);
+            self.alerts.close(bets, self.readings.as_ref());
         }
     }
 

@@ -10,11 +10,15 @@ use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::why::Why;
 
-use super::Controller;
+use super::{Controller, Halt};
 use crate::chips::SeatReading;
 use crate::faults::{ChainFault, SeatFault};
+use crate::journal::Repairs;
 use crate::keys::Key;
 use crate::sensors::Readings;
+
+/// So often an entry of the journal is compared in both logs.
+const CHECK_MS: u64 = 10;
 
 /// After a start the chain needs some milliseconds before it is believed, and the links before they are answered.
 /// What needs longer than this is broken.
@@ -40,7 +44,8 @@ impl<F: NorFlash> Controller<F> {
     /// to answer, so that a start makes no entries about links that come up as they should.
     pub fn links(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
         let is_starting = self.is_starting(now_ms);
-        self.silent = None;
+        // Chips that were put down without a link are looked at again once it is up.
+        self.look_again |= self.silent.take().is_some();
         for (link, is_up) in [(Fault::Sign, sign_up), (Fault::Console, console_up)] {
             if !is_up {
                 self.silent = Some(link);
@@ -52,6 +57,23 @@ impl<F: NorFlash> Controller<F> {
         if let Some((kind, count)) = self.alerts.due_refusals(now_ms) {
             // What cannot be written halts the table, which then says so.
             let _ = self.commit(&Entry::Refused(kind, count));
+        }
+        if now_ms.is_multiple_of(CHECK_MS) {
+            self.check_journal();
+        }
+    }
+
+    /// Memory is compared all the time, not at a start alone (NZ 2004 1.15): round after round through every entry that
+    /// a restart would need.
+    #[inline(never)]
+    fn check_journal(&mut self) {
+        if self.halt.is_some() {
+            return;
+        }
+        match self.journal.check_next() {
+            Ok(Repairs { a: 0, b: 0 }) => {}
+            Ok(_) => self.write_down_repair(),
+            Err(error) => self.halt = Some(Halt::Journal(error)),
         }
     }
 
@@ -141,8 +163,14 @@ impl<F: NorFlash> Controller<F> {
             // A refusal shows in the lamps: what is not in the round is not lit.
             let _ = self.take(&Event::Stake(seat, Wager::Ante, amount));
         }
-        if units != reading.chips {
-            let _ = self.take(&Event::Chips(seat, reading.chips));
+        // Without its links the table takes no bets (9 NYCRR 5321.18(c)): what lay there stays, and what is changed
+        // does not count before they are up again.
+        let counted = match self.silent {
+            Some(_) if units != reading.chips => 0,
+            _ => reading.chips,
+        };
+        if units != counted {
+            let _ = self.take(&Event::Chips(seat, counted));
         }
     }
 
@@ -162,6 +190,10 @@ impl<F: NorFlash> Controller<F> {
     fn take_faults(&mut self, readings: &Readings, now_ms: u64) {
         let chain = readings.chain.is_some();
         self.note_fault(Fault::Chain, chain, now_ms);
+        let is_open = readings.keys.held.contains(Key::ServiceDoor);
+        if !chain && self.alerts.note_door(is_open, now_ms) {
+            let _ = self.commit(&Entry::Door(is_open));
+        }
         for seat in self.seats_in_use().iter() {
             let fault = readings.seats.get(seat).fault;
             let own = fault.is_some_and(|fault| fault != SeatFault::Chain);

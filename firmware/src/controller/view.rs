@@ -28,9 +28,13 @@ impl<F: NorFlash> Controller<F> {
         if !self.seats_in_use().contains(seat) {
             return SeatLamps::Dark;
         }
-        let faulted = self
-            .readings
-            .is_some_and(|readings| readings.seats.get(seat).fault.is_some());
+        let reading = self.readings.map(|readings| *readings.seats.get(seat));
+        let faulted = reading.is_some_and(|reading| reading.fault.is_some());
+        // Chips that are not taken because a link is down.
+        let refused = match self.silent {
+            Some(_) => reading.map_or(0, |reading| reading.chips),
+            None => 0,
+        };
         let moved = self.alerts.moves.get(seat).now.is_some();
         match (table.round().bet(seat), table.round().phase()) {
             (Bet::Locked(units), Phase::Settled) if table.winners().contains(seat) => {
@@ -41,6 +45,7 @@ impl<F: NorFlash> Controller<F> {
             _ if faulted || self.halt.is_some() => SeatLamps::Faulted,
             (Bet::Acceptable(units), _) => SeatLamps::Seen(units),
             (Bet::NotAcceptable(units, _), _) => SeatLamps::NotAcceptable(units),
+            (Bet::None, Phase::BetsOpen) if refused > 0 => SeatLamps::NotAcceptable(refused),
             (Bet::None, Phase::BetsOpen) => SeatLamps::OpenEmpty,
             (Bet::None, Phase::Playing) if moved => SeatLamps::ChangedAfterLock(0),
             (Bet::None, _) => SeatLamps::Dark,

@@ -72,6 +72,8 @@ pub struct Journal<F> {
     b: Log,
     /// None while the journal is stopped.
     live: Option<Live>,
+    /// The number of the entry that is compared next.
+    checked: u32,
 }
 
 /// Where the journal is.
@@ -122,6 +124,7 @@ impl<F: NorFlash> Journal<F> {
             a: Log::new(LogName::A, 0, pages),
             b: Log::new(LogName::B, half, pages),
             live: None,
+            checked: 0,
         }
     }
 

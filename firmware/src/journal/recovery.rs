@@ -4,6 +4,8 @@
 //! there and both logs must say the same; entries that one log misses are copied into it.
 //! Nothing is written before all of that range has been found sound.
 
+use core::ops::Range;
+
 use super::format::Record;
 use super::{Error, Journal, Live, LogName};
 use embedded_storage::nor_flash::NorFlash;
@@ -67,7 +69,7 @@ impl<F: NorFlash> Journal<F> {
         self.a.scan(&mut self.flash);
         self.b.scan(&mut self.flash);
         let live = self.newest()?;
-        let repairs = self.make_whole(live)?;
+        let repairs = self.make_whole(live, live.checkpoint..live.next)?;
         self.live = Some(live);
         Ok(Recovery {
             checkpoint: live.checkpoint,
@@ -76,13 +78,23 @@ impl<F: NorFlash> Journal<F> {
         })
     }
 
-    /// Compares both logs from the newest checkpoint on, and repairs them, while in operation.
+    /// Compares the next entry in both logs while in operation, from the newest checkpoint round and round, and says
+    /// what had to be repaired. One entry at a time, so that nobody waits for it.
     ///
     /// # Errors
     /// As [`recover`](Self::recover); the journal is then stopped.
-    pub fn check(&mut self) -> Result<Repairs, Error> {
+    pub fn check_next(&mut self) -> Result<Repairs, Error> {
         let live = self.live.take().ok_or(Error::Stopped)?;
-        let repairs = self.make_whole(live)?;
+        let entries = live.checkpoint..live.next;
+        let is_there = entries.contains(&self.checked);
+        let sequence = if is_there {
+            self.checked
+        } else {
+            entries.start
+        };
+        let one = sequence..sequence.saturating_add(1);
+        let repairs = self.make_whole(live, one)?;
+        self.checked = sequence.saturating_add(1);
         self.live = Some(live);
         Ok(repairs)
     }
@@ -114,29 +126,29 @@ impl<F: NorFlash> Journal<F> {
         }
     }
 
-    fn make_whole(&mut self, live: Live) -> Result<Repairs, Error> {
-        let repairs = self.survey(live)?;
+    fn make_whole(&mut self, live: Live, entries: Range<u32>) -> Result<Repairs, Error> {
+        let repairs = self.survey(entries.clone())?;
         if repairs == Repairs::default() {
             return Ok(repairs);
         }
-        self.repair(live)?;
-        match self.survey(live)?.first_log() {
+        self.repair(live, entries.clone())?;
+        match self.survey(entries)?.first_log() {
             None => Ok(repairs),
             Some(log) => Err(Error::Repair { log }),
         }
     }
 
-    /// Reads every entry from the checkpoint on in both logs, and counts those that one misses.
-    fn survey(&mut self, live: Live) -> Result<Repairs, Error> {
+    /// Reads these entries in both logs, and counts those that one misses.
+    fn survey(&mut self, entries: Range<u32>) -> Result<Repairs, Error> {
         let mut repairs = Repairs::default();
-        for sequence in live.checkpoint..live.next {
+        for sequence in entries {
             repairs.count(self.union(sequence)?.missing);
         }
         Ok(repairs)
     }
 
-    fn repair(&mut self, live: Live) -> Result<(), Error> {
-        for sequence in live.checkpoint..live.next {
+    fn repair(&mut self, live: Live, entries: Range<u32>) -> Result<(), Error> {
+        for sequence in entries {
             let Union { record, missing } = self.union(sequence)?;
             let log = match missing {
                 None => continue,

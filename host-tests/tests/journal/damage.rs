@@ -1,8 +1,8 @@
 //! Damage to one copy of what had been written: it is rebuilt from the other.
 
 use crate::book::{Book, SMALL, Script, Step, formatted, recovered, restart, write};
-use firmware::journal::{Error, Repairs};
-use host_tests::parts::flash::{Chip, Operation, PAGE, WORD};
+use firmware::journal::{Error, Journal, Repairs};
+use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, WORD};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -136,17 +136,30 @@ fn a_log_that_is_gone_is_rebuilt() {
     }
 }
 
+/// Once round every entry.
+fn check(journal: &mut Journal<Socket>) -> Result<Repairs, Error> {
+    let mut all = Repairs::default();
+    for _ in 0..journal.next_sequence()? {
+        let Repairs { a, b } = journal.check_next()?;
+        all = Repairs {
+            a: all.a + a,
+            b: all.b + b,
+        };
+    }
+    Ok(all)
+}
+
 #[test]
 fn damage_in_operation_is_found_and_repaired() {
     let Written { chip, entries, .. } = written(9);
     let (socket, mut journal, _) = restart(chip).expect("a sound flash");
-    assert_eq!(journal.check(), Ok(Repairs::default()));
+    assert_eq!(check(&mut journal), Ok(Repairs::default()));
     let Place { sequence, words } = &entries[100];
     socket.chip().spoil_word(words[1][0]);
-    assert_eq!(journal.check(), Ok(Repairs { a: 0, b: 1 }));
-    assert_eq!(journal.check(), Ok(Repairs::default()));
+    assert_eq!(check(&mut journal), Ok(Repairs { a: 0, b: 1 }));
+    assert_eq!(check(&mut journal), Ok(Repairs::default()));
     socket.chip().spoil_word(words[0][0]);
-    assert_eq!(journal.check(), Ok(Repairs { a: 1, b: 0 }));
+    assert_eq!(check(&mut journal), Ok(Repairs { a: 1, b: 0 }));
 
     let Place { words, .. } = &entries[101];
     socket.chip().spoil_word(words[0][0]);
@@ -154,7 +167,7 @@ fn damage_in_operation_is_found_and_repaired() {
     let lost = Err(Error::Lost {
         sequence: sequence + 1,
     });
-    assert_eq!(journal.check(), lost);
+    assert_eq!(check(&mut journal), lost);
     let step = Step::Entry(1, vec![]);
     assert_eq!(write(&mut journal, &step), Err(Error::Stopped));
 }

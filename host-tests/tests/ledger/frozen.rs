@@ -54,6 +54,7 @@ fn entries_about_the_controller() {
     frozen("0a 01 05", &Entry::Refused(RefusedKind::AgainstTheRules, 5));
     let words = Entry::LastWords("oh".try_into().expect("two letters"));
     frozen("0b 02 6f68", &words);
+    frozen("0c 01", &Entry::Door(true));
 }
 
 /// What moves money or changes what the table may do: amounts are in cents, rates in basis points.

@@ -104,6 +104,7 @@ fn one_of_each() -> Vec<(&'static str, Entry)> {
             "last words",
             Entry::LastWords(words.try_into().expect("64 bytes")),
         ),
+        ("door", Entry::Door(true)),
     ]
 }
 

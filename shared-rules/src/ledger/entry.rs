@@ -40,6 +40,8 @@ pub enum Entry {
     Refused(RefusedKind, u16),
     /// What the controller said before it was reset.
     LastWords(LastWords),
+    /// The service door was opened, or closed.
+    Door(bool),
 }
 
 /// The tail of a panic's message, in ASCII. Bytes, because what checks that they are UTF-8 would be there for this alone.

@@ -168,7 +168,9 @@ impl Ledger {
                 Ok(Transition::Noted)
             }
             Entry::Configured(configuration) => self.configure(configuration),
-            Entry::Moved(..) | Entry::Refused(..) | Entry::LastWords(_) => Ok(Transition::Noted),
+            Entry::Moved(..) | Entry::Refused(..) | Entry::LastWords(_) | Entry::Door(_) => {
+                Ok(Transition::Noted)
+            }
             Entry::Round(event) if is_written_otherwise(event) => Err(Contradiction::NotAnEntry),
             Entry::Round(_) | Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed => {
                 let table = self.table.as_mut().ok_or(Contradiction::NotConfigured)?;

@@ -33,6 +33,8 @@ pub fn entry(entry: &Entry) -> String {
             format!("{count} refused: not allowed at the time")
         }
         Entry::LastWords(text) => format!("Last words before a reset: {text}"),
+        Entry::Door(true) => "The service door was opened".into(),
+        Entry::Door(false) => "The service door was closed".into(),
     }
 }
 
@@ -40,7 +42,7 @@ pub fn entry(entry: &Entry) -> String {
 pub fn kind(entry: &Entry) -> &'static str {
     match entry {
         Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed => "money",
-        Entry::Fault(_) | Entry::Moved(..) | Entry::LastWords(_) => "fault",
+        Entry::Fault(_) | Entry::Moved(..) | Entry::LastWords(_) | Entry::Door(true) => "fault",
         Entry::Healed(_) => "mended",
         Entry::Refused(..) => "refused",
         _ => "entry",
