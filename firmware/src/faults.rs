@@ -38,6 +38,14 @@ pub enum ChainFault {
     Unproven,
 }
 
+impl SeatFault {
+    /// Whether something is broken, and not only chips in the wrong place or on the move.
+    #[must_use]
+    pub const fn is_malfunction(self) -> bool {
+        matches!(self, Self::Unplugged | Self::StrayLight | Self::Hole)
+    }
+}
+
 impl fmt::Display for SeatFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

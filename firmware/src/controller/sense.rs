@@ -2,7 +2,7 @@
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::closed::SeatRecord;
-use shared_rules::games::VoidCause;
+use shared_rules::games::{DeviceFault, VoidCause};
 use shared_rules::ledger::{Entry, Fault, RefusedKind, Table};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
@@ -217,15 +217,60 @@ impl<F: NorFlash> Controller<F> {
             (false, true) if self.alerts.fault_is_gone(fault, now_ms) => Entry::Healed(fault),
             (false, _) => return,
         };
-        // What the game makes of a broken chain lies between the two entries: wherever power is cut, no effect is left
-        // without a fault that is still to heal.
-        if matches!(entry, Entry::Healed(Fault::Chain)) {
+        // What the game makes of it lies between the two entries: wherever power is cut, no effect is left without a
+        // fault that is still to heal.
+        if matches!(entry, Entry::Healed(_)) && self.is_last_of_device(fault) {
             self.device(&Event::DeviceRepaired);
         }
         let _ = self.commit(&entry);
-        if matches!(entry, Entry::Fault(Fault::Chain)) {
+        if matches!(entry, Entry::Fault(_)) && self.is_device_fault(fault) {
             self.device(&Event::DeviceFault);
         }
+    }
+
+    /// Whether a fault that has begun is one of the betting device or the progressive system. A seat whose chips lay
+    /// there before betting opened, or are being moved, is not broken.
+    fn is_device_fault(&self, fault: Fault) -> bool {
+        let Fault::Seat(seat) = fault else {
+            return self.is_of_device(fault);
+        };
+        let reading = self.readings.map(|readings| *readings.seats.get(seat));
+        let is_broken = reading.and_then(|reading| reading.fault);
+        self.is_of_device(fault) && is_broken.is_some_and(SeatFault::is_malfunction)
+    }
+
+    /// Whether a game's rule for a device fault is about this part at all: every game's is about what reads the whole
+    /// felt, and RWS6 5.16 and 5.17 are about each betting device and the whole system.
+    fn is_of_device(&self, fault: Fault) -> bool {
+        let rules = self
+            .ledger
+            .table()
+            .map(|table| table.configuration().game.rules());
+        let whole_system = rules.is_some_and(|rules| {
+            matches!(
+                rules.irregular.device_fault,
+                DeviceFault::VoidUnlessSeen { .. }
+            )
+        });
+        match fault {
+            Fault::Chain => true,
+            Fault::Seat(_) | Fault::Sign | Fault::Console => whole_system,
+            Fault::Journal | Fault::Image => false,
+        }
+    }
+
+    /// Whether nothing else of the device is broken, and the rounds to come wait for it.
+    fn is_last_of_device(&self, healed: Fault) -> bool {
+        let mut others = self
+            .ledger
+            .faults()
+            .iter()
+            .filter(|fault| **fault != healed);
+        let is_restricted =
+            (self.ledger.table()).is_some_and(|table| table.round().is_restricted());
+        self.is_of_device(healed)
+            && (healed == Fault::Chain || is_restricted)
+            && !others.any(|other| self.is_of_device(*other))
     }
 
     pub(super) fn count_refusal(&mut self, kind: RefusedKind, now_ms: u64) {

@@ -32,9 +32,7 @@ impl<E: Engine> Evening<E> {
     /// Watching takes over a second, as long as the slowest blink.
     #[track_caller]
     pub fn lamps(&mut self, others: Look, seats: &[(u8, Look)]) {
-        let looks = looks::watch(&mut self.table);
-        self.keep_books();
-        self.is_sound();
+        let looks = self.looks();
         let configured = self.whole_ledger().table();
         let in_use = configured.map(|table| table.configuration().seats);
         let expected = SeatMap::from_fn(|place| {
@@ -48,19 +46,20 @@ impl<E: Engine> Evening<E> {
         assert_eq!(looks, expected);
     }
 
+    /// What every seat looks like, watched for over a second.
+    #[track_caller]
+    pub fn looks(&mut self) -> SeatMap<Look> {
+        let looks = looks::watch(&mut self.table);
+        self.keep_books();
+        self.is_sound();
+        looks
+    }
+
     /// The sign shows these pages and no others, in any order, as soon as its amount has been reached; lines of a
     /// page are separated by `\n`. What it heard last is what the table says.
     #[track_caller]
     pub fn sign(&mut self, pages: &[&str]) {
-        self.wait_ms(ROLL_MS);
-        let mut shown = Vec::new();
-        for _ in 0..TURN_MS * pages.len() as u64 {
-            let text = self.sign_now();
-            if !shown.contains(&text) {
-                shown.push(text);
-            }
-            self.wait_ms(1);
-        }
+        let mut shown = self.pages(pages.len() as u64);
         shown.sort();
         let mut expected = pages.to_vec();
         expected.sort_unstable();
@@ -68,6 +67,21 @@ impl<E: Engine> Evening<E> {
         if let Some(picture) = self.table.engine.picture() {
             assert_eq!(self.table.sign.picture(), Some(picture));
         }
+    }
+
+    /// The different pages that the sign shows in so many turns, as soon as its amount has been reached.
+    #[track_caller]
+    pub fn pages(&mut self, turns: u64) -> Vec<String> {
+        self.wait_ms(ROLL_MS);
+        let mut shown = Vec::new();
+        for _ in 0..TURN_MS * turns {
+            let text = self.sign_now();
+            if !shown.contains(&text) {
+                shown.push(text);
+            }
+            self.wait_ms(1);
+        }
+        shown
     }
 
     /// What the sign shows at this moment.

@@ -1,6 +1,7 @@
 //! The whole table end to end, run by the host: every scenario, and what only the host can look at.
 
 mod health;
+mod house_rules;
 mod latency;
 mod wear;
 

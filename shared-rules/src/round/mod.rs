@@ -290,6 +290,11 @@ impl Round {
         self.restriction != Restriction::WithoutProgressive
     }
 
+    /// Whether a device fault still holds back the rounds to come (RWS6 5.17.2).
+    pub fn is_restricted(&self) -> bool {
+        self.next_rounds != Restriction::None
+    }
+
     /// Whether progressive wagers would be taken in the next one.
     pub fn next_takes_progressive(&self) -> bool {
         self.next_rounds != Restriction::WithoutProgressive
