@@ -3,10 +3,9 @@
 
 use shared_rules::ledger::{Fault, RefusedKind};
 use shared_rules::round::LockedBets;
-use shared_rules::seats::Seat;
+use shared_rules::seats::{Seat, SeatMap};
 
 use super::Moves;
-use crate::sensors::Readings;
 
 /// An alarm sounds at least 1.5 s (NZ 2004); ours is a little longer, so that a slow relay keeps the rule.
 pub(super) const ALARM_MS: u64 = 2_000;
@@ -79,13 +78,13 @@ impl Alerts {
         self.moves = Moves::default();
     }
 
-    /// Notes what lies on the spots as bets are closed, taken as a bet or not.
-    pub fn close(&mut self, bets: &LockedBets, readings: Option<&Readings>) {
-        for (seat, reading) in readings.iter().flat_map(|readings| readings.seats.iter()) {
-            self.moves.get_mut(seat).at_close = Some(reading.chips);
-        }
+    /// Notes what lies on the spots as bets are closed: the bets, and chips that were refused.
+    pub fn close(&mut self, bets: &LockedBets, refused: SeatMap<u8>) {
         for bet in bets {
             self.moves.get_mut(bet.seat).at_close = Some(bet.units);
+        }
+        for (seat, chips) in refused.iter().filter(|(_, chips)| **chips > 0) {
+            self.moves.get_mut(seat).at_close = Some(*chips);
         }
     }
 

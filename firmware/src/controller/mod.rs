@@ -220,7 +220,8 @@ impl<F: NorFlash> Controller<F> {
             self.alerts.forget_moves();
         }
         if let Entry::Locked(bets) = entry {
-            self.alerts.close(bets, self.readings.as_ref());
+            let refused = SeatMap::from_fn(|seat| self.chips_without_link(seat));
+            self.alerts.close(bets, refused);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What the table shows: lamps and sign, from the ledger and the felt, changing nothing.
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Fault, Waiting};
+use shared_rules::ledger::{Fault, Table, Waiting};
 use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
@@ -30,11 +30,7 @@ impl<F: NorFlash> Controller<F> {
         }
         let reading = self.readings.map(|readings| *readings.seats.get(seat));
         let faulted = reading.is_some_and(|reading| reading.fault.is_some());
-        // Chips that are not taken because a link is down.
-        let refused = match self.silent {
-            Some(_) => reading.map_or(0, |reading| reading.chips),
-            None => 0,
-        };
+        let refused = self.chips_without_link(seat);
         let moved = self.alerts.moves.get(seat).now.is_some();
         match (table.round().bet(seat), table.round().phase()) {
             (Bet::Locked(units), Phase::Settled) if table.winners().contains(seat) => {
@@ -49,6 +45,17 @@ impl<F: NorFlash> Controller<F> {
             (Bet::None, Phase::BetsOpen) => SeatLamps::OpenEmpty,
             (Bet::None, Phase::Playing) if moved => SeatLamps::ChangedAfterLock(0),
             (Bet::None, _) => SeatLamps::Dark,
+        }
+    }
+
+    /// Chips of a seat that are no bet because a link was down when they were put there.
+    pub(super) fn chips_without_link(&self, seat: Seat) -> u8 {
+        let is_bet = |table: &Table| table.round().bet(seat) != Bet::None;
+        match (self.silent, self.readings) {
+            (Some(_), Some(readings)) if !self.ledger.table().is_some_and(is_bet) => {
+                readings.seats.get(seat).chips
+            }
+            _ => 0,
         }
     }
 

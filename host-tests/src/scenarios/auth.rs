@@ -1,6 +1,8 @@
 //! Who may move money, over the wire: forged, replayed and damaged commands do nothing and are counted.
 
+use crate::dealer::{ante, chips};
 use crate::evening::{Evening, Key, refusal};
+use crate::parts::chain::Change;
 use crate::parts::console::Answer;
 use crate::parts::engine::Engine;
 use shared_rules::games::Game;
@@ -11,6 +13,9 @@ use shared_rules::wire::message::Command;
 
 /// Refusals after the first are written down together, once a minute.
 const COUNTED_TOGETHER_MS: u64 = 61_000;
+
+/// The door's place among the keys of the chain.
+const SERVICE_DOOR: usize = 4;
 
 const OPEN: Command = Command::Round(Event::PlaceYourBets);
 
@@ -129,4 +134,26 @@ pub fn a_command_that_is_sent_twice_acts_once<E: Engine>() {
     let opened = Entry::Round(Event::PlaceYourBets);
     let written = evening.new_entries();
     assert_eq!(written.iter().filter(|entry| **entry == opened).count(), 1);
+}
+
+/// Who holds the key may say what an Ante is worth, but not that chips lie where there are none.
+pub fn chips_are_the_felts_to_say<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
+    evening.says([ante(2, 10)]);
+    evening.refuses_event(chips(2, 1), "", "this is not for the console");
+    evening.says([Event::NoMoreBets]);
+    evening.sign(&["NO MORE BETS\n$10,000.00"]);
+}
+
+/// Whoever opens the table is in the journal at once; a door that flaps is in it every ten seconds at most.
+pub fn the_service_door_is_an_entry<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
+    evening.happens(Change::Key(SERVICE_DOOR, true));
+    evening.wrote(&[Entry::Door(true)]);
+    for open in [false, true].repeat(20) {
+        evening.happens(Change::Key(SERVICE_DOOR, open));
+    }
+    evening.happens(Change::Key(SERVICE_DOOR, false));
+    evening.wait_ms(10_000);
+    evening.wrote(&[Entry::Door(false)]);
 }

@@ -145,6 +145,44 @@ pub fn a_round_under_way_is_closed_by_key_without_the_console<E: Engine>() {
     evening.sign(&["FAULT\nDEALER CONSOLE", "NO MORE BETS\n$10,002.50"]);
 }
 
+/// Betting is open and a link is lost: what lay there stays, what is put down or changed after that is no bet, and
+/// lies there without an alarm after the close (9 NYCRR 5321.18(c)).
+pub fn chips_without_a_link_are_no_bet<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
+    evening.bets(2, 5);
+    evening.bets(4, 1);
+    evening.table.sign_cable.cut(true);
+    evening.wait_ms(SILENCE_MS + SLACK_MS);
+    evening.bets(3, 2);
+    evening.chips(4, 3);
+    let refused = [
+        (2, Look::Steady(5)),
+        (3, Look::NotAcceptable(2)),
+        (4, Look::NotAcceptable(3)),
+    ];
+    evening.lamps(Look::Open, &refused);
+    evening.says([Event::NoMoreBets]);
+    evening.lamps(Look::Dark, &[(2, Look::Steady(5))]);
+    evening.clears(3);
+    assert!(!evening.is_lit(Lamp::Alarm));
+}
+
+/// The same, but the link is back before the close: the felt is read again.
+pub fn chips_count_when_the_link_is_back<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
+    evening.bets(2, 5);
+    evening.table.console_cable.cut(true);
+    evening.wait_ms(SILENCE_MS + SLACK_MS);
+    evening.bets(3, 2);
+    evening.chips(2, 0);
+    evening.lamps(Look::Open, &[(3, Look::NotAcceptable(2))]);
+    evening.table.console_cable.cut(false);
+    evening.wait_ms(3_000);
+    evening.lamps(Look::Open, &[(3, Look::Steady(2))]);
+    evening.says([Event::NoMoreBets]);
+    evening.sign(&["NO MORE BETS\n$10,001.00"]);
+}
+
 /// Noise on both wires costs time and nothing else: every command acts once, and no entry is missed or repeated.
 pub fn noise_on_both_wires_changes_nothing<E: Engine>() {
     let mut evening = Evening::<E>::of(Game::Ml9);

@@ -35,6 +35,8 @@ macro_rules! for_every_scenario {
         $with!(auth, a_good_command_starts_the_count_again);
         $with!(auth, a_command_from_before_a_restart_is_refused_after_it);
         $with!(auth, a_command_that_is_sent_twice_acts_once);
+        $with!(auth, chips_are_the_felts_to_say);
+        $with!(auth, the_service_door_is_an_entry);
         $with!(chain_troubles, before_betting_no_round_opens);
         $with!(chain_troubles, the_sign_alternates_fault_and_amount);
         $with!(chain_troubles, while_open_mbs_asks_the_shift_manager);
@@ -81,6 +83,8 @@ macro_rules! for_every_scenario {
             link_troubles,
             a_round_under_way_is_closed_by_key_without_the_console
         );
+        $with!(link_troubles, chips_without_a_link_are_no_bet);
+        $with!(link_troubles, chips_count_when_the_link_is_back);
         $with!(link_troubles, noise_on_both_wires_changes_nothing);
         $with!(
             megalink,

@@ -11,7 +11,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
 use shared_rules::games::Game;
-use shared_rules::ledger::{Configuration, Contradiction, Entry};
+use shared_rules::ledger::{Configuration, Contradiction, Entry, Fault};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, LockedBets};
 use shared_rules::seats::{Seat, SeatSet};
@@ -20,7 +20,7 @@ use shared_rules::wire::payload;
 use shared_rules::wire::sign::{Banner, SignFault};
 
 use crate::cuts::plays_on;
-use crate::desk::Desk;
+use crate::desk::{Desk, entry};
 use crate::evening::house;
 use crate::record::{Record, SMALL, on_a_new_table};
 use crate::step::{Felt, Step, supervised};
@@ -72,6 +72,60 @@ fn one_damaged_copy_is_repaired() {
     }
     println!("{flips} bits flipped, one at a time");
     assert!(flips > 400);
+}
+
+/// Where the last entry lies in log A and in log B.
+fn last_entry(record: &Record) -> [usize; 2] {
+    let steps = record.frames.iter().rev();
+    let mut entries = steps.map(|frame| programmed(&frame.operations));
+    let last = entries.find(|[a, _]| !a.is_empty()).expect("an entry");
+    last.map(|addresses| addresses[0])
+}
+
+/// Long enough to go through every entry that a restart would need.
+fn compares_its_logs(desk: &mut Desk) {
+    for now_ms in (0..100_000).step_by(10) {
+        desk.controller.links(true, true, now_ms);
+    }
+    desk.felt(Felt::Cleared);
+}
+
+/// Not only at a start: both logs are compared all the time (NZ 2004 1.15).
+#[test]
+fn damage_in_operation_is_repaired_and_written_down() {
+    let (record, chip) = evening();
+    let [a, b] = last_entry(&record);
+    let mut desk = Desk::on(chip, 0);
+    compares_its_logs(&mut desk);
+    let sound = desk.lines.len();
+    for (repaired, address) in [a, b].into_iter().enumerate() {
+        desk.flash.chip().spoil_word(address);
+        compares_its_logs(&mut desk);
+        assert_eq!(desk.controller.halt(), None);
+        let written: Vec<Entry> = desk.lines[sound + 2 * repaired..]
+            .iter()
+            .map(|(_, bytes)| entry(bytes))
+            .collect();
+        let repair = [Entry::Fault(Fault::Journal), Entry::Healed(Fault::Journal)];
+        assert_eq!(written, repair);
+    }
+}
+
+#[test]
+fn damage_of_both_logs_in_operation_halts_the_table() {
+    let (record, chip) = evening();
+    let [a, b] = last_entry(&record);
+    let mut desk = Desk::on(chip, 0);
+    desk.flash.chip().spoil_word(a);
+    desk.flash.chip().spoil_word(b);
+    compares_its_logs(&mut desk);
+    assert!(matches!(
+        desk.controller.halt(),
+        Some(Halt::Journal(Error::Lost { .. }))
+    ));
+    assert!(desk.seen().lamps.fault);
+    let open = desk.command(&Command::Round(Event::PlaceYourBets));
+    assert!(matches!(open, Answer::Refused(_)), "{open:?}");
 }
 
 #[test]
