@@ -33,7 +33,8 @@ const MOVES_WRITTEN_MAX: u8 = 4;
 pub(super) struct Move {
     /// How many lie there now, if it is not what was locked.
     pub now: Option<u8>,
-    /// How many lay there at the close. Chips that were not taken as a bet are no move until they are moved.
+    /// How many lay there at the close, if that is known: power may have failed since. Chips that were not taken as a
+    /// bet are no move until they are moved.
     at_close: Option<u8>,
     written: u8,
 }
@@ -80,11 +81,11 @@ impl Alerts {
 
     /// Notes what lies on the spots as bets are closed: the bets, and chips that were refused.
     pub fn close(&mut self, bets: &LockedBets, refused: SeatMap<u8>) {
-        for bet in bets {
-            self.moves.get_mut(bet.seat).at_close = Some(bet.units);
-        }
-        for (seat, chips) in refused.iter().filter(|(_, chips)| **chips > 0) {
+        for (seat, chips) in refused.iter() {
             self.moves.get_mut(seat).at_close = Some(*chips);
+        }
+        for bet in bets.iter().filter(|bet| bet.units > 0) {
+            self.moves.get_mut(bet.seat).at_close = Some(bet.units);
         }
     }
 
@@ -99,7 +100,10 @@ impl Alerts {
     /// Notes that so many chips lie at a locked seat, and says whether that is to be written down.
     pub fn note_chips(&mut self, seat: Seat, chips: u8, locked: u8, now_ms: u64) -> bool {
         let seen = self.moves.get_mut(seat);
-        let is_move = chips != locked && Some(chips) != seen.at_close;
+        // After a power cut, what lies there without a lock has been lying there.
+        let unknown = if locked > 0 { locked } else { chips };
+        let at_close = *seen.at_close.get_or_insert(unknown);
+        let is_move = chips != locked && chips != at_close;
         let now = is_move.then_some(chips);
         if seen.now == now {
             return false;

@@ -102,6 +102,7 @@ macro_rules! for_every_scenario {
         $with!(power, both_keep_an_award_that_waits);
         $with!(power, rws_is_void_without_an_outcome);
         $with!(power, the_sign_says_so_while_power_is_off);
+        $with!(power, what_lies_there_after_a_power_cut);
         $with!(seat_troubles, a_seat_cable_is_pulled_while_betting_is_open);
         $with!(seat_troubles, a_hole_is_no_bet);
         $with!(seat_troubles, five_chips_in_a_game_of_one_unit);

@@ -3,7 +3,8 @@
 
 use crate::dealer::cite;
 use crate::dealer::{community, dealer_hand, fold, hand, play_on, seats, withdraw};
-use crate::evening::{Evening, Look};
+use crate::evening::{Evening, Lamp, Look, START_MS, index};
+use crate::parts::chain::Change;
 use crate::parts::engine::Engine;
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
@@ -178,4 +179,23 @@ pub fn the_sign_says_so_while_power_is_off<E: Engine>() {
     assert_eq!(evening.table.lit(), 0);
     evening.table.run_ms(1_100);
     assert_eq!(evening.sign_now(), "NO LINK: LAST KNOWN\n$10,001.00");
+}
+
+/// Chips that were not taken at the close lie there without an alarm, also after a power cut; a locked bet that is
+/// gone when power is back is one.
+pub fn what_lies_there_after_a_power_cut<E: Engine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml6);
+    evening.bets(2, 5);
+    evening.bets(3, 1);
+    evening.says([Event::NoMoreBets]);
+    evening.loses_power();
+    evening.lamps(Look::Dark, &[(3, Look::Steady(1))]);
+    assert!(!evening.is_lit(Lamp::Alarm));
+    evening.table.power_off();
+    evening.table.change(Change::Chips(index(3), 0));
+    evening.table.run_ms(100);
+    evening.table.power_on();
+    evening.wait_ms(START_MS);
+    assert!(evening.is_lit(Lamp::Alarm));
+    evening.lamps(Look::Dark, &[(3, Look::Changed(1))]);
 }
