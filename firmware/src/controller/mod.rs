@@ -220,7 +220,7 @@ impl<F: NorFlash> Controller<F> {
             self.alerts.forget_moves();
         }
         if let Entry::Locked(bets) = entry {
-            let refused = SeatMap::from_fn(|seat| self.chips_without_link(seat));
+            let refused = SeatMap::from_fn(|seat| self.chips_without_bet(seat));
             self.alerts.close(bets, refused);
         }
     }

@@ -30,8 +30,11 @@ impl<F: NorFlash> Controller<F> {
         }
         let reading = self.readings.map(|readings| *readings.seats.get(seat));
         let faulted = reading.is_some_and(|reading| reading.fault.is_some());
-        let refused = self.chips_without_link(seat);
         let moved = self.alerts.moves.get(seat).now.is_some();
+        let refused = match self.silent {
+            Some(_) => self.chips_without_bet(seat),
+            None => 0,
+        };
         match (table.round().bet(seat), table.round().phase()) {
             (Bet::Locked(units), Phase::Settled) if table.winners().contains(seat) => {
                 SeatLamps::Winner(units)
@@ -41,6 +44,7 @@ impl<F: NorFlash> Controller<F> {
             _ if faulted || self.halt.is_some() => SeatLamps::Faulted,
             (Bet::Acceptable(units), _) => SeatLamps::Seen(units),
             (Bet::NotAcceptable(units, _), _) => SeatLamps::NotAcceptable(units),
+            (Bet::None, Phase::BetsOpen) if table.round().is_blocked(seat) => SeatLamps::Faulted,
             (Bet::None, Phase::BetsOpen) if refused > 0 => SeatLamps::NotAcceptable(refused),
             (Bet::None, Phase::BetsOpen) => SeatLamps::OpenEmpty,
             (Bet::None, Phase::Playing) if moved => SeatLamps::ChangedAfterLock(0),
@@ -48,11 +52,11 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Chips of a seat that are no bet because a link was down when they were put there.
-    pub(super) fn chips_without_link(&self, seat: Seat) -> u8 {
+    /// Chips of a seat that are no bet: a link was down when they were put there, or the box is blocked.
+    pub(super) fn chips_without_bet(&self, seat: Seat) -> u8 {
         let is_bet = |table: &Table| table.round().bet(seat) != Bet::None;
-        match (self.silent, self.readings) {
-            (Some(_), Some(readings)) if !self.ledger.table().is_some_and(is_bet) => {
+        match self.readings {
+            Some(readings) if !self.ledger.table().is_some_and(is_bet) => {
                 readings.seats.get(seat).chips
             }
             _ => 0,

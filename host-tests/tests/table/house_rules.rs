@@ -2,7 +2,7 @@
 //! `docs/faults.md` is played, and must be what lamps, sign and answers say.
 
 use host_tests::dealer::{community, dealer_hand, hand, seat, seats, viewed};
-use host_tests::evening::{Key, Look, index};
+use host_tests::evening::{Key, Lamp, Look, index};
 use host_tests::parts::chain::{Change, Cut, Trouble, gate};
 use host_tests::parts::console::Answer;
 use shared_rules::games::{Game, MainGame, NextRounds, VoidCause};
@@ -100,7 +100,10 @@ fn a_box_with_a_dead_seat_is_blocked() {
     evening.bets(5, 1);
     evening.lamps(Look::Open, &[(2, Look::Faulted), (5, Look::Steady(1))]);
     case.set(&mut evening, false);
+    evening.bets(2, 1);
+    evening.lamps(Look::Open, &[(2, Look::Faulted), (5, Look::Steady(1))]);
     evening.says([Event::NoMoreBets]);
+    assert!(!evening.is_lit(Lamp::Alarm));
     evening.sign(&["NO MORE BETS\n$10,000.50"]);
 }
 

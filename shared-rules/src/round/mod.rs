@@ -285,6 +285,11 @@ impl Round {
         self.nothing_waits().is_err()
     }
 
+    /// Whether the house takes no bets on this box in this round (RWS6 5.17.2b).
+    pub fn is_blocked(&self, seat: Seat) -> bool {
+        matches!(self.restriction, Restriction::Blocked(seats) if seats.contains(seat))
+    }
+
     /// Whether progressive wagers are taken in this round (RWS6 5.17.2c).
     pub fn takes_progressive(&self) -> bool {
         self.restriction != Restriction::WithoutProgressive
