@@ -105,9 +105,9 @@ impl<F: NorFlash> Journal<F> {
         let Some(next) = ends.into_iter().max().flatten() else {
             return Err(self.nothing_found());
         };
-        // Log B is not touched for an entry before log A holds it, so a power cut tears one
-        // log at a time. Where both are torn behind the same entry, the next one was written.
-        if self.a.is_torn_at(next) && self.b.is_torn_at(next) {
+        // Log B is not touched for an entry before log A holds it. Where B is torn behind the last
+        // entry that anyone has, the next one was written, and A has lost it.
+        if self.b.is_torn_at(next) {
             return Err(Error::Lost { sequence: next });
         }
         let checkpoint = self.a.checkpoint().max(self.b.checkpoint());

@@ -75,3 +75,20 @@ fn with_another_payload(written: &Written, sequence: u32) -> Chip {
     mixed.copy_pages_from(&differing, SMALL / 2..SMALL);
     mixed
 }
+
+/// The last entry is damaged in log B, and in log A the header of the page that holds it: nothing says any more that
+/// it was in A, but the traces in B do.
+#[test]
+fn a_lost_page_does_not_hide_a_lost_entry() {
+    let Written {
+        mut chip, entries, ..
+    } = written(9);
+    let Place { sequence, words } = entries.last().expect("entries");
+    let [in_a, in_b] = words;
+    chip.spoil_word(in_a[0] / PAGE * PAGE);
+    chip.spoil_word(*in_b.last().expect("a word"));
+    let lost = Error::Lost {
+        sequence: *sequence,
+    };
+    assert_eq!(recovered(&chip), Err(lost));
+}
