@@ -1,12 +1,18 @@
 //! The host side of Coinspot: what the program `coinspot` does, as a library that tests can call.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "program")]
 pub mod demo;
+#[cfg(feature = "program")]
 pub mod journal;
 pub mod money;
+#[cfg(feature = "program")]
 pub mod odds;
+#[cfg(feature = "program")]
 pub mod ordinary;
+#[cfg(feature = "program")]
 pub mod picture;
 pub mod settle;
 pub mod show;
+#[cfg(feature = "program")]
 pub mod table;

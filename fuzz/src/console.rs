@@ -1,0 +1,315 @@
+//! A session with the table: commands that are signed rightly, wrongly, twice, too late, cut short; keys, chips, a broken
+//! chain, power that goes.
+//!
+//! After every step:
+//!
+//! - The table believes whom [`Guard`] believes, and says of everybody else what is wrong.
+//! - Whatever is refused, or only asks, leaves the ledger as it was; at most the refusal is counted in an entry.
+//! - What is done is one entry, the one that was asked for, and where it takes the supervisor, the key was turned.
+//! - The meters are those of a second ledger, which has seen nothing but the entries; seeds and contributions are meter,
+//!   reserve, overflow and awards.
+//! - The table is not halted.
+
+pub mod desk;
+pub mod guard;
+pub mod step;
+
+use host_tests::parts::flash::Chip;
+use host_tests::parts::table::shared_key;
+use shared_rules::ledger::{Entry, Ledger, RefusedKind};
+use shared_rules::round::Event;
+use shared_rules::wire::auth::{Signed, Signer};
+use shared_rules::wire::key::{KEY_BYTES, Key};
+use shared_rules::wire::message::{Command, Meters, Report, Request};
+use shared_rules::wire::payload;
+use shared_rules::wire::why::Why;
+
+use crate::input::Input;
+use desk::{Desk, Numbered};
+use guard::Guard;
+use step::{Signature, Step};
+
+/// More than any session that is worth its time, and less than fills the ring without a checkpoint.
+const STEPS_MAX: usize = 120;
+
+/// Plays the session of an input.
+///
+/// # Panics
+/// Where the table does what it should not.
+pub fn check(input: &[u8]) {
+    let mut input = Input::new(input);
+    let mut session = Session::new(Desk::new_board());
+    for _ in 0..STEPS_MAX {
+        if input.is_over() {
+            return;
+        }
+        session.step(&Step::read(&mut input));
+    }
+}
+
+/// A table that has played these steps: its flash, and what must be in it.
+pub fn played(steps: &[Step]) -> (Chip, Ledger) {
+    let mut session = Session::new(Desk::new_board());
+    steps.iter().for_each(|step| session.step(step));
+    let chip = session.desk.flash.chip().clone();
+    (chip, session.books)
+}
+
+/// A table, and what must hold for it.
+#[derive(Debug)]
+pub struct Session {
+    desk: Desk,
+    guard: Guard,
+    /// The console's own counter.
+    counter: u64,
+    /// Every request so far, sent or held back.
+    requests: Vec<Vec<u8>>,
+    /// What the entries say.
+    books: Ledger,
+}
+
+impl Session {
+    fn new(desk: Desk) -> Session {
+        let mut session = Session {
+            desk,
+            guard: Guard::default(),
+            counter: 0,
+            requests: Vec::new(),
+            books: Ledger::new(),
+        };
+        session.take_new_entries();
+        session.desk.sense();
+        session.look();
+        session
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.desk.now_ms += 1;
+        match step {
+            Step::Send(signature, command) => {
+                let request = self.signed(*signature, command);
+                self.send(request);
+            }
+            Step::HoldBack(command) => {
+                let request = self.signed(Signature::Right, command);
+                self.requests.push(request);
+            }
+            Step::Again(index) => self.again(*index, usize::MAX),
+            Step::Truncated(index, length) => self.again(*index, usize::from(*length)),
+            Step::Raw(bytes) => self.send(bytes.clone()),
+            Step::Wait(time) => self.desk.now_ms += 20 * u64::from(*time),
+            Step::Links(sign, console) => {
+                self.desk
+                    .controller
+                    .links(*sign, *console, self.desk.now_ms);
+            }
+            Step::Restart => self.restart(),
+            felt => self.desk.felt(felt),
+        }
+        self.take_new_entries();
+        self.look();
+    }
+
+    /// What was signed before is worth nothing now.
+    fn restart(&mut self) {
+        self.desk.restart();
+        self.guard = Guard::default();
+        self.counter = 0;
+    }
+
+    /// A request as it goes over the wire. The guard knows of it if it is the console's.
+    fn signed(&mut self, signature: Signature, command: &[u8]) -> Vec<u8> {
+        let boot = self.desk.controller.ledger().boots();
+        self.counter += 1;
+        let signer = |key, boot, last| Signer::new(key, boot, last);
+        let mut signer = match signature {
+            Signature::OtherKey => signer(Key::new([1; KEY_BYTES]), boot, self.counter - 1),
+            Signature::OtherBoot => signer(shared_key(), boot.wrapping_sub(1), self.counter - 1),
+            Signature::Counter(counter) => {
+                let from_last = i64::from(counter) - 129;
+                let last = self.guard.last_counter().saturating_add_signed(from_last);
+                signer(shared_key(), boot, last)
+            }
+            Signature::Right | Signature::Tampered(_) => {
+                signer(shared_key(), boot, self.counter - 1)
+            }
+        };
+        let signed = signer.sign(command);
+        if !matches!(signature, Signature::OtherKey | Signature::OtherBoot) {
+            self.guard.note(&signed);
+        }
+        // A console goes on from the highest counter that it has used.
+        self.counter = self.counter.max(signed.counter);
+        let mut request = match payload::write(&Request::Command(signed)) {
+            Ok(request) => request.to_vec(),
+            Err(_) => Vec::new(),
+        };
+        if let (Signature::Tampered(bit), bits @ 1..) = (signature, 8 * request.len()) {
+            let bit = usize::from(bit) % bits;
+            request[bit / 8] ^= 1 << (bit % 8);
+        }
+        request
+    }
+
+    fn again(&mut self, index: u8, length: usize) {
+        if self.requests.is_empty() {
+            return;
+        }
+        let mut request = self.requests[usize::from(index) % self.requests.len()].clone();
+        request.truncate(length);
+        self.send(request);
+    }
+
+    /// Sends a request, and sees to it that it has the effect that it may have.
+    fn send(&mut self, request: Vec<u8>) {
+        let before = format!("{:?}", self.desk.controller.ledger());
+        let Some(answer) = self.desk.answer(&request) else {
+            panic!("no answer to {request:02x?}");
+        };
+        let report: Report = payload::read(&answer).expect("the protocol");
+        let allowed = self.allowed(&request, &report);
+        let entries = self.take_new_entries();
+        self.requests.push(request);
+        match allowed {
+            Effect::Nothing => assert_eq!(entries, []),
+            Effect::Counted(kind) => {
+                assert!(is_counted(&entries, kind), "{report:?}: {entries:?}");
+            }
+            Effect::Bet => return assert_eq!(entries, []),
+            Effect::Done(number, command) => {
+                let [(written, entry)] = &entries[..] else {
+                    panic!("{report:?}: {entries:?}");
+                };
+                assert_eq!(number, *written);
+                assert!(is_asked_for(&command, entry), "{command:?}: {entry:?}");
+                return;
+            }
+        }
+        let after = format!("{:?}", self.desk.controller.ledger());
+        assert_eq!(before, after, "{report:?}");
+    }
+
+    /// What a request may do, whose answer must be the right one.
+    fn allowed(&mut self, request: &[u8], report: &Report) -> Effect {
+        let Some(request) = payload::read(request) else {
+            assert_eq!(*report, Report::Refused(Why::NoCommand));
+            return Effect::Counted(RefusedKind::Unauthentic);
+        };
+        let Request::Command(signed) = request else {
+            return Effect::Nothing;
+        };
+        if let Err(why) = self.guard.judge(&signed, self.desk.now_ms) {
+            assert_eq!(*report, Report::Refused(Why::Auth(why)));
+            return Effect::Counted(RefusedKind::Unauthentic);
+        }
+        self.authentic(&signed, report)
+    }
+
+    fn authentic(&self, signed: &Signed, report: &Report) -> Effect {
+        let command: Option<Command> = payload::read(signed.command);
+        match (command, report) {
+            (None, Report::Refused(Why::NoCommand)) => Effect::Counted(RefusedKind::Unauthentic),
+            (Some(_), Report::Refused(why)) => {
+                assert!(
+                    !matches!(why, Why::Auth(_) | Why::NoCommand | Why::Halted),
+                    "{why:?}"
+                );
+                Effect::Counted(RefusedKind::AgainstTheRules)
+            }
+            (Some(Command::Round(Event::Chips(..) | Event::Stake(..))), Report::Done(None)) => {
+                Effect::Bet
+            }
+            (Some(command), Report::Done(Some(number))) => {
+                let takes_key = matches!(command, Command::Confirm | Command::Configure(_));
+                assert!(!takes_key || self.desk.is_supervised(), "{command:?}");
+                Effect::Done(*number, command)
+            }
+            (command, report) => panic!("{command:?}: {report:?}"),
+        }
+    }
+
+    /// Every new entry goes into the books, which must take it.
+    fn take_new_entries(&mut self) -> Vec<Numbered> {
+        let entries = self.desk.new_entries();
+        for (_, entry) in &entries {
+            let applied = self.books.apply(entry);
+            assert!(applied.is_ok(), "{entry:?}: {applied:?}");
+        }
+        entries
+    }
+
+    /// What must hold at every moment.
+    fn look(&mut self) {
+        assert_eq!(self.desk.controller.halt(), None);
+        let request = payload::write(&Request::Meters).expect("a short request");
+        let answer = self.desk.answer(&request).expect("an answer");
+        match payload::read(&answer) {
+            Some(Report::Meters(meters)) => {
+                assert!(is_balanced(&meters), "{meters:?}");
+                assert_eq!(Some(meters), meters_of(&self.books));
+            }
+            Some(Report::Refused(_)) => {
+                assert!(self.books.table().is_none());
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// What a request may do to the table.
+enum Effect {
+    Nothing,
+    /// It is refused, which may be written down.
+    Counted(RefusedKind),
+    /// A bet, which is no entry while bets are open.
+    Bet,
+    /// The entry with this number, for this command.
+    Done(u32, Command),
+}
+
+/// At most one entry, and that says how many of this kind were refused.
+fn is_counted(entries: &[Numbered], kind: RefusedKind) -> bool {
+    match entries {
+        [] => true,
+        [(_, Entry::Refused(written, _))] => *written == kind,
+        _ => false,
+    }
+}
+
+fn is_asked_for(command: &Command, entry: &Entry) -> bool {
+    match (command, entry) {
+        (Command::Round(Event::NoMoreBets), Entry::Locked(_))
+        | (Command::Round(Event::Settle), Entry::Settled(_))
+        | (Command::Confirm, Entry::Confirmed) => true,
+        (Command::Round(event), Entry::Round(written)) => event == written,
+        (Command::Configure(asked), Entry::Configured(written)) => asked == written,
+        (Command::Clock(asked), Entry::Clock(written)) => asked == written,
+        _ => false,
+    }
+}
+
+/// What the meters of a ledger are, once its table is configured.
+pub fn meters_of(ledger: &Ledger) -> Option<Meters> {
+    let table = ledger.table()?;
+    let jackpot = table.jackpot();
+    Some(Meters {
+        shown: jackpot.shown(),
+        meter: jackpot.meter(),
+        reserve: jackpot.reserve(),
+        overflow: jackpot.overflow(),
+        totals: *table.totals(),
+        round: table.round().number(),
+    })
+}
+
+/// Whether everything that went in is still there or was paid out.
+pub fn is_balanced(meters: &Meters) -> bool {
+    let sum = |amounts: &[shared_rules::money::MicroCents]| {
+        let amounts = amounts.iter().map(|amount| u128::from(amount.get()));
+        amounts.sum::<u128>()
+    };
+    let totals = &meters.totals;
+    sum(&[totals.seeds, totals.contributions])
+        == sum(&[meters.meter, meters.reserve, meters.overflow, totals.awards])
+        && meters.shown == meters.meter.cents_floor()
+}

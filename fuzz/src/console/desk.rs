@@ -1,0 +1,149 @@
+//! A controller over a small flash, and what lies on the felt in front of it.
+
+use firmware::chips::SeatReading;
+use firmware::controller::{Controller, decode};
+use firmware::faults::ChainFault;
+use firmware::journal::Kind;
+use firmware::keys::{Key as TableKey, KeyReading, KeySet};
+use firmware::link::to_console::Turn;
+use firmware::sensors::Readings;
+use host_tests::parts::flash::{Chip, Socket};
+use host_tests::parts::table::shared_key;
+use shared_rules::ledger::Entry;
+use shared_rules::seats::SeatMap;
+use shared_rules::wire::frame::Payload;
+use shared_rules::wire::message::{Report, Request};
+use shared_rules::wire::payload;
+
+use super::step::Step;
+
+/// A ring of 16 pages for each log: the smallest that there is.
+const PAGES: usize = 32;
+
+/// An entry with its number.
+pub type Numbered = (u32, Entry);
+
+/// A table with power.
+#[derive(Debug)]
+pub struct Desk {
+    /// The flash under the journal.
+    pub flash: Socket,
+    /// The table itself.
+    pub controller: Controller<Socket>,
+    readings: Readings,
+    /// Milliseconds.
+    pub now_ms: u64,
+    /// The number of the first entry that has not been looked at.
+    next_entry: u32,
+}
+
+impl Desk {
+    /// A new board.
+    pub fn new_board() -> Desk {
+        Desk::on(Chip::new(PAGES))
+    }
+
+    /// Power comes over this chip.
+    pub fn on(chip: Chip) -> Desk {
+        let flash = Socket::new(chip);
+        let controller = started(&flash);
+        Desk {
+            flash,
+            controller,
+            readings: quiet(),
+            now_ms: 0,
+            next_entry: 0,
+        }
+    }
+
+    /// Power goes and comes.
+    pub fn restart(&mut self) {
+        self.controller = started(&self.flash);
+    }
+
+    /// What the table says to a request.
+    pub fn answer(&mut self, request: &[u8]) -> Option<Payload> {
+        let request = Payload::from_slice(request).ok()?;
+        self.controller.serve(&Turn::Request(request), self.now_ms)
+    }
+
+    /// The entries that have come since this was asked last.
+    pub fn new_entries(&mut self) -> Vec<Numbered> {
+        let follow = payload::write(&Request::Follow(self.next_entry)).expect("a short request");
+        self.answer(&follow).expect("an answer");
+        let mut entries = Vec::new();
+        while let Some(report) = self.controller.serve(&Turn::Free, self.now_ms) {
+            let Some(Report::Entry(number, bytes)) = payload::read(&report) else {
+                panic!("no entry: {report:02x?}");
+            };
+            entries.push((number, entry(bytes)));
+            self.next_entry = number + 1;
+        }
+        entries
+    }
+
+    /// Whether the supervisor's key is turned.
+    pub fn is_supervised(&self) -> bool {
+        self.readings.keys.held.contains(TableKey::Supervisor)
+    }
+
+    /// Changes the felt, and lets the table see it.
+    pub fn felt(&mut self, step: &Step) {
+        let mut pressed = KeySet::NONE;
+        match *step {
+            Step::Chips(seat, count) => self.readings.seats.get_mut(seat).chips = count,
+            Step::Ante(seat, lies) => self.readings.seats.get_mut(seat).ante = lies,
+            Step::Press(key) => pressed = KeySet::from_iter([key]),
+            Step::Supervisor(turned) => {
+                let held = turned.then_some(TableKey::Supervisor);
+                self.readings.keys.held = held.into_iter().collect();
+            }
+            Step::Chain(true) => self.readings = quiet(),
+            Step::Chain(false) => {
+                self.readings.chain = Some(ChainFault::LoopBack);
+                self.readings.seats = SeatMap::from_fn(|_| SeatReading::NOT_READ);
+            }
+            _ => {}
+        }
+        self.readings.keys.pressed = pressed;
+        self.sense();
+        if pressed != KeySet::NONE {
+            self.readings.keys.pressed = KeySet::NONE;
+            self.sense();
+        }
+    }
+
+    /// The table looks at the felt.
+    pub fn sense(&mut self) {
+        self.now_ms += 1;
+        self.controller.take_opened();
+        self.controller.sense(&self.readings, self.now_ms);
+    }
+}
+
+fn started(flash: &Socket) -> Controller<Socket> {
+    let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
+    controller.start(Some(shared_key()), None);
+    controller
+}
+
+/// The entry that a report holds: its kind, and the rest.
+fn entry(bytes: &[u8]) -> Entry {
+    let (kind, payload) = bytes.split_first().expect("a kind");
+    let kind = Kind::new(*kind).expect("a kind that is no checkpoint");
+    decode(kind, payload).expect("an entry")
+}
+
+/// A felt with nothing on it.
+fn quiet() -> Readings {
+    let empty = SeatReading {
+        chips: 0,
+        ante: false,
+        fault: None,
+    };
+    Readings {
+        seats: SeatMap::from_fn(|_| empty),
+        keys: KeyReading::default(),
+        chain: None,
+    }
+}

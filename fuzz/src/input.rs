@@ -1,0 +1,75 @@
+//! An input as a row of choices: whatever the bytes are, they mean something, so that a mutation changes what is done
+//! and seldom makes nonsense of it.
+//!
+//! Read by hand rather than derived: a choice takes the bytes that one expects, so that real sessions can be written as
+//! inputs ([`Row`]).
+
+use arbitrary::Unstructured;
+
+/// Reads choices. Where the bytes are at their end, every further choice is zero.
+#[derive(Debug)]
+pub struct Input<'a>(Unstructured<'a>);
+
+impl<'a> Input<'a> {
+    /// The choices of these bytes.
+    pub fn new(bytes: &'a [u8]) -> Input<'a> {
+        Input(Unstructured::new(bytes))
+    }
+
+    /// Whether there are no more choices.
+    pub fn is_over(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Any byte.
+    pub fn byte(&mut self) -> u8 {
+        self.0.arbitrary().unwrap_or_default()
+    }
+
+    /// One of so many.
+    pub fn below(&mut self, count: u8) -> u8 {
+        self.byte() % count
+    }
+
+    /// Yes or no.
+    pub fn flag(&mut self) -> bool {
+        self.below(2) == 1
+    }
+
+    /// A number of two bytes, the low one first.
+    pub fn short(&mut self) -> u16 {
+        self.0.arbitrary().unwrap_or_default()
+    }
+
+    /// Bytes behind their number; fewer at the end.
+    pub fn bytes(&mut self) -> &'a [u8] {
+        let length = usize::from(self.byte()).min(self.0.len());
+        self.0.bytes(length).unwrap_or_default()
+    }
+}
+
+/// Writes choices, for inputs that are made by hand.
+#[derive(Clone, Debug, Default)]
+pub struct Row(pub Vec<u8>);
+
+impl Row {
+    /// A byte, one of so many, or yes or no.
+    pub fn byte(&mut self, byte: u8) -> &mut Row {
+        self.0.push(byte);
+        self
+    }
+
+    /// A number of two bytes.
+    pub fn short(&mut self, number: u16) -> &mut Row {
+        self.0.extend(number.to_le_bytes());
+        self
+    }
+
+    /// Bytes behind their number.
+    pub fn bytes(&mut self, bytes: &[u8]) -> &mut Row {
+        self.0.push(u8::try_from(bytes.len()).unwrap_or(u8::MAX));
+        self.0
+            .extend(&bytes[..bytes.len().min(usize::from(u8::MAX))]);
+        self
+    }
+}

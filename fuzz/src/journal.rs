@@ -1,0 +1,108 @@
+//! A start from a flash that something has happened to: a sound journal whose words are damaged, bytes that nobody ever
+//! wrote as a journal, records that are sound and say what no table says, power that goes during the start.
+//!
+//! - The table halts, or it starts with books that balance.
+//! - Damage that cannot make a sound record never goes unnoticed: it halts, or starts with every entry that was written.
+//! - Damage of one log alone costs nothing at all.
+//! - Who starts once more from what a start has left finds the same, and what one more start means for it.
+
+mod base;
+mod damage;
+
+pub use base::Base;
+pub use damage::Damage;
+
+use firmware::controller::{Controller, Halt};
+use firmware::journal::Error;
+use firmware::link::to_console::Turn;
+use host_tests::parts::flash::{Chip, Socket};
+use host_tests::parts::table::shared_key;
+use shared_rules::ledger::{Entry, Ledger};
+use shared_rules::wire::message::{Report, Request};
+use shared_rules::wire::payload;
+
+use crate::console::{is_balanced, meters_of};
+use crate::input::Input;
+use damage::Suffered;
+
+/// More than a flash that was once sound ever suffers.
+const DAMAGES_MAX: usize = 64;
+
+/// Starts from the flash of an input.
+///
+/// # Panics
+/// Where the start goes on with something that it should not, or does not go on where it should.
+pub fn check(input: &[u8]) {
+    let mut input = Input::new(input);
+    let base = Base::read(&mut input);
+    let mut chip = base.chip.clone();
+    let mut suffered = Suffered::default();
+    for _ in 0..DAMAGES_MAX {
+        if input.is_over() {
+            break;
+        }
+        Damage::read(&mut input).happen(&mut chip, &mut suffered);
+    }
+    let flash = Socket::new(chip);
+    let controller = start(&flash);
+    if !flash.chip().is_powered() {
+        flash.chip().power_on();
+        drop(controller);
+        return judge(&start(&flash), base, &suffered, &flash);
+    }
+    judge(&controller, base, &suffered, &flash);
+}
+
+fn start(flash: &Socket) -> Controller<Socket> {
+    let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
+    controller.start(Some(shared_key()), None);
+    controller
+}
+
+fn judge(controller: &Controller<Socket>, base: &Base, suffered: &Suffered, flash: &Socket) {
+    if let Some(halt) = controller.halt() {
+        let sound_copies_differ = matches!(halt, Halt::Journal(Error::Disagreement { .. }));
+        assert!(!suffered.must_start() || sound_copies_differ, "{halt:?}");
+        return;
+    }
+    let ledger = controller.ledger();
+    if let Some(meters) = meters_of(ledger) {
+        assert!(is_balanced(&meters), "{meters:?}");
+    }
+    if suffered.is_harmless() {
+        let found = format!("{ledger:?}");
+        let starts = if suffered.power_cut { 2 } else { 1 };
+        let mut sound = base.ledger.clone();
+        let is_sound = (0..starts).any(|_| {
+            sound = one_more_start(&sound);
+            format!("{sound:?}") == found
+        });
+        assert!(is_sound, "{found}\nis not\n{sound:?}");
+    }
+    once_more(ledger, flash);
+}
+
+/// What a start means for a ledger.
+fn one_more_start(ledger: &Ledger) -> Ledger {
+    let mut started = ledger.clone();
+    let boot = Entry::Boot(ledger.boots().saturating_add(1));
+    let applied = started.apply(&boot);
+    assert!(applied.is_ok(), "{boot:?}: {applied:?}");
+    started
+}
+
+/// Starts again, and looks at what everybody can see.
+fn once_more(ledger: &Ledger, flash: &Socket) {
+    let expected = one_more_start(ledger);
+    let chip: Chip = flash.chip().clone();
+    let mut again = start(&Socket::new(chip));
+    assert_eq!(again.halt(), None, "at the second start");
+    let found = format!("{:?}", again.ledger());
+    assert_eq!(found, format!("{expected:?}"), "at the second start");
+    let request = payload::write(&Request::Meters).expect("a short request");
+    let answer = again.serve(&Turn::Request(request), 0).expect("an answer");
+    if let Some(Report::Meters(meters)) = payload::read(&answer) {
+        assert_eq!(Some(meters.shown), again.picture().amount);
+    }
+    assert_eq!(again.lamps(0).fault, !again.ledger().faults().is_empty());
+}

@@ -1,0 +1,55 @@
+//! The flashes that an input begins with.
+
+use std::sync::LazyLock;
+
+use host_tests::parts::flash::Chip;
+use shared_rules::games::Game;
+use shared_rules::ledger::Ledger;
+
+use crate::console::played;
+use crate::console::step::Step;
+use crate::input::Input;
+use crate::sessions;
+
+/// Rounds until the ring of 16 pages has come round, with checkpoints on the way.
+const ROUNDS_OF_A_RING: usize = 220;
+
+/// A flash, and the ledger of what has been written to it.
+#[derive(Debug)]
+pub struct Base {
+    /// The flash.
+    pub chip: Chip,
+    /// What its journal says.
+    pub ledger: Ledger,
+}
+
+static BASES: LazyLock<Vec<Base>> =
+    LazyLock::new(|| sessions().iter().map(|steps| base(steps)).collect());
+
+impl Base {
+    /// The one that an input names: 0 is a new board that was started once.
+    pub fn read(input: &mut Input) -> &'static Base {
+        let bases = &*BASES;
+        &bases[usize::from(input.byte()) % bases.len()]
+    }
+}
+
+fn base(steps: &[Step]) -> Base {
+    let (mut chip, ledger) = played(steps);
+    chip.clear_history();
+    Base { chip, ledger }
+}
+
+fn sessions() -> Vec<Vec<Step>> {
+    let mut open_round = sessions::plain_round(Game::Thb6);
+    open_round.truncate(12);
+    let ring = vec![sessions::plain_round(Game::Ml9); ROUNDS_OF_A_RING].concat();
+    vec![
+        vec![],
+        sessions::set_up(Game::Tcp5),
+        [sessions::set_up(Game::Thb6), open_round].concat(),
+        [sessions::set_up(Game::Ml6), sessions::jackpot(Game::Ml6)].concat(),
+        [sessions::set_up(Game::Rws6), sessions::troubles()].concat(),
+        [sessions::set_up(Game::Ml9), ring].concat(),
+    ]
+}

@@ -1,0 +1,293 @@
+//! The sign on its wire: pictures of a real table, bytes that may be anything, frames that get lost, ends that restart,
+//! and time in small and in huge steps.
+//!
+//! - No amount over the jackpot is ever shown, no other one than the last that was heard is shown a second after it,
+//!   and none where none is known. What was won is exact at once.
+//! - Nothing changes on the sign before the time that it says itself.
+//! - Every dot of every page is on the matrix, and there are some.
+//! - On a wire that works again, the sign shows what the table says within a second or two.
+
+use std::convert::Infallible;
+
+use embedded_graphics::Pixel;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{OriginDimensions, Size};
+use firmware::link::to_sign::ToSign;
+use firmware::link::{Event, Link, SILENCE_MS};
+use firmware::sign::{Body, Colour, Page, Reading, Screen, Sign, draw};
+use shared_rules::money::Cents;
+use shared_rules::wire::frame::{Payload, Session};
+use shared_rules::wire::payload;
+use shared_rules::wire::sign::SignPicture;
+
+use crate::input::{Input, Row};
+
+/// From hearing an amount to showing it.
+const SHOWN_AFTER_MS: u64 = 1_000;
+/// Enough for a wire that was silent to be believed again, and for what was under way to be sent again.
+const SETTLED_AFTER_MS: u64 = 2_500;
+/// Steps of the clock on a wire that works.
+const TICK_MS: u64 = 10;
+
+/// One thing that happens.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// The table's picture is now the one of this message, if it is one.
+    Picture(Vec<u8>),
+    /// A frame of this payload comes from a stranger.
+    Stranger(Vec<u8>),
+    /// These bytes are on the wire.
+    Noise(Vec<u8>),
+    /// So many milliseconds pass, and both ends are heard.
+    Wait(u8),
+    /// So many times 100 ms pass, and nobody is heard.
+    Silence(u8),
+    /// The clock is this many bits further.
+    Leap(u8),
+    /// The sign restarts, or else the table.
+    Restart(bool),
+}
+
+impl Step {
+    fn read(input: &mut Input) -> Step {
+        match input.below(7) {
+            0 => Step::Picture(input.bytes().into()),
+            1 => Step::Stranger(input.bytes().into()),
+            2 => Step::Noise(input.bytes().into()),
+            3 => Step::Wait(input.byte()),
+            4 => Step::Silence(input.byte()),
+            5 => Step::Leap(input.below(63)),
+            _ => Step::Restart(input.flag()),
+        }
+    }
+
+    /// As an input.
+    pub fn write(&self, row: &mut Row) {
+        match self {
+            Step::Picture(bytes) => row.byte(0).bytes(bytes),
+            Step::Stranger(bytes) => row.byte(1).bytes(bytes),
+            Step::Noise(bytes) => row.byte(2).bytes(bytes),
+            Step::Wait(time) => row.byte(3).byte(*time),
+            Step::Silence(time) => row.byte(4).byte(*time),
+            Step::Leap(bits) => row.byte(5).byte(*bits),
+            Step::Restart(sign) => row.byte(6).byte((*sign).into()),
+        };
+    }
+}
+
+/// Plays what an input says.
+///
+/// # Panics
+/// Where the sign shows what it should not.
+pub fn check(input: &[u8]) {
+    let mut input = Input::new(input);
+    let mut wall = Wall::new();
+    while !input.is_over() {
+        wall.step(&Step::read(&mut input));
+        wall.look();
+    }
+    wall.come_to_rest();
+}
+
+/// A table, a wire and a sign.
+struct Wall {
+    now_ms: u64,
+    boots: u32,
+    table: ToSign,
+    picture: Option<SignPicture>,
+    link: Link,
+    sign: Sign,
+    /// The last amount that the sign has heard, and since when it is the same.
+    heard: Option<(Option<Cents>, u64)>,
+}
+
+impl Wall {
+    fn new() -> Wall {
+        Wall {
+            now_ms: 0,
+            boots: 2,
+            table: ToSign::new(Session::of_boot(1)),
+            picture: None,
+            link: Link::new(Session::of_boot(2)),
+            sign: Sign::new(0),
+            heard: None,
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Picture(bytes) => self.picture = payload::read(bytes).or(self.picture),
+            Step::Stranger(bytes) => self.stranger(bytes),
+            Step::Noise(bytes) => self.hear(bytes),
+            Step::Wait(time) => self.run_ms((*time).into()),
+            Step::Silence(time) => self.pass(100 * u64::from(*time)),
+            Step::Leap(bits) => self.pass(1 << bits),
+            Step::Restart(sign) => self.restart(*sign),
+        }
+    }
+
+    fn restart(&mut self, sign: bool) {
+        self.boots += 1;
+        let session = Session::of_boot(self.boots);
+        if sign {
+            self.link = Link::new(session);
+            self.sign = Sign::new(self.now_ms);
+            self.heard = None;
+        } else {
+            self.table = ToSign::new(session);
+        }
+    }
+
+    /// Somebody who knows how frames are made, and the sign's session.
+    fn stranger(&mut self, bytes: &[u8]) {
+        self.boots += 1;
+        let mut stranger = Link::new(Session::of_boot(self.boots));
+        let Ok(message) = Payload::from_slice(bytes) else {
+            return;
+        };
+        let _ = stranger.send(message);
+        for _ in 0..4 {
+            while let Some(frame) = stranger.transmit(self.now_ms) {
+                self.hear(&frame);
+            }
+            while let Some(frame) = self.link.transmit(self.now_ms) {
+                frame.iter().for_each(|byte| {
+                    stranger.receive(*byte, self.now_ms);
+                });
+            }
+        }
+    }
+
+    /// Time passes in which nobody is heard.
+    fn pass(&mut self, time_ms: u64) {
+        self.now_ms = self.now_ms.saturating_add(time_ms).min(u64::MAX / 2);
+    }
+
+    /// Time passes on a wire that works.
+    fn run_ms(&mut self, time_ms: u64) {
+        for _ in 0..=time_ms / TICK_MS {
+            self.pass(TICK_MS);
+            if let Some(picture) = self.picture {
+                while let Some(frame) = self.table.transmit(&picture, self.now_ms) {
+                    self.hear(&frame);
+                }
+            }
+            while let Some(frame) = self.link.transmit(self.now_ms) {
+                let table = &mut self.table;
+                frame
+                    .iter()
+                    .for_each(|byte| table.receive(*byte, self.now_ms));
+            }
+            if self.link.is_up(self.now_ms) {
+                self.sign
+                    .heartbeat((self.now_ms + 1).saturating_sub(SILENCE_MS));
+            }
+        }
+    }
+
+    /// The sign takes bytes from the wire.
+    fn hear(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            let Some(Event::Payload(message)) = self.link.receive(*byte, self.now_ms) else {
+                continue;
+            };
+            let Some(picture) = payload::read::<SignPicture>(message) else {
+                continue;
+            };
+            self.sign.hear(picture, self.now_ms);
+            let same = self.heard.filter(|(amount, _)| *amount == picture.amount);
+            self.heard = same.or(Some((picture.amount, self.now_ms)));
+        }
+    }
+
+    /// What must hold for what is shown now, and until the sign wants to be looked at again.
+    fn look(&self) {
+        let page = self.sign.page(self.now_ms);
+        self.judge(&page, self.now_ms);
+        assert_fits(&page);
+        let Some(next_ms) = self.sign.poll_at(self.now_ms) else {
+            return assert_eq!(self.sign.page(u64::MAX), page);
+        };
+        assert!(next_ms > self.now_ms);
+        let before_ms = next_ms - 1;
+        assert_eq!(self.sign.page(before_ms), page, "before it is due");
+        let next = self.sign.page(next_ms);
+        self.judge(&next, next_ms);
+        assert_fits(&next);
+    }
+
+    fn judge(&self, page: &Page, now_ms: u64) {
+        let Body::Amount(reading) = page.body else {
+            return;
+        };
+        if page.heading.contains(": SEAT") {
+            return assert_eq!(reading.part, 0, "what was won is exact");
+        }
+        let Some((Some(amount), since_ms)) = self.heard else {
+            panic!("{reading:?} is made up");
+        };
+        let (shown, exact) = (reading.cents, Reading::exact(amount));
+        assert!(
+            shown < amount || reading == exact,
+            "{reading:?} over {amount:?}"
+        );
+        let is_due = now_ms >= since_ms.saturating_add(SHOWN_AFTER_MS);
+        assert!(
+            !is_due || reading == exact,
+            "{reading:?} is not {amount:?} in time"
+        );
+    }
+
+    /// Whatever happened before, a wire that works brings the table's picture.
+    fn come_to_rest(&mut self) {
+        self.pass(SILENCE_MS);
+        self.run_ms(SETTLED_AFTER_MS);
+        self.look();
+        if let Some(picture) = self.picture {
+            assert_eq!(self.heard.map(|(amount, _)| amount), Some(picture.amount));
+            assert!(!self.sign.link_lost(self.now_ms));
+        }
+    }
+}
+
+/// A canvas without an end, which knows how many dots were lit, and where the matrix is.
+#[derive(Default)]
+struct Canvas {
+    lit: u32,
+    outside: Option<Pixel<Colour>>,
+}
+
+impl OriginDimensions for Canvas {
+    fn size(&self) -> Size {
+        Size::new(Screen::WIDTH, Screen::HEIGHT)
+    }
+}
+
+impl DrawTarget for Canvas {
+    type Color = Colour;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Colour>>>(
+        &mut self,
+        dots: I,
+    ) -> Result<(), Infallible> {
+        let screen = Screen::new();
+        for dot in dots {
+            if dot.1 == Colour::Off {
+                continue;
+            }
+            self.lit += 1;
+            if screen.dot(dot.0).is_none() {
+                self.outside = Some(dot);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn assert_fits(page: &Page) {
+    let mut canvas = Canvas::default();
+    let Ok(()) = draw(page, &mut canvas);
+    assert_eq!(canvas.outside, None, "of {}", page.lines());
+    assert!(canvas.lit > 0, "nothing is drawn of {}", page.lines());
+}
