@@ -105,7 +105,7 @@ fn frames() -> Vec<Seed> {
             Piece::Sealed(&[VERSION + 1, 0]),
         ];
         let mut bytes = vec![5, 0];
-        bytes.extend(row(&pieces, |piece, row| piece.write(row)));
+        bytes.extend(row(&pieces, Piece::write));
         seeds.push((format!("pieces_{index}"), bytes));
     }
     seeds

@@ -162,7 +162,7 @@ impl Session {
 
     /// Sends a request, and sees to it that it has the effect that it may have.
     fn send(&mut self, request: Vec<u8>) {
-        let before = format!("{:?}", self.desk.controller.ledger());
+        let before = self.desk.controller.ledger().clone();
         let Some(answer) = self.desk.answer(&request) else {
             panic!("no answer to {request:02x?}");
         };
@@ -185,8 +185,8 @@ impl Session {
                 return;
             }
         }
-        let after = format!("{:?}", self.desk.controller.ledger());
-        assert_eq!(before, after, "{report:?}");
+        let after = self.desk.controller.ledger();
+        assert_eq!(format!("{before:?}"), format!("{after:?}"), "{report:?}");
     }
 
     /// What a request may do, whose answer must be the right one.

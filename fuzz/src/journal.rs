@@ -45,11 +45,9 @@ pub fn check(input: &[u8]) {
     }
     let flash = Socket::new(chip);
     let controller = start(&flash);
-    if !flash.chip().is_powered() {
-        flash.chip().power_on();
-        drop(controller);
-        return judge(&start(&flash), base, &suffered, &flash);
-    }
+    let was_cut = !flash.chip().is_powered();
+    flash.chip().power_on();
+    let controller = if was_cut { start(&flash) } else { controller };
     judge(&controller, base, &suffered, &flash);
 }
 

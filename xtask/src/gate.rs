@@ -2,7 +2,7 @@
 
 use crate::arm::{TARGET, Toolchain};
 use crate::step::{self, cargo, deny_warnings};
-use crate::{board, image, reproduce};
+use crate::{board, fuzz, image, reproduce};
 use std::process::Command;
 use std::time::Instant;
 
@@ -14,6 +14,7 @@ pub fn ci() -> Result<(), String> {
     let started = Instant::now();
     lint()?;
     step::run("tests", cargo("test").arg("--locked"))?;
+    fuzz::gate()?;
     image::image()?;
     let mut tests = cargo("test");
     step::run(
@@ -36,8 +37,8 @@ pub fn ci() -> Result<(), String> {
 pub fn lint() -> Result<(), String> {
     step::run("format", cargo("fmt").args(["--all", "--check"]))?;
     let mut host = cargo("clippy");
-    // The simulated board needs more than a Rust toolchain: `board` lints it.
-    host.args(["--workspace", "--exclude", "board-sim"]);
+    // The simulated board and the fuzz targets need more than a Rust toolchain: they are linted where they are run.
+    host.args(["--workspace", "--exclude", "board-sim", "--exclude", "fuzz"]);
     host.args(["--all-targets", "--locked"]);
     step::run("lints", deny_warnings(&mut host))?;
     step::run("lints for the board", deny_warnings(&mut board_clippy()?))

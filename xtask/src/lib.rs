@@ -8,6 +8,7 @@ pub mod browser;
 pub mod counts;
 mod debian;
 pub mod elf;
+pub mod fuzz;
 pub mod gate;
 pub mod image;
 pub mod key;

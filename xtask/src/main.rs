@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use xtask::key::{self, Source};
 use xtask::stack::frames;
-use xtask::{board, browser, counts, gate, image, probe, reproduce};
+use xtask::{board, browser, counts, fuzz, gate, image, probe, reproduce};
 
 const HELP: &str = "\
 Developer's chores.
@@ -33,7 +33,11 @@ The code:
   counts     print what the built image and its parts take of the core: instructions, load
   browser [NAME]...
              test the live table in headless Chromium, installed where it is missing
-  ci         the whole gate: lint, tests, image, its tests, board, reproduce
+  fuzz [--seconds N] [--target T] [--jobs N]
+             fuzz wires, flash and files: every target or T, N s each (10), N at a time (2); gets cargo-fuzz
+  fuzz --planted [--seconds N] [--target T]
+             plant a bug for each target in a copy of the sources: is it found within N s (60)?
+  ci         the whole gate: lint, tests, fuzz, image, its tests, board, reproduce
   help       print this
 
 The ARM target comes from rustup, or else from Debian's packages.
@@ -74,6 +78,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["board", words @ ..] => board::run(words),
         ["counts"] => counts::run(),
         ["browser", words @ ..] => browser::run(words),
+        ["fuzz", words @ ..] => fuzz::run(words),
         ["ci"] => gate::ci(),
         _ => Err(misused(words)),
     }

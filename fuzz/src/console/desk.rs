@@ -1,5 +1,7 @@
 //! A controller over a small flash, and what lies on the felt in front of it.
 
+use std::sync::LazyLock;
+
 use firmware::chips::SeatReading;
 use firmware::controller::{Controller, decode};
 use firmware::faults::ChainFault;
@@ -20,6 +22,13 @@ use super::step::Step;
 /// A ring of 16 pages for each log: the smallest that there is.
 const PAGES: usize = 32;
 
+/// To format a new flash takes longer than most sessions.
+static FORMATTED: LazyLock<Chip> = LazyLock::new(|| {
+    let flash = Socket::new(Chip::new(PAGES));
+    started(&flash);
+    flash.chip().clone()
+});
+
 /// An entry with its number.
 pub type Numbered = (u32, Entry);
 
@@ -38,13 +47,12 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A new board.
+    /// A board that was started once before, when it was new.
     pub fn new_board() -> Desk {
-        Desk::on(Chip::new(PAGES))
+        Desk::on(FORMATTED.clone())
     }
 
-    /// Power comes over this chip.
-    pub fn on(chip: Chip) -> Desk {
+    fn on(chip: Chip) -> Desk {
         let flash = Socket::new(chip);
         let controller = started(&flash);
         Desk {

@@ -27,7 +27,7 @@ static BASES: LazyLock<Vec<Base>> =
     LazyLock::new(|| sessions().iter().map(|steps| base(steps)).collect());
 
 impl Base {
-    /// The one that an input names: 0 is a new board that was started once.
+    /// The one that an input names: 0 is a board that has never been configured.
     pub fn read(input: &mut Input) -> &'static Base {
         let bases = &*BASES;
         &bases[usize::from(input.byte()) % bases.len()]
