@@ -5,8 +5,8 @@ use host_tests::parts::flash::{Chip, PAGE, Socket, Tear, WORD};
 
 use crate::input::{Input, Row};
 
-/// Bits that may change before they could make another sound record in both logs: a check of 16 bits sees every three.
-const FLIPS_MAX: u32 = 7;
+/// Bits that may change before they could make another sound record: a check of 16 bits sees every three.
+const FLIPS_MAX: u32 = 3;
 
 /// One thing that happens.
 #[derive(Clone, Debug)]
