@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// A single input that takes this long, in seconds, is a finding too.
 const INPUT_SECONDS: u32 = 10;
 
+/// As much as is shown of what a target says when it panics.
+const PANIC_LINES: usize = 5;
+
 /// How long and how many at a time.
 pub(super) struct Limits {
     pub(super) seconds: u32,
@@ -33,6 +36,7 @@ pub(super) struct Outcome {
     pub(super) crash: Option<PathBuf>,
     /// What it said then.
     pub(super) panic: Vec<String>,
+    has_said_why: bool,
     /// Whether it came to its end.
     pub(super) is_sound: bool,
 }
@@ -148,9 +152,11 @@ impl Outcome {
         if let Some((_, path)) = line.split_once("Test unit written to ") {
             self.crash = Some(path.into());
         }
-        let is_panic = line.contains(" panicked at ");
-        let says_more = (1..5).contains(&self.panic.len()) && !line.starts_with("stack backtrace");
-        if is_panic || says_more {
+        if line.starts_with("stack backtrace") {
+            self.has_said_why = true;
+        }
+        let goes_on = (1..PANIC_LINES).contains(&self.panic.len()) && !self.has_said_why;
+        if goes_on || line.contains(" panicked at ") {
             self.panic.push(line.to_owned());
         }
     }
