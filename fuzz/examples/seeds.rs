@@ -180,34 +180,38 @@ fn pictures() -> Vec<Seed> {
         award: Award::RoyalFlushOnFlop,
         amount: Cents::dollars(50_000),
     };
-    let banners = [
-        Banner::None,
-        Banner::Pending(win),
-        Banner::Winner(win),
-        Banner::NoProgressiveBets,
-        Banner::Fault(SignFault::Seat(Seat::Five)),
+    let fault = Some(SignFault::Seat(Seat::Five));
+    let pictures = [
+        (Banner::None, None),
+        (Banner::Pending(win), None),
+        (Banner::Winner(win), fault),
+        (Banner::NoProgressiveBets, None),
+        (Banner::None, fault),
     ];
-    let seeds = banners.into_iter().enumerate().map(|(index, banner)| {
-        let picture = |dollars| {
-            // In the order of the message: amount, phase, banner.
-            let amount = Some(Cents::dollars(dollars));
-            let message = payload::write(&(amount, 0_u8, banner)).expect("short");
-            sign::Step::Picture(message.to_vec())
-        };
-        let steps = [
-            picture(100),
-            sign::Step::Wait(250),
-            picture(1_234),
-            sign::Step::Wait(90),
-            sign::Step::Silence(30),
-            sign::Step::Noise(vec![0, 3, 2, 1, 0]),
-            sign::Step::Stranger(vec![1, 100, 0, 0]),
-            sign::Step::Leap(33),
-            sign::Step::Restart(index % 2 == 0),
-            picture(7),
-            sign::Step::Wait(255),
-        ];
-        (format!("banner_{index}"), row(&steps, sign::Step::write))
-    });
+    let seeds = pictures
+        .into_iter()
+        .enumerate()
+        .map(|(index, (banner, fault))| {
+            let picture = |dollars| {
+                // In the order of the message: amount, phase, banner, fault.
+                let amount = Some(Cents::dollars(dollars));
+                let message = payload::write(&(amount, 0_u8, banner, fault)).expect("short");
+                sign::Step::Picture(message.to_vec())
+            };
+            let steps = [
+                picture(100),
+                sign::Step::Wait(250),
+                picture(1_234),
+                sign::Step::Wait(90),
+                sign::Step::Silence(30),
+                sign::Step::Noise(vec![0, 3, 2, 1, 0]),
+                sign::Step::Stranger(vec![1, 100, 0, 0]),
+                sign::Step::Leap(33),
+                sign::Step::Restart(index % 2 == 0),
+                picture(7),
+                sign::Step::Wait(255),
+            ];
+            (format!("banner_{index}"), row(&steps, sign::Step::write))
+        });
     seeds.collect()
 }

@@ -35,19 +35,15 @@ pub(super) struct Suffered {
     flips: u32,
     /// In log A, in log B.
     logs: [bool; 2],
-    /// The first double-word of a page, which is its header.
-    header: bool,
     weakened: bool,
     forged: bool,
     pub power_cut: bool,
 }
 
 impl Suffered {
-    /// Nothing that could look like another journal. What is behind a broken header is not seen: with the last record
-    /// of the other log broken too, nothing says that there was one.
+    /// Nothing that could look like another journal.
     pub fn is_harmless(&self) -> bool {
-        let end_is_hidden = self.header && self.logs == [true, true];
-        self.flips <= FLIPS_MAX && !self.forged && !end_is_hidden
+        self.flips <= FLIPS_MAX && !self.forged
     }
 
     /// One copy is as it was, and can be copied.
@@ -139,7 +135,6 @@ fn place(chip: &Chip, word: u16, suffered: &mut Suffered) -> usize {
     let words = chip.image().len() / WORD;
     let word = usize::from(word) % words;
     suffered.logs[usize::from(word >= words / 2)] = true;
-    suffered.header |= word.is_multiple_of(PAGE / WORD);
     word * WORD
 }
 
