@@ -3,7 +3,7 @@
 //! Data from the controller goes through six 74HC595, data from the table through six 74HC165, both from
 //! chip to chip: chip 0 is the controller's neighbour. *Lines* 0 to 47 are the wires to the table, with the
 //! numbers that the board gives them. What is shifted out first ends up farthest from the controller, and
-//! what comes in first was nearest to it; hence the two formulas [`output_of`] and [`input_of`].
+//! what comes in first was nearest to it; hence [`Chain::lit`] and [`input_of`].
 //!
 //! Time is the chain's own, in nanoseconds. One seed reproduces a run.
 
@@ -12,8 +12,6 @@ mod wires;
 
 pub use felt::{Change, Felt, Trouble, ante, gate, key};
 pub use wires::{Delay, Latch, OutputEnable, SharedChain, Spi};
-
-use std::mem;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -36,12 +34,6 @@ const LATCH_LOW_NS_MIN: u64 = 120;
 
 const CHIPS: usize = 6;
 
-/// The 595 with this line, and its pin: 0 for QA to 7 for QH.
-const fn output_of(line: usize) -> (usize, usize) {
-    let shifts_after = LINES - 1 - line;
-    (shifts_after / 8, shifts_after % 8)
-}
-
 /// The 165 with this line, and its pin: 0 for A to 7 for H, which leaves first.
 const fn input_of(line: usize) -> (usize, usize) {
     (line / 8, 7 - line % 8)
@@ -50,15 +42,18 @@ const fn input_of(line: usize) -> (usize, usize) {
 /// A 74HC595: shifts from QA to QH, and shows what it holds when LATCH rises.
 #[derive(Clone, Copy, Debug)]
 struct Hc595 {
-    stages: [bool; 8],
-    shown: [bool; 8],
+    stages: Stages,
+    shown: Stages,
 }
 
 /// A 74HC165: holds what its pins were when LATCH rose, and shifts it from A to H.
 #[derive(Clone, Copy, Debug)]
 struct Hc165 {
-    stages: [bool; 8],
+    stages: Stages,
 }
+
+/// Eight stages of a chip: the lowest bit is the first, QA or A.
+type Stages = u8;
 
 /// A break in one of the two data lines; the stump reads as a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,11 +84,11 @@ impl Chain {
     pub fn new(seed: u64) -> Self {
         let mut noise = ChaCha8Rng::seed_from_u64(seed);
         let outputs = [(); CHIPS].map(|()| Hc595 {
-            stages: noise.random(),
-            shown: noise.random(),
+            stages: stages(noise.random()),
+            shown: stages(noise.random()),
         });
         let inputs = [(); CHIPS].map(|()| Hc165 {
-            stages: noise.random(),
+            stages: stages(noise.random()),
         });
         Self {
             outputs,
@@ -153,17 +148,21 @@ impl Chain {
 
     /// What the 595s drive, by line.
     pub fn outputs(&self) -> Lines {
-        std::array::from_fn(|line| {
-            let (chip, pin) = output_of(line);
-            self.enabled && self.outputs[chip].shown[pin]
-        })
+        let lit = self.lit();
+        std::array::from_fn(|line| lit >> line & 1 == 1)
     }
 
-    /// The same as a number, a bit for each line.
+    /// The same as a number, a bit for each line: what was shifted in last, and is in the first stage of the first
+    /// chip, is the last line.
     pub fn lit(&self) -> u64 {
-        let outputs = self.outputs();
-        let bits = outputs.iter().enumerate();
-        bits.map(|(bit, on)| u64::from(*on) << bit).sum()
+        if !self.enabled {
+            return 0;
+        }
+        let mut shown = [0; 8];
+        for (byte, chip) in shown.iter_mut().zip(&self.outputs) {
+            *byte = chip.shown;
+        }
+        u64::from_le_bytes(shown).reverse_bits() >> (64 - LINES)
     }
 
     /// When LATCH last changed an output, in nanoseconds.
@@ -180,6 +179,9 @@ impl Chain {
     pub fn advance_to(&mut self, now_ns: u64) {
         self.now_ns = self.now_ns.max(now_ns);
         let now_ns = self.now_ns;
+        if self.later.is_empty() {
+            return;
+        }
         for (_, change) in self.later.extract_if(.., |(at_ns, _)| *at_ns <= now_ns) {
             self.felt.apply(change);
         }
@@ -208,33 +210,43 @@ impl Chain {
     fn out_of_165(&self, chip: usize) -> bool {
         match self.cut {
             Some(Cut::OutOf165(place, stump)) if place == chip => stump,
-            _ => self.inputs[chip].stages[7],
+            _ => self.inputs[chip].stages >> 7 == 1,
         }
     }
 
     fn load_inputs(&mut self) {
         let levels = self.felt.levels(&self.outputs(), self.now_ns);
+        let mut loaded = [0; CHIPS];
         for (line, level) in levels.into_iter().enumerate() {
             let (chip, pin) = input_of(line);
-            self.inputs[chip].stages[pin] = level;
+            loaded[chip] |= u8::from(level) << pin;
+        }
+        for (chip, stages) in self.inputs.iter_mut().zip(loaded) {
+            chip.stages = stages;
         }
     }
 
     fn show_outputs(&mut self) {
-        let before = self.outputs();
+        let before = self.lit();
         for chip in &mut self.outputs {
             chip.shown = chip.stages;
         }
-        for (line, now) in self.outputs().into_iter().enumerate() {
-            if now != before[line] {
-                self.changed_ns[line] = self.now_ns;
-            }
+        let mut changed = before ^ self.lit();
+        while changed != 0 {
+            self.changed_ns[changed.trailing_zeros() as usize] = self.now_ns;
+            changed &= changed - 1;
         }
     }
 }
 
 /// Every stage takes what was before it; returns what was in the last.
-fn shift(stages: &mut [bool; 8], data: bool) -> bool {
-    stages.rotate_right(1);
-    mem::replace(&mut stages[0], data)
+fn shift(stages: &mut Stages, data: bool) -> bool {
+    let last = *stages >> 7 == 1;
+    *stages = *stages << 1 | u8::from(data);
+    last
+}
+
+fn stages(levels: [bool; 8]) -> Stages {
+    let levels = levels.iter().rev();
+    levels.fold(0, |stages, level| stages << 1 | u8::from(*level))
 }

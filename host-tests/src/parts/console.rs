@@ -127,6 +127,11 @@ impl Console {
         payload::write(&Request::Command(signer.sign(&bytes))).expect("a short request")
     }
 
+    /// Whether the table has said what a signature needs.
+    pub fn has_signer(&self) -> bool {
+        self.signer.is_some()
+    }
+
     /// Whether the table answers.
     pub fn is_up(&self, now_ms: u64) -> bool {
         self.link.is_up(now_ms)
@@ -182,6 +187,10 @@ impl Console {
     fn greet(&mut self) {
         self.asked = false;
         self.signer = None;
+        // What it would have told a table that has restarted since.
+        let is_own =
+            |next: &Waiting| matches!(next, Waiting::Plain(Request::Hello | Request::Follow(_)));
+        self.waiting.retain(|next| !is_own(next));
         let from = self.entries.keys().next_back().map_or(0, |last| last + 1);
         self.waiting
             .push_front(Waiting::Plain(Request::Follow(from)));

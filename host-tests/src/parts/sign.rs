@@ -32,6 +32,11 @@ impl SignBoard {
         self.picture
     }
 
+    /// The sign itself: what it will show if it hears nothing else.
+    pub fn sign(&self) -> &Sign {
+        &self.sign
+    }
+
     /// What it shows, as text.
     pub fn lines(&self, now_ms: u64) -> Lines {
         self.sign.lines(now_ms)

@@ -134,6 +134,18 @@ impl<E: Runs> Table<E> {
         (0..count).for_each(|_| self.step());
     }
 
+    /// Whether something is on its way on a wire.
+    pub fn is_busy(&self) -> bool {
+        let cables = [&self.sign_cable, &self.console_cable];
+        let mut lanes = cables.iter().flat_map(|cable| [&cable.out, &cable.back]);
+        lanes.any(|lane| lane.arrives_at_us().is_some())
+    }
+
+    /// So many milliseconds without a scan: nothing on the felt may change, and nothing be on its way.
+    pub fn skip_ms(&mut self, count: u64) {
+        self.now_ms += count;
+    }
+
     /// Something happens on the felt.
     pub fn change(&mut self, change: Change) {
         self.engine.change(&self.chain, change);

@@ -67,21 +67,21 @@ pub struct Delay(SharedChain);
 
 impl Spi {
     fn exchange(&mut self, byte: u8) -> u8 {
-        (0..8).rev().fold(0, |read, bit| {
-            let mosi = byte >> bit & 1 == 1;
-            read << 1 | u8::from(self.exchange_bit(mosi))
-        })
-    }
-
-    /// The controller samples MISO at the very edge at which the chips shift.
-    fn exchange_bit(&mut self, mosi: bool) -> bool {
         self.0.with(|chain| {
-            let miso = chain.miso();
-            chain.sck_rises(mosi);
-            chain.advance_to(chain.now_ns() + BIT_NS);
-            miso
+            (0..8).rev().fold(0, |read, bit| {
+                let mosi = byte >> bit & 1 == 1;
+                read << 1 | u8::from(exchange_bit(chain, mosi))
+            })
         })
     }
+}
+
+/// The controller samples MISO at the very edge at which the chips shift.
+fn exchange_bit(chain: &mut Chain, mosi: bool) -> bool {
+    let miso = chain.miso();
+    chain.sck_rises(mosi);
+    chain.advance_to(chain.now_ns() + BIT_NS);
+    miso
 }
 
 impl spi::ErrorType for Spi {
