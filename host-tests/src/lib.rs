@@ -11,3 +11,4 @@ pub mod referee;
 pub mod rounds;
 pub mod scenarios;
 pub mod showdown;
+pub mod simulate;

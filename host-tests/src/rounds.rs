@@ -1,7 +1,7 @@
 //! Random rounds in the file format, all of them valid, to settle in two ways and compare. The same seed
 //! gives the same rounds on every machine.
 
-mod deck;
+pub(crate) mod deck;
 mod format;
 mod seats;
 

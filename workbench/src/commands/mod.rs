@@ -8,4 +8,5 @@ pub(crate) mod odds;
 mod progress;
 pub(crate) mod rounds;
 pub(crate) mod sign;
+pub(crate) mod simulate;
 pub(crate) mod table;

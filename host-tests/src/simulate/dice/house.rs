@@ -1,0 +1,89 @@
+//! The house's configurations.
+
+use rand::RngExt;
+use shared_rules::games::{
+    BonusOnLoss, DealerQualifies, FixedAwards, Game, Readings, UnexposedCommunity,
+};
+use shared_rules::jackpot::JackpotTerms;
+use shared_rules::ledger::Configuration;
+use shared_rules::money::{BasisPoints, Cents};
+use shared_rules::wagers::{Limit, Limits};
+use shared_rules::wire::message::Command;
+
+use super::{Dice, seat};
+use crate::simulate::history::Step;
+use crate::simulate::reference::{Fault, Reference, document};
+
+impl Dice {
+    /// The supervisor's key is turned for it.
+    pub(super) fn plan_configuration(&mut self, reference: &Reference) {
+        let house = self.house(reference);
+        self.planned = vec![
+            Step::Supervisor(false),
+            Step::Say(Command::Configure(house)),
+            Step::Supervisor(true),
+        ];
+    }
+
+    pub(super) fn house(&mut self, reference: &Reference) -> Configuration {
+        let game = self.game.unwrap_or_else(|| self.one_of(&Game::ALL));
+        Configuration {
+            game,
+            readings: self.readings(),
+            unit: Cents::new(self.one_of(&[100, 500, 333, 1_000])),
+            limits: Limits {
+                ante: self.limit(),
+                bonus: self.limit(),
+                pair_plus: self.limit(),
+            },
+            seats: self.seats_in_use(game, reference),
+            jackpot: self.jackpot(),
+        }
+    }
+
+    fn readings(&mut self) -> Readings {
+        if !self.one_in(3) {
+            return Readings::default();
+        }
+        Readings {
+            bonus_on_loss: self.one_of(&[BonusOnLoss::Letter, BonusOnLoss::HoleCards]),
+            dealer_qualifies: self
+                .one_of(&[DealerQualifies::Letter, DealerQualifies::QueenHighOrBetter]),
+            unexposed_community: self
+                .one_of(&[UnexposedCommunity::Letter, UnexposedCommunity::Paid]),
+            fixed_awards: self.one_of(&[FixedAwards::House, FixedAwards::Meter]),
+        }
+    }
+
+    fn limit(&mut self) -> Limit {
+        let min = self.one_of(&[0, 500, 1_000, 1_000]);
+        let max = self.one_of(&[None, None, Some(1_500), Some(10_000)]);
+        Limit {
+            min: Cents::new(min),
+            max: max.map(Cents::new),
+        }
+    }
+
+    /// Mostly all seats of the layout. A seat whose sensors are broken stays in use until they are mended.
+    fn seats_in_use(&mut self, game: Game, reference: &Reference) -> shared_rules::seats::SeatSet {
+        let positions = document(game).positions;
+        let broken = |place: &usize| reference.faults().any(|fault| fault == Fault::Seat(*place));
+        let few = self.one_in(4);
+        let kept: Vec<usize> = (0..positions)
+            .filter(|place| !few || broken(place) || *place == 0 || self.one_in(2))
+            .collect();
+        kept.into_iter().map(seat).collect()
+    }
+
+    fn jackpot(&mut self) -> JackpotTerms {
+        let reset = self.one_of(&[1_000_000, 5_000_000, 123_457]);
+        let limit = self.one_of(&[None, None, Some(0), Some(500), Some(20_000)]);
+        let points = |points| BasisPoints::new(points).expect("at most the whole");
+        JackpotTerms {
+            reset: Cents::new(reset),
+            contribution: points(self.random.random_range(0..=5_000)),
+            reserve: points(self.random.random_range(0..=5_000)),
+            limit: limit.map(|above| Cents::new(reset + above)),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Makes evenings: most steps are what people at a table do next, some are mistakes, troubles and attacks. What comes
+//! next depends on what the reference knows, never on the table.
+
+mod cards;
+mod house;
+mod play;
+mod trouble;
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use shared_rules::games::{Game, NextRounds};
+use shared_rules::money::Cents;
+use shared_rules::round::{Choice, Event, Ruling};
+use shared_rules::seats::{Seat, SeatSet};
+use shared_rules::wagers::Wager;
+use shared_rules::wire::message::Command;
+
+use super::history::{Key, Lay, Step};
+use super::reference::{Phase, Reference, Restriction, SEATS, Seated};
+use cards::Shoe;
+
+/// How much goes wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Luck {
+    /// Of 100,000 steps, how many are troubles: things that break, power cuts, attacks.
+    pub troubles: u32,
+    /// Of 100,000 steps, how many are mistakes: events out of order, wrong cards, void rounds.
+    pub mistakes: u32,
+    /// Of 100 rounds, before how many the house configures the table anew.
+    pub configured: u32,
+}
+
+impl Luck {
+    /// An evening at which everything happens.
+    pub const BAD: Luck = Luck {
+        troubles: 4_000,
+        mistakes: 4_000,
+        configured: 6,
+    };
+
+    /// Years of ordinary evenings.
+    pub const GOOD: Luck = Luck {
+        troubles: 2,
+        mistakes: 20,
+        configured: 0,
+    };
+}
+
+/// The dice of one evening.
+#[derive(Debug)]
+pub struct Dice {
+    random: ChaCha8Rng,
+    luck: Luck,
+    game: Option<Game>,
+    shoe: Shoe,
+    /// What has to be done next, last first.
+    planned: Vec<Step>,
+}
+
+impl Dice {
+    /// The dice of a seed: always of one game, or of all.
+    pub fn new(seed: u64, luck: Luck, game: Option<Game>) -> Dice {
+        Dice {
+            random: ChaCha8Rng::seed_from_u64(seed),
+            luck,
+            game,
+            shoe: Shoe::default(),
+            planned: Vec::new(),
+        }
+    }
+
+    /// What happens next.
+    pub fn step(&mut self, reference: &Reference) -> Step {
+        if self.random.random_ratio(self.luck.troubles, 100_000) {
+            return self.trouble(reference);
+        }
+        if self.random.random_ratio(self.luck.mistakes, 100_000) {
+            return self.mistake(reference);
+        }
+        if let Some(step) = self.planned.pop() {
+            return step;
+        }
+        if reference.house.is_none() {
+            self.plan_configuration(reference);
+            return self.planned.pop().expect("a plan");
+        }
+        if let Some(step) = self.answer(reference) {
+            return step;
+        }
+        match reference.round.phase {
+            Phase::Idle | Phase::Paid | Phase::Void => self.between_rounds(reference),
+            Phase::Open => self.betting(reference),
+            Phase::Playing => self.playing(reference),
+            Phase::Settled => says(Event::Paid),
+        }
+    }
+
+    /// Somebody who was asked answers.
+    fn answer(&mut self, reference: &Reference) -> Option<Step> {
+        let round = &reference.round;
+        if round.manager_decides {
+            let ruling = if self.one_in(3) {
+                Ruling::Void
+            } else {
+                Ruling::PlayOn
+            };
+            return Some(says(Event::ShiftManager(ruling)));
+        }
+        let asked = (0..SEATS).find(|seat| round.asked[*seat].is_some())?;
+        let choice = if self.one_in(3) {
+            Choice::Withdraw
+        } else {
+            Choice::PlayOn
+        };
+        Some(says(Event::Choose(seat(asked), choice)))
+    }
+
+    fn between_rounds(&mut self, reference: &Reference) -> Step {
+        let is_laid = |seat: &usize| reference.felt.chips[*seat] > 0 || reference.felt.antes[*seat];
+        let laid: Vec<usize> = (0..SEATS).filter(is_laid).collect();
+        if !laid.is_empty() && !self.one_in(12) {
+            let clear = |seat: &usize| Lay {
+                seat: *seat,
+                chips: 0,
+                ante: false,
+            };
+            return Step::Lay(laid.iter().map(clear).collect());
+        }
+        if let Some(step) = self.repair(reference) {
+            return step;
+        }
+        let waiting = reference
+            .money
+            .as_ref()
+            .map_or(0, |money| money.waiting.len());
+        if waiting > 5 || (waiting > 0 && self.one_in(2)) {
+            self.planned = vec![Step::Supervisor(false), Step::Say(Command::Confirm)];
+            return Step::Supervisor(true);
+        }
+        if self.random.random_ratio(self.luck.configured, 100) {
+            self.plan_configuration(reference);
+            return self.planned.pop().expect("a plan");
+        }
+        if matches!(
+            reference.round.next,
+            Restriction::Undecided | Restriction::Closed
+        ) {
+            return self.house_decides();
+        }
+        if self.one_in(3) {
+            self.planned.push(self.opens(reference));
+            return Step::Wait(self.random.random_range(1_000..90_000));
+        }
+        self.opens(reference)
+    }
+
+    fn opens(&self, reference: &Reference) -> Step {
+        // A key cannot be read through a broken chain.
+        match reference.round.number.is_multiple_of(2) && reference.felt.cut.is_none() {
+            true => Step::Press(Key::PlaceYourBets),
+            false => says(Event::PlaceYourBets),
+        }
+    }
+
+    /// What the house does about the rounds after a fault.
+    fn house_decides(&mut self) -> Step {
+        let choices = [NextRounds::BlockBox, NextRounds::WithoutProgressive];
+        match self.random.random_range(0..8) {
+            0 => says(Event::NextRounds(NextRounds::CloseTable, SeatSet::EMPTY)),
+            1 | 2 => says(Event::DeviceRepaired),
+            _ => {
+                let choice = self.one_of(&choices);
+                let seats = self.some_seats();
+                says(Event::NextRounds(choice, seats))
+            }
+        }
+    }
+
+    fn betting(&mut self, reference: &Reference) -> Step {
+        let round = &reference.round;
+        let someone = round.seats.iter().flatten().any(Seated::has_hand);
+        if !someone || self.one_in(6) {
+            self.shoe = Shoe::shuffled(reference, &mut self.random);
+            return self.bets(reference);
+        }
+        if self.one_in(3) {
+            let place = self.seat_of(reference);
+            return self.stake(reference, place);
+        }
+        if self.one_in(2) && reference.felt.cut.is_none() {
+            return Step::Press(Key::NoMoreBets);
+        }
+        says(Event::NoMoreBets)
+    }
+
+    /// Chips and Antes at one to seven seats.
+    fn bets(&mut self, reference: &Reference) -> Step {
+        let most = reference
+            .document()
+            .map_or(1, |document| document.units_max);
+        let count = self.random.random_range(1..=4);
+        let mut seats: Vec<usize> = (0..SEATS)
+            .filter(|seat| reference.is_in_use(*seat))
+            .collect();
+        while seats.len() > count {
+            let gone = self.random.random_range(0..seats.len());
+            seats.remove(gone);
+        }
+        if self.one_in(10) {
+            seats.push(self.random.random_range(0..SEATS));
+        }
+        let lays = seats.into_iter().map(|seat| {
+            let too_many = self.one_in(12);
+            let most = if too_many { 5 } else { most };
+            Lay {
+                seat,
+                chips: self.random.random_range(0..=most),
+                ante: !self.one_in(10),
+            }
+        });
+        Step::Lay(lays.collect())
+    }
+
+    /// The console names an amount.
+    fn stake(&mut self, reference: &Reference, place: usize) -> Step {
+        let wagers = match reference
+            .document()
+            .is_some_and(|document| document.three_card)
+        {
+            true => [Wager::Ante, Wager::PairPlus, Wager::PairPlus],
+            false => [Wager::Ante, Wager::Bonus, Wager::Bonus],
+        };
+        let wager = self.one_of(&wagers);
+        let amount = self.one_of(&[0, 500, 900, 1_000, 1_500, 2_000, 5_000, 20_000]);
+        says(Event::Stake(seat(place), wager, Cents::new(amount)))
+    }
+
+    fn one_in(&mut self, count: u32) -> bool {
+        self.random.random_ratio(1, count)
+    }
+
+    fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+        *choices.choose(&mut self.random).expect("not empty")
+    }
+
+    /// A seat that is in use.
+    fn seat_of(&mut self, reference: &Reference) -> usize {
+        let seats: Vec<usize> = (0..SEATS)
+            .filter(|seat| reference.is_in_use(*seat))
+            .collect();
+        seats.choose(&mut self.random).copied().unwrap_or_default()
+    }
+
+    fn some_seats(&mut self) -> SeatSet {
+        let count = self.random.random_range(0..3);
+        (0..count)
+            .map(|_| seat(self.random.random_range(0..SEATS)))
+            .collect()
+    }
+}
+
+/// A signed command about the round.
+fn says(event: Event) -> Step {
+    Step::Say(Command::Round(event))
+}
+
+fn seat(place: usize) -> Seat {
+    Seat::ALL[place]
+}

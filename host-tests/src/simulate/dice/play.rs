@@ -1,0 +1,71 @@
+//! Cards and decisions, mostly as they should come.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use shared_rules::closed::Decision;
+use shared_rules::round::Event;
+use shared_rules::seats::SeatSet;
+use shared_rules::wagers::Wager;
+
+use super::{Dice, says, seat};
+use crate::simulate::history::Step;
+use crate::simulate::reference::Reference;
+
+impl Dice {
+    /// What comes next between the close and the settlement.
+    pub(super) fn playing(&mut self, reference: &Reference) -> Step {
+        let round = &reference.round;
+        let document = reference.document().expect("a configured table");
+        let in_round = round.in_round(&document);
+        let cards_of = |seat: &usize| round.seats[*seat].as_ref().map_or(0, |s| s.cards.len());
+        if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0) {
+            return says(Event::Hand(seat(*place), self.shoe.hand(*place)));
+        }
+        if round.dealer.is_empty() && (self.one_in(3) || in_round.is_empty()) {
+            return says(Event::Dealer(self.shoe.dealer()));
+        }
+        let undecided = round.undecided();
+        if !undecided.is_empty() {
+            return self.decision(&undecided, document.first_raise());
+        }
+        let raises = [(3, Wager::Turn), (4, Wager::River)];
+        let raise = raises
+            .iter()
+            .find(|(shown, _)| *shown == round.community.len());
+        if let Some((_, wager)) = raise
+            && self.one_in(2)
+        {
+            let may = |seat: &&usize| {
+                round.seats[**seat].clone().is_some_and(|mut seat| {
+                    seat.decision == Decision::Play && seat.flop > 0 && *seat.area(*wager) == 0
+                })
+            };
+            let seats: Vec<usize> = in_round.iter().filter(may).copied().collect();
+            if let Some(place) = seats.choose(&mut self.random) {
+                let seats = [*place].iter().map(|place| seat(*place)).collect();
+                return says(Event::Raise(*wager, seats));
+            }
+        }
+        if !document.three_card && round.community.len() < 5 && !in_round.is_empty() {
+            return says(Event::Community(self.shoe.community(round.community.len())));
+        }
+        if round.dealer.is_empty() {
+            return says(Event::Dealer(self.shoe.dealer()));
+        }
+        says(Event::Settle)
+    }
+
+    /// Most play on, some together.
+    fn decision(&mut self, undecided: &[usize], raise: Wager) -> Step {
+        let place = self.one_of(undecided);
+        match self.random.random_range(0..12) {
+            0 | 1 => says(Event::Fold(seat(place))),
+            2 if self.one_in(3) => says(Event::Absent(seat(place))),
+            3..=5 => says(Event::Raise(raise, SeatSet::from_iter([seat(place)]))),
+            _ => says(Event::Raise(
+                raise,
+                undecided.iter().map(|place| seat(*place)).collect(),
+            )),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What follows from the felt, the cables and the power: bets, alarms and faults.
+
+use shared_rules::round::Event;
+use shared_rules::wagers::Wager;
+
+use super::felt::Wrong;
+use super::round::{SEATS, Seated};
+use super::shows::ALARM_MS;
+use super::{Between, Fault, Phase, Reference};
+
+impl Reference {
+    /// Whether a game's rule about faults of the device is about this part: every game's is about what reads the felt,
+    /// RWS6 5.16 and 5.17 about each betting device and the whole system.
+    pub(super) fn is_of_device(&self, fault: Fault) -> bool {
+        let document = self.document();
+        document.is_some_and(|document| fault == Fault::Chain || !document.mbs)
+    }
+
+    /// Power goes: what no entry holds is forgotten.
+    pub fn loses_power(&mut self) {
+        self.is_powered = false;
+        self.felt.forget();
+        self.faults.forget();
+        self.guard = Default::default();
+        self.alarms.clear();
+        self.moved = [None; SEATS];
+        self.confirmed = None;
+        self.at_close = [None; SEATS];
+        if !self.round.was_locked {
+            self.forget_bets();
+        }
+    }
+
+    /// Bets that were never locked are in no entry, nor what a void round would have returned of them.
+    fn forget_bets(&mut self) {
+        self.round.seats = Default::default();
+        if let (Some(money), Some(house)) = (&mut self.money, &self.house)
+            && money.worth.is_some()
+        {
+            money.settle(&self.round, house);
+        }
+    }
+
+    /// Power is back, and the table has come up.
+    pub fn has_power(&mut self, at: Between) {
+        self.is_powered = true;
+        if self.house.is_some() {
+            // Nothing in a power failure can be refused, but what an award that is paid leaves as it is.
+            let _ = self.event(&Event::PowerFailure, at);
+        }
+        for seen in [self.felt.at_once(), self.felt.at_rest()] {
+            self.seen = seen;
+            self.follow(at);
+        }
+        self.look(at);
+    }
+
+    /// The sensors look, and what they say has consequences.
+    pub(super) fn look(&mut self, at: Between) {
+        for seen in [self.felt.at_once(), self.felt.at_rest()] {
+            if seen != self.seen {
+                self.seen = seen;
+                self.follow(at);
+            }
+        }
+        self.note_faults(at);
+    }
+
+    pub(super) fn note_faults(&mut self, at: Between) {
+        let seats = (0..SEATS).filter(|seat| self.is_in_use(*seat));
+        let seats = seats.map(|seat| {
+            let wrong = self.seen[seat].wrong.filter(|wrong| *wrong != Wrong::Chain);
+            (
+                Fault::Seat(seat),
+                wrong.is_some(),
+                wrong != Some(Wrong::NotEmpty),
+            )
+        });
+        let others = [
+            (Fault::Chain, self.felt.cut.is_some(), true),
+            (Fault::Sign, !self.sign_is_in, true),
+            (Fault::Console, !self.console_is_in, true),
+        ];
+        let all: Vec<_> = others.into_iter().chain(seats).collect();
+        for (fault, is_there, is_malfunction) in all {
+            let begins = self.faults.note(fault, is_there, at);
+            if begins && is_malfunction && self.is_of_device(fault) {
+                // What has been paid stays so, whatever breaks.
+                let _ = self.event(&Event::DeviceFault, at);
+            }
+        }
+    }
+
+    /// The round follows the felt while bets are open; after that chips that move are an alarm.
+    pub(super) fn follow(&mut self, at: Between) {
+        for seat in (0..SEATS)
+            .filter(|seat| self.is_in_use(*seat))
+            .collect::<Vec<_>>()
+        {
+            match self.round.phase {
+                Phase::Open => self.take_bets(seat),
+                Phase::Playing => self.watch(seat, at),
+                _ => {}
+            }
+        }
+    }
+
+    /// An Ante that the console has not named is the smallest. Chips that are changed while a link is down do not count.
+    fn take_bets(&mut self, seat: usize) {
+        let seen = self.seen[seat];
+        let seated = self.round.seats[seat].as_ref();
+        let has_hand = seated.is_some_and(Seated::has_hand);
+        let has_ante = seated.is_some_and(|seat| seat.ante > 0);
+        let units = seated.map_or(0, |seat| seat.units);
+        let in_doubt = matches!(seen.wrong, Some(Wrong::Chain | Wrong::Unplugged));
+        let smallest = self
+            .house
+            .map_or(1, |house| house.limits.ante.min.get().max(1));
+        let ante = match seen.ante {
+            _ if in_doubt => None,
+            true => (!has_hand).then_some(smallest),
+            false => has_ante.then_some(0),
+        };
+        if let Some(amount) = ante {
+            // A box that takes no bets takes no Ante.
+            let _ = self.round.first_stake(seat, Wager::Ante, amount);
+        }
+        if seen.chips != units {
+            let counted = if self.links_are_up() { seen.chips } else { 0 };
+            self.round.chips(seat, counted);
+        }
+    }
+
+    fn watch(&mut self, seat: usize, at: Between) {
+        let seen = self.seen[seat];
+        if seen.wrong.is_some() {
+            return;
+        }
+        let locked = self.round.seats[seat].as_ref().map_or(0, |seat| seat.units);
+        // After a power cut, what lies there without a lock has been lying there.
+        let unknown = if locked > 0 { locked } else { seen.chips };
+        let at_close = *self.at_close[seat].get_or_insert(unknown);
+        let is_moved = seen.chips != locked && seen.chips != at_close;
+        let now = is_moved.then_some(seen.chips);
+        if now.is_some() && now != self.moved[seat] {
+            self.alarms.retain(|(_, last)| at.0 < last + ALARM_MS);
+            self.alarms.push(at);
+        }
+        self.moved[seat] = now;
+    }
+}

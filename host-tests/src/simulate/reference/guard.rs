@@ -1,0 +1,51 @@
+//! Who may command: five refused signatures in a row lock every command out for half a minute.
+
+const REFUSED_MAX: u8 = 5;
+const LOCKED_MS: u64 = 30_000;
+
+/// How long a command may be on its way.
+const MARGIN_MS: u64 = 300;
+
+/// What is known of the commands so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Guard {
+    refused_in_a_row: u8,
+    /// Commands were locked out between these times.
+    locked_ms: Option<(u64, u64)>,
+}
+
+impl Guard {
+    /// Whether commands are locked out.
+    pub fn is_locked(&self, now_ms: u64) -> bool {
+        self.locked_ms
+            .is_some_and(|(_, last)| now_ms < last + LOCKED_MS + MARGIN_MS)
+    }
+
+    /// Whether nobody can say at this time if they are.
+    pub fn is_unsure(&self, now_ms: u64) -> bool {
+        self.locked_ms.is_some_and(|(first, last)| {
+            now_ms + MARGIN_MS >= first + LOCKED_MS && now_ms < last + LOCKED_MS + MARGIN_MS
+        })
+    }
+
+    /// A command came that was signed as it should be; says whether it is looked at.
+    pub fn accepts(&mut self, now_ms: u64) -> bool {
+        if self.is_locked(now_ms) {
+            return false;
+        }
+        self.refused_in_a_row = 0;
+        true
+    }
+
+    /// A command came that was not.
+    pub fn refuses(&mut self, between_ms: (u64, u64)) {
+        if self.is_locked(between_ms.0) {
+            return;
+        }
+        self.refused_in_a_row += 1;
+        if self.refused_in_a_row == REFUSED_MAX {
+            self.refused_in_a_row = 0;
+            self.locked_ms = Some(between_ms);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The reference: what the table must do, written the slow and obvious way from the documents and the descriptions,
+//! to hold the controller against. Of the rules' crate it uses the plain types of what is said to a table (events,
+//! configurations, cards), and none of its rules.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `document` | what the five documents say about the course of a round |
+//! | `round`, `betting`, `play`, `irregular`, `outcome` | the round |
+//! | `settle`, `money` | what it is worth (by the referee), and the meters |
+//! | `felt`, `faults` | what the sensors can say, and what is broken |
+//! | `guard` | who may command |
+//! | `events`, `steps`, `follows` | how all of these follow from a step |
+//! | `lamps`, `sign`, `shows` | what players see |
+
+mod betting;
+mod document;
+mod events;
+mod faults;
+mod felt;
+mod follows;
+mod guard;
+mod irregular;
+mod lamps;
+mod money;
+mod outcome;
+mod play;
+mod round;
+mod settle;
+mod shows;
+mod sign;
+mod steps;
+
+pub use betting::Refused;
+pub use document::{Document, document};
+pub use faults::Fault;
+pub use felt::Felt;
+pub use lamps::{Lamps, names};
+pub use money::{Award, Money};
+pub use round::{Phase, Restriction, Round, SEATS, Seated};
+pub use settle::{Line, Payment, SeatWorth, Worth};
+pub use sign::Picture;
+
+use faults::Faults;
+use felt::Seen;
+use guard::Guard;
+use shared_rules::ledger::Configuration;
+
+/// A time of which it is known to lie between these, in milliseconds.
+pub type Between = (u64, u64);
+
+/// Everything that a table should know and show.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reference {
+    /// The felt.
+    pub felt: Felt,
+    seen: [Seen; SEATS],
+    /// What is broken, as the ledger has it.
+    faults: Faults,
+    /// Whether the cables are in.
+    pub sign_is_in: bool,
+    /// Whether the cables are in.
+    pub console_is_in: bool,
+    is_powered: bool,
+    /// The house's configuration.
+    pub house: Option<Configuration>,
+    /// The round.
+    pub round: Round,
+    /// The meters, once the table is configured.
+    pub money: Option<Money>,
+    guard: Guard,
+    /// Chips at each seat when bets were closed, if power has not failed since, and those that lie there now if they
+    /// were moved.
+    at_close: [Option<u8>; SEATS],
+    moved: [Option<u8>; SEATS],
+    alarms: Vec<Between>,
+    /// The award that was confirmed last, until the next round opens.
+    confirmed: Option<Award>,
+    /// What the sign has heard last.
+    heard: Picture,
+}
+
+impl Reference {
+    /// A new table, with power.
+    pub fn new() -> Reference {
+        let heard = Picture {
+            amount: None,
+            heading: "NO PROGRESSIVE BETS",
+            win: None,
+            fault: None,
+        };
+        Reference {
+            felt: Felt::default(),
+            seen: [Seen::default(); SEATS],
+            faults: Faults::default(),
+            sign_is_in: true,
+            console_is_in: true,
+            is_powered: true,
+            house: None,
+            round: Round::new(),
+            money: None,
+            guard: Guard::default(),
+            at_close: [None; SEATS],
+            moved: [None; SEATS],
+            alarms: Vec::new(),
+            confirmed: None,
+            heard,
+        }
+    }
+
+    /// Whether there is power.
+    pub fn is_powered(&self) -> bool {
+        self.is_powered
+    }
+
+    /// What is broken.
+    pub fn faults(&self) -> impl Iterator<Item = Fault> {
+        self.faults.iter()
+    }
+
+    /// Whether nobody can say at this time what the table knows: see [`faults`] and [`guard`].
+    pub fn is_unsure(&self, now_ms: u64) -> bool {
+        self.is_powered && (self.faults.are_unsure(now_ms) || self.guard.is_unsure(now_ms))
+    }
+
+    /// Whether the sensors find other malfunctions than another reference's, which takes them longer.
+    pub fn sees_other_faults(&self, other: &Reference) -> bool {
+        let is_broken = |wrong: &felt::Wrong| *wrong != felt::Wrong::NotEmpty;
+        let broken =
+            |reference: &Reference| reference.seen.map(|seen| seen.wrong.filter(is_broken));
+        broken(self) != broken(other)
+    }
+
+    /// Whether a seat is in use.
+    pub fn is_in_use(&self, seat: usize) -> bool {
+        let mut seats = self.house.iter().flat_map(|house| house.seats.iter());
+        seats.any(|other| usize::from(other.index()) == seat)
+    }
+
+    /// The document that is played by.
+    pub fn document(&self) -> Option<Document> {
+        self.house.as_ref().map(|house| document(house.game))
+    }
+}
+
+impl Default for Reference {
+    fn default() -> Reference {
+        Reference::new()
+    }
+}

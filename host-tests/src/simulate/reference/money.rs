@@ -1,0 +1,207 @@
+//! The meters to the micro-cent, in 128 bits, summed up the slow way: whenever a round's worth changes it is summed up
+//! again from where the round began, so nothing can be counted twice.
+
+use shared_rules::jackpot::JackpotTerms;
+use shared_rules::ledger::Configuration;
+use shared_rules::money::Cents;
+
+use super::document::{Document, document};
+use super::round::{Round, SEATS};
+use super::settle::{Payment, Worth, progressive_goes_back, worth};
+use crate::bookkeeper::books::Sums;
+
+/// Micro-cents in a cent, and in a basis point of a cent.
+const CENT: u128 = 1_000_000;
+const POINT: u128 = 100;
+
+/// An award from the jackpot, which waits for the supervisor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "named as in a payment")]
+pub struct Award {
+    pub round: u32,
+    pub seat: usize,
+    pub award: String,
+    pub amount: u64,
+}
+
+/// Where the parts of a stake went.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Share {
+    seat: usize,
+    meter: u128,
+    reserve: u128,
+    overflow: u128,
+}
+
+/// The sums, and the parameters under which the jackpot runs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Page {
+    sums: Sums,
+    terms: JackpotTerms,
+}
+
+/// The meters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Money {
+    now: Page,
+    /// As it was before bets were locked.
+    before: Page,
+    shares: Vec<Share>,
+    /// What the round is worth, once it is settled or void and until the next commences.
+    pub worth: Option<Worth>,
+    /// Awards that wait, first come first.
+    pub waiting: Vec<Award>,
+    /// An award of this round has been confirmed: it stands.
+    pub is_final: bool,
+}
+
+impl Money {
+    /// The meters of a new table.
+    pub fn new(house: &Configuration) -> Money {
+        let reset = micros(house.jackpot.reset);
+        let page = Page {
+            sums: Sums {
+                meter: reset,
+                seeds: reset,
+                ..Sums::default()
+            },
+            terms: house.jackpot,
+        };
+        Money {
+            now: page,
+            before: page,
+            shares: Vec::new(),
+            worth: None,
+            waiting: Vec::new(),
+            is_final: false,
+        }
+    }
+
+    /// The sums as they are now.
+    pub fn sums(&self) -> &Sums {
+        &self.now.sums
+    }
+
+    /// The meter as the sign shows it, in cents.
+    pub fn shown(&self) -> u64 {
+        let cents = self.now.sums.meter / CENT;
+        u64::try_from(cents).expect("a meter that fits")
+    }
+
+    /// A round commences, or the table is configured: what was before stands.
+    pub fn begin(&mut self) {
+        self.before = self.now;
+        self.shares.clear();
+        self.worth = None;
+        self.is_final = false;
+    }
+
+    /// Bets are locked: every wager with a hand puts its shares aside, in the order of dealing.
+    pub fn lock(&mut self, round: &Round, house: &Configuration) {
+        for seat in 0..SEATS {
+            let Some(seated) = &round.seats[seat] else {
+                continue;
+            };
+            if seated.units > 0 && seated.has_hand() {
+                let stake = u128::from(house.unit.get()) * u128::from(seated.units);
+                let share = self.now.share(seat, stake);
+                self.now.contribute(&share);
+                self.shares.push(share);
+            }
+        }
+    }
+
+    /// The round is settled, or settled again.
+    pub fn settle(&mut self, round: &Round, house: &Configuration) {
+        let of_this_round = |award: &Award| award.round == round.number;
+        self.waiting.retain(|award| !of_this_round(award));
+        self.now = self.before;
+        for share in &self.shares {
+            if !progressive_goes_back(round, share.seat, house) {
+                self.now.contribute(share);
+            }
+        }
+        let worth = worth(round, house, cents(self.now.sums.meter));
+        let document = document(house.game);
+        for payment in &worth.payments {
+            self.pay(payment, round.number, house, &document);
+        }
+        self.worth = Some(worth);
+    }
+
+    fn pay(&mut self, payment: &Payment, round: u32, house: &Configuration, document: &Document) {
+        let amount = u128::from(payment.amount) * CENT;
+        if payment.from_meter {
+            self.now.sums.meter -= amount;
+            self.now.sums.awards += amount;
+        }
+        let (share, all) = shares_the_jackpot(&payment.award, document);
+        if all {
+            self.now.reset(house.jackpot);
+        }
+        if share {
+            self.waiting.push(Award {
+                round,
+                seat: payment.seat,
+                award: payment.award.clone(),
+                amount: payment.amount,
+            });
+        }
+    }
+}
+
+/// Whether an award is a share of the jackpot, and whether it is all of it (THB6 4.2, ML6 4.2, TCP5 4.4).
+fn shares_the_jackpot(award: &str, document: &Document) -> (bool, bool) {
+    match award {
+        "royal_flush_on_flop" | "royal_flush_spades" => (true, true),
+        "royal_flush_on_turn" | "royal_flush_on_river" => (true, false),
+        "royal_flush" => (document.flop_decides, document.flop_decides),
+        "straight_flush" => (document.flop_decides, false),
+        _ => (false, false),
+    }
+}
+
+impl Page {
+    fn share(&self, seat: usize, stake: u128) -> Share {
+        let due = stake * u128::from(self.terms.contribution.get()) * POINT;
+        let meter = due.min(self.room());
+        Share {
+            seat,
+            meter,
+            reserve: stake * u128::from(self.terms.reserve.get()) * POINT,
+            overflow: due - meter,
+        }
+    }
+
+    fn contribute(&mut self, share: &Share) {
+        self.sums.meter += share.meter;
+        self.sums.reserve += share.reserve;
+        self.sums.overflow += share.overflow;
+        self.sums.contributions += share.meter + share.reserve + share.overflow;
+    }
+
+    /// The next jackpot starts, under the parameters that waited for it.
+    fn reset(&mut self, next: JackpotTerms) {
+        self.terms = next;
+        let reset = micros(next.reset);
+        self.sums.meter += reset;
+        self.sums.seeds += reset;
+        self.sums.hits += 1;
+        let moved = self.sums.overflow.min(self.room());
+        self.sums.meter += moved;
+        self.sums.overflow -= moved;
+    }
+
+    fn room(&self) -> u128 {
+        let limit = self.terms.limit.map_or(u128::MAX, micros);
+        limit.saturating_sub(self.sums.meter)
+    }
+}
+
+fn micros(cents: Cents) -> u128 {
+    u128::from(cents.get()) * CENT
+}
+
+fn cents(micros: u128) -> u64 {
+    u64::try_from(micros / CENT).expect("a meter that fits")
+}

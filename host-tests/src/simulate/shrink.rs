@@ -1,0 +1,96 @@
+//! The shortest history that still fails: chunks of steps are left out as long as something differs, then single ones,
+//! then what is left of them is made simpler.
+
+use super::evening::{Failure, Plan, replay};
+use super::history::{History, Step};
+
+/// Shortens a failure. Whatever differs, and not only what differed first, counts as one.
+pub fn shrink(plan: &Plan, failure: Failure) -> Failure {
+    let mut shortest = failure;
+    let mut chunk = shortest.history.len().div_ceil(2);
+    while chunk > 0 {
+        let before = shortest.history.len();
+        drop_chunks(plan, &mut shortest, chunk);
+        let is_done = chunk == 1 && shortest.history.len() == before;
+        chunk = if chunk == 1 && !is_done { 1 } else { chunk / 2 };
+    }
+    simplify(plan, &mut shortest);
+    shortest
+}
+
+/// Leaves out every chunk of this size without which the history still fails, the last ones first.
+fn drop_chunks(plan: &Plan, shortest: &mut Failure, chunk: usize) {
+    let mut end = shortest.history.len();
+    while end > 0 {
+        let start = end.saturating_sub(chunk);
+        let mut shorter = shortest.history.clone();
+        shorter.drain(start..end.min(shorter.len()));
+        try_instead(plan, shortest, shorter);
+        end = start.min(shortest.history.len());
+    }
+}
+
+/// Takes a history if it fails, up to where it does.
+fn try_instead(plan: &Plan, shortest: &mut Failure, mut history: History) -> bool {
+    let Some((number, difference)) = replay(plan, &history) else {
+        return false;
+    };
+    history.truncate(number + 1);
+    *shortest = Failure {
+        history,
+        difference,
+    };
+    true
+}
+
+/// Makes single steps simpler, as long as the history still fails.
+fn simplify(plan: &Plan, shortest: &mut Failure) {
+    let mut number = 0;
+    while number < shortest.history.len() {
+        let simpler = shortest
+            .history
+            .get(number)
+            .map(simpler)
+            .unwrap_or_default();
+        let simplified = simpler.into_iter().any(|step| {
+            let mut history = shortest.history.clone();
+            history[number] = step;
+            try_instead(plan, shortest, history)
+        });
+        if !simplified {
+            number += 1;
+        }
+    }
+}
+
+/// Steps that do less than this one.
+fn simpler(step: &Step) -> Vec<Step> {
+    match step {
+        Step::Lay(lays) if lays.len() > 1 => {
+            let without = |place: usize| {
+                let mut fewer = lays.clone();
+                fewer.remove(place);
+                Step::Lay(fewer)
+            };
+            (0..lays.len()).map(without).collect()
+        }
+        Step::Wait(ms) if *ms > 1 => vec![Step::Wait(ms / 2)],
+        Step::PowerCut(1..) => vec![Step::PowerCut(0)],
+        Step::Torn(torn) => vec![(*torn.during).clone()],
+        _ => Vec::new(),
+    }
+}
+
+impl Failure {
+    /// For people: the steps, each in one line, and what differs after the last.
+    pub fn report(&self) -> String {
+        let Failure {
+            history,
+            difference,
+        } = self;
+        let steps = history.iter().enumerate();
+        let steps = steps.map(|(number, step)| format!("{number:4}  {step:?}\n"));
+        let steps: String = steps.collect();
+        format!("{steps}{difference}")
+    }
+}

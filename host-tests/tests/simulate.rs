@@ -1,0 +1,90 @@
+//! Random evenings: nothing differs, the same seed is the same evening, and whatever differs is found and made short.
+
+use host_tests::simulate::{Luck, Observed, Plan, Tamper, evening, honest, shrink};
+
+fn plan(seed: u64, rounds: u32, tamper: Tamper) -> Plan {
+    Plan {
+        seed,
+        rounds,
+        game: None,
+        luck: Luck::BAD,
+        tamper,
+    }
+}
+
+/// Evenings without and with every layer.
+#[test]
+fn nothing_differs() {
+    for seed in (0..12).chain([19]) {
+        if let Err(failure) = evening(&plan(seed, 15, honest)) {
+            panic!("seed {seed}: {}", failure.report());
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_evening() {
+    for seed in [3, 19] {
+        let [one, other] = [(); 2].map(|()| evening(&plan(seed, 8, honest)).map_err(|_| ()));
+        assert!(one.is_ok());
+        assert_eq!(one, other);
+    }
+    let digest = |seed| evening(&plan(seed, 2, honest)).map_or(0, |evening| evening.digest);
+    assert_ne!(digest(3), digest(4));
+}
+
+/// Such a table is found out, and what shows it is short.
+fn is_found(tamper: Tamper, what: &str, steps_max: usize) {
+    let plan = plan(1, 20, tamper);
+    let failure = evening(&plan).expect_err("a table that lies");
+    let shortest = shrink(&plan, *failure);
+    assert!(
+        shortest.difference.what.contains(what),
+        "{}",
+        shortest.difference
+    );
+    assert!(shortest.history.len() <= steps_max, "{}", shortest.report());
+}
+
+#[test]
+fn a_lamp_that_does_not_light_is_found() {
+    // The first bet lamp of seat 3, from when there is something to light.
+    is_found(
+        |seen| seen.lit.iter_mut().for_each(|(_, lit)| *lit &= !(1 << 10)),
+        "lamps",
+        5,
+    );
+}
+
+#[test]
+fn a_cent_on_the_meter_is_found() {
+    fn one_more(seen: &mut Observed) {
+        if let Some(meters) = seen.meters.as_mut().filter(|meters| meters.round > 2) {
+            let cent = meters.meter.plus(shared_rules::money::MicroCents::new(1));
+            meters.meter = cent.expect("a small amount");
+        }
+    }
+    is_found(one_more, "meter", 20);
+}
+
+#[test]
+fn a_wrong_line_of_the_sign_is_found() {
+    fn other_words(seen: &mut Observed) {
+        for page in &mut seen.pages {
+            *page = page.replace("NO MORE BETS", "BETS OPEN");
+        }
+    }
+    is_found(other_words, "pages of the sign", 5);
+}
+
+#[test]
+fn a_payment_of_a_cent_less_is_found() {
+    fn one_less(seen: &mut Observed) {
+        let seats = seen.worth.iter_mut().flat_map(|worth| &mut worth.seats);
+        let lines = seats.flat_map(|seat| &mut seat.lines);
+        lines
+            .filter(|line| line.pays > 0)
+            .for_each(|line| line.pays -= 1);
+    }
+    is_found(one_less, "settlement of seat", 16);
+}
