@@ -128,6 +128,22 @@ impl Chain {
         }
     }
 
+    /// As many rises of SCK as there are lines, at once, where that comes to the same: through a chain without a cut
+    /// every byte that is sent ends up in one 595, and what each 165 held comes out as a byte. Says whether it was done.
+    pub fn exchange_whole(&mut self, bytes: &mut [u8; CHIPS]) -> bool {
+        if self.cut.is_some() || !self.latch {
+            return false;
+        }
+        for (chip, byte) in self.outputs.iter_mut().rev().zip(bytes.iter()) {
+            chip.stages = *byte;
+        }
+        for (chip, byte) in self.inputs.iter_mut().zip(bytes) {
+            *byte = std::mem::take(&mut chip.stages);
+        }
+        self.advance_to(self.now_ns + LINES as u64 * wires::BIT_NS);
+        true
+    }
+
     /// LATCH is driven to a level.
     pub fn set_latch(&mut self, high: bool) {
         let rises = high && !self.latch;

@@ -7,7 +7,7 @@ use shared_rules::wire::message::Command;
 use super::check::{Difference, agree};
 use super::counts::Kind;
 use super::history::{Attack, Step, Torn};
-use super::play::{Play, SAID_MS, START_MS, press};
+use super::play::{OPENED_MS, Play, START_MS, press};
 use super::reference::Between;
 use super::stage::{Answer, Stage};
 use crate::parts::flash::Chip;
@@ -114,7 +114,7 @@ impl<S: Stage> Play<S> {
         got: Option<Answer>,
         at: Between,
     ) -> Result<(), Difference> {
-        self.stage.scan_ms(SAID_MS);
+        self.stage.scan_ms(OPENED_MS);
         let expected = self.reference_during(step, at);
         agree(&format!("the answer to {step:?}"), &expected, &got)
     }

@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use shared_rules::round::Event;
 use shared_rules::wire::frame::Payload;
 use shared_rules::wire::message::Command;
 
@@ -18,8 +19,9 @@ const REST_MS: u64 = 14;
 /// The same of keys.
 const KEY_MS: u64 = 24;
 
-/// The same of a command, which may open the betting: what lies on the felt is then looked at.
-pub(super) const SAID_MS: u64 = 3;
+/// The same of a command, and of one that opens the betting: what lies on the felt is then looked at.
+const SAID_MS: u64 = 1;
+pub(super) const OPENED_MS: u64 = 3;
 
 /// The same where a fault begins or ends: half a second, and some.
 const FAULT_MS: u64 = 620;
@@ -190,7 +192,9 @@ impl<S: Stage> Play<S> {
         let got = request
             .as_ref()
             .and_then(|request| self.stage.send(request));
-        self.stage.scan_ms(SAID_MS);
+        let opens = *command == Command::Round(Event::PlaceYourBets);
+        let rest_ms = if opens { OPENED_MS } else { SAID_MS };
+        self.stage.scan_ms(rest_ms);
         let at = (began_ms, self.stage.now_ms());
         if !self.reference.console_is_in {
             return agree("an answer over a cable that is out", &None, &got);

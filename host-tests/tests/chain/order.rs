@@ -93,3 +93,27 @@ fn a_sample_held_against_the_wrong_outputs_is_not_believed() {
         assert_eq!(readings.chain, Some(ChainFault::LoopBack));
     }
 }
+
+/// Six bytes through a chain without a cut may be exchanged at once: nobody can tell.
+#[test]
+fn an_exchange_at_once_is_one_bit_by_bit() {
+    let chains = [SharedChain::new(3), SharedChain::new(3)];
+    let [at_once, bit_by_bit] = &chains;
+    for round in 0..500_u64 {
+        let sent = round.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes();
+        let sent: [u8; 6] = std::array::from_fn(|index| sent[index]);
+        let mut read = [sent, [0; 6]];
+        let Ok(()) = at_once.spi().transfer_in_place(&mut read[0]);
+        let Ok(()) = bit_by_bit.spi().transfer(&mut read[1], &sent);
+        assert_eq!(read[0], read[1]);
+        for chain in &chains {
+            let Ok(()) = chain.output_enable().set_low();
+            chain.with(|chain| chain.apply(Change::Chips(usize::from(sent[0] % 7), sent[1] % 6)));
+            let Ok(()) = chain.latch().set_low();
+            chain.delay().delay_us(1);
+            let Ok(()) = chain.latch().set_high();
+        }
+        let seen = |chain: &SharedChain| chain.with(|chain| (chain.lit(), chain.now_ns()));
+        assert_eq!(seen(at_once), seen(bit_by_bit));
+    }
+}

@@ -11,7 +11,7 @@ use embedded_hal::spi::{self, SpiBus};
 use super::Chain;
 
 /// SCK at 1 MHz.
-const BIT_NS: u64 = 1_000;
+pub(super) const BIT_NS: u64 = 1_000;
 
 /// A chain that its wires and the test have in common.
 #[derive(Clone, Debug)]
@@ -112,9 +112,13 @@ impl SpiBus<u8> for Spi {
     }
 
     fn transfer_in_place(&mut self, words: &mut [u8]) -> Result<(), Infallible> {
-        words
-            .iter_mut()
-            .for_each(|word| *word = self.exchange(*word));
+        let whole = words.try_into().ok();
+        let at_once = whole.is_some_and(|words| self.0.with(|chain| chain.exchange_whole(words)));
+        if !at_once {
+            words
+                .iter_mut()
+                .for_each(|word| *word = self.exchange(*word));
+        }
         Ok(())
     }
 
