@@ -105,9 +105,11 @@ impl<F: NorFlash> Journal<F> {
         let Some(next) = ends.into_iter().max().flatten() else {
             return Err(self.nothing_found());
         };
-        // Log B is not touched for an entry before log A holds it. Where B is torn behind the last
-        // entry that anyone has, the next one was written, and A has lost it.
-        if self.b.is_torn_at(next) {
+        // Log B is not touched for an entry before log A holds it, nor log A before log B holds
+        // the one before. So B is never torn behind the last entry, and A only if B has that one:
+        // otherwise the next one was written, and damage hides it.
+        let b_has_last = self.b.index().end() == Some(next);
+        if self.b.is_torn_at(next) || (self.a.is_torn_at(next) && !b_has_last) {
             return Err(Error::Lost { sequence: next });
         }
         let checkpoint = self.a.checkpoint().max(self.b.checkpoint());
