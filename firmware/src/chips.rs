@@ -2,7 +2,8 @@
 //!
 //! A coin spot is a well for five chips with an optical gate at each chip's height; a *lit* sample
 //! was taken with the gates' emitters on, a *dark* one with them off. Chips are counted on lit
-//! samples; a beam seen in a dark one is a fault at once. Until all gates agree for
+//! samples; a beam seen in a dark one is a fault as soon as the next sample shows that the chain
+//! is sound. Until all gates agree for
 //! [`GATE_SAMPLES`] the count before stands. A *hole*, a gate blocked above a clear one, is never
 //! a bet: it reads 0 once it is settled, and is a fault if it stays ([`UNREADABLE_SAMPLES`]); a
 //! hand that places a chip makes one in passing.
@@ -11,7 +12,7 @@
 //!
 //! | stuck gate | what the seat reads | told |
 //! | --- | --- | --- |
-//! | sees a beam even in the dark | - | at once: stray light |
+//! | sees a beam even in the dark | - | within 3 ms: stray light |
 //! | blocked, above the chips and not next to them | a hole | within half a second |
 //! | blocked, next above the chips (or the lowest, no chips) | one chip too many | at the opening: not empty; otherwise when the chips go |
 //! | sees its beam through a chip, chips above it | a hole | within half a second |
@@ -65,6 +66,8 @@ pub struct SeatSensors {
     ante: Debounce<bool, ANTE_SAMPLES>,
     /// Lit samples since the gates last were steady on a stack.
     unreadable: u16,
+    /// What the dark sample before showed; that the chain is broken shows in the next one.
+    in_the_dark: Option<SeatFault>,
     fault: Standing<SeatFault>,
     not_empty_at_opening: bool,
 }
@@ -83,6 +86,7 @@ impl SeatSensors {
             gates: Debounce::new(),
             ante: Debounce::new(),
             unreadable: 0,
+            in_the_dark: None,
             fault: Standing::new(None),
             not_empty_at_opening: false,
         }
@@ -93,12 +97,15 @@ impl SeatSensors {
         let beams = sample.inputs.beams(seat);
         let ante = sample.inputs.is_set(Input::AnteCovered(seat));
         self.ante.take(ante);
-        let evidence = if sample.is_lit() {
+        let in_the_dark = self.in_the_dark.take();
+        let now = if sample.is_lit() {
             self.judge_lit(beams)
         } else {
-            judge_dark(beams, ante)
+            self.in_the_dark = judge_dark(beams, ante);
+            None
         };
-        self.fault.take(evidence);
+        self.fault
+            .take([in_the_dark, now].into_iter().flatten().min());
         self.not_empty_at_opening &= !self.is_seen_empty();
     }
 
@@ -112,6 +119,7 @@ impl SeatSensors {
         self.gates.forget();
         self.ante.forget();
         self.unreadable = 0;
+        self.in_the_dark = None;
     }
 
     /// What the sensors say, if the chain is sound.

@@ -2,7 +2,8 @@
 //!
 //! A sample whose loop-back is wrong says nothing, and casts doubt on all that came before it:
 //! every seat is faulted with that sample, and every key is up. Samples count again as soon as
-//! their loop-back is right; they are believed once the chain's fault is gone.
+//! two loop-backs in a row are right, because a line that is stuck is right every other time;
+//! they are believed once the chain's fault is gone.
 
 use shared_rules::seats::SeatMap;
 
@@ -28,6 +29,8 @@ pub struct Sensors {
     seats: SeatMap<SeatSensors>,
     keys: KeySensors,
     chain: Standing<ChainFault>,
+    /// The sample before looped back.
+    was_sound: bool,
 }
 
 impl Default for Sensors {
@@ -44,6 +47,7 @@ impl Sensors {
             seats: SeatMap::default(),
             keys: KeySensors::default(),
             chain: Standing::new(Some(ChainFault::Unproven)),
+            was_sound: false,
         }
     }
 
@@ -53,6 +57,9 @@ impl Sensors {
             return self.distrust(ChainFault::LoopBack);
         }
         self.chain.take(None);
+        if !core::mem::replace(&mut self.was_sound, true) {
+            return self.readings(KeySet::NONE);
+        }
         for (seat, sensors) in self.seats.iter_mut() {
             sensors.take(seat, sample);
         }
@@ -74,6 +81,7 @@ impl Sensors {
 
     fn distrust(&mut self, fault: ChainFault) -> Readings {
         self.chain.take(Some(fault));
+        self.was_sound = false;
         for (_, seat) in self.seats.iter_mut() {
             seat.forget();
         }

@@ -194,10 +194,10 @@ impl<F: NorFlash> Controller<F> {
         if !chain && self.alerts.note_door(is_open, now_ms) {
             let _ = self.commit(&Entry::Door(is_open));
         }
-        for seat in self.seats_in_use().iter() {
-            let fault = readings.seats.get(seat).fault;
-            let own = fault.is_some_and(|fault| fault != SeatFault::Chain);
-            self.note_fault(Fault::Seat(seat), own, now_ms);
+        let in_use = self.seats_in_use();
+        for (seat, reading) in readings.seats.iter() {
+            let own = reading.fault.is_some_and(|fault| fault != SeatFault::Chain);
+            self.note_fault(Fault::Seat(seat), own && in_use.contains(seat), now_ms);
         }
     }
 
@@ -229,8 +229,12 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Whether a fault that has begun is one of the betting device or the progressive system. A seat whose chips lay
-    /// there before betting opened, or are being moved, is not broken.
+    /// there before betting opened, or are being moved, is not broken; and where the house plays without the
+    /// progressive, it has decided already (RWS6 5.17.2c).
     fn is_device_fault(&self, fault: Fault) -> bool {
+        if fault != Fault::Chain && self.is_without_progressive() {
+            return false;
+        }
         let Fault::Seat(seat) = fault else {
             return self.is_of_device(fault);
         };

@@ -97,7 +97,7 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// The round is played without the progressive, of which the sign is the notice (RWS6 5.17.2c).
-    fn is_without_progressive(&self) -> bool {
+    pub(super) fn is_without_progressive(&self) -> bool {
         let table = self.ledger.table();
         table.is_some_and(|table| !table.round().takes_progressive())
     }

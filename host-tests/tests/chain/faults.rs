@@ -106,7 +106,7 @@ fn stray_light_on_any_gate_is_told_at_once() {
         rig.run_ms(SETTLED_MS);
         for level in 0..5 {
             rig.trouble(gate(index(seat), level), Trouble::Light);
-            assert!(ms_until(&mut rig, seat, SeatFault::StrayLight) <= 2);
+            assert!(ms_until(&mut rig, seat, SeatFault::StrayLight) <= 3);
             others_are_well(&rig, seat);
             stands(&mut rig, seat, SeatFault::StrayLight, 2 * CLEAR_MS);
             rig.apply(Change::Mended);
@@ -142,7 +142,7 @@ fn a_pulled_cable_is_told_at_once_and_leaves_neither_chips_nor_ante() {
             rig.apply(Change::Ante(index(seat), ante));
             rig.run_ms(SETTLED_MS);
             rig.apply(Change::Plugged(index(seat), false));
-            assert!(ms_until(&mut rig, seat, SeatFault::Unplugged) <= 2);
+            assert!(ms_until(&mut rig, seat, SeatFault::Unplugged) <= 3);
             others_are_well(&rig, seat);
             stands(&mut rig, seat, SeatFault::Unplugged, 2 * CLEAR_MS);
             assert!(!rig.seat(seat).ante);
