@@ -35,8 +35,9 @@ fn the_same_seed_is_the_same_evening() {
 
 /// Such a table is found out, and what shows it is short.
 fn is_found(tamper: Tamper, what: &str, steps_max: usize) {
-    let plan = plan(1, 20, tamper);
-    let failure = evening(&plan).expect_err("a table that lies");
+    let mut plans = (0..5).map(|seed| plan(seed, 20, tamper));
+    let found = plans.find_map(|plan| Some((plan, evening(&plan).err()?)));
+    let (plan, failure) = found.expect("a table that lies");
     let shortest = shrink(&plan, *failure);
     assert!(
         shortest.difference.what.contains(what),
@@ -59,12 +60,12 @@ fn a_lamp_that_does_not_light_is_found() {
 #[test]
 fn a_cent_on_the_meter_is_found() {
     fn one_more(seen: &mut Observed) {
-        if let Some(meters) = seen.meters.as_mut().filter(|meters| meters.round > 2) {
+        if let Some(meters) = seen.meters.as_mut().filter(|meters| meters.round > 0) {
             let cent = meters.meter.plus(shared_rules::money::MicroCents::new(1));
             meters.meter = cent.expect("a small amount");
         }
     }
-    is_found(one_more, "meter", 20);
+    is_found(one_more, "meter", 5);
 }
 
 #[test]

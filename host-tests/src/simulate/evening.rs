@@ -9,6 +9,7 @@ use super::history::History;
 use super::play::{Play, Tamper};
 use super::reference::Reference;
 use super::stage::{Lean, Stage, Whole};
+use crate::parts::engine::JOURNAL_PAGES;
 
 /// One seed in so many is played with every layer, the bytes on the wires included.
 pub const WHOLE_EVERY: u64 = 20;
@@ -36,7 +37,19 @@ impl Plan {
     pub const fn is_whole(&self) -> bool {
         self.seed % WHOLE_EVERY == WHOLE_EVERY - 1
     }
+
+    /// Every second evening has a journal that is as small as it may be.
+    const fn pages(&self) -> usize {
+        if self.seed.is_multiple_of(2) {
+            FEW_PAGES
+        } else {
+            JOURNAL_PAGES
+        }
+    }
 }
+
+/// Pages of a small journal, which comes round, with its checkpoints, in one evening.
+const FEW_PAGES: usize = 32;
 
 /// A table that shows what it does.
 pub fn honest(_seen: &mut Observed) {}
@@ -66,7 +79,7 @@ pub struct Failure {
 pub fn evening(plan: &Plan) -> Result<Evening, Box<Failure>> {
     match plan.is_whole() {
         true => on(Whole::new(plan.seed), plan),
-        false => on(Lean::new(plan.seed), plan),
+        false => on(Lean::new(plan.seed, plan.pages()), plan),
     }
 }
 
@@ -112,7 +125,7 @@ fn is_over(reference: &Reference, rounds: u32) -> bool {
 pub fn replay(plan: &Plan, history: &History) -> Option<(usize, Difference)> {
     match plan.is_whole() {
         true => again(Whole::new(plan.seed), plan, history),
-        false => again(Lean::new(plan.seed), plan, history),
+        false => again(Lean::new(plan.seed, plan.pages()), plan, history),
     }
 }
 

@@ -12,6 +12,7 @@ use super::dice::{Dice, Luck};
 use super::evening::honest;
 use super::play::Play;
 use super::stage::{Lean, Stage};
+use crate::parts::engine::JOURNAL_PAGES;
 use crate::parts::flash::{Chip, Socket};
 
 /// One round a minute.
@@ -73,7 +74,7 @@ struct Years {
 impl Years {
     fn new(seed: u64, game: Option<Game>) -> Years {
         Years {
-            play: Play::new(Lean::new(seed), honest),
+            play: Play::new(Lean::new(seed, JOURNAL_PAGES), honest),
             dice: Dice::new(seed, Luck::GOOD, game),
             soak: Soak::default(),
             due_ms: 0,

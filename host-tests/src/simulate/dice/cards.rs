@@ -1,4 +1,4 @@
-//! The cards of a round, dealt when betting opens: often such that somebody wins an award.
+//! The cards of a round: often such that somebody wins an award.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -11,10 +11,12 @@ use crate::simulate::reference::{Reference, SEATS};
 /// Of 100 rounds, how many are dealt from an arranged deck.
 const ARRANGED_PERCENT: u32 = 40;
 
-/// Every card that a round may need.
-#[derive(Clone, Debug, Default)]
+/// The cards of a round, dealt as they are asked for: arranged ones go to whoever plays.
 pub struct Shoe {
-    hands: Vec<CardList>,
+    deck: Deck,
+    random: ChaCha8Rng,
+    hand: usize,
+    hands: [CardList; SEATS],
     dealer: CardList,
     community: CardList,
 }
@@ -29,38 +31,46 @@ impl Shoe {
             true if document.three_card => Deck::for_three_cards(&mut random),
             true => Deck::for_holdem(&mut random),
         };
-        let mut deal = |count, wanted| dealer::cards(&deck.deal(count, wanted, &mut random));
-        let community = if document.three_card {
-            CardList::new()
-        } else {
-            let parts = [deal(3, true), deal(2, false)];
-            parts.into_iter().flatten().collect()
-        };
+        let mut community = CardList::new();
+        if !document.three_card {
+            for (count, wanted) in [(3, true), (2, false)] {
+                community.extend(dealer::cards(&deck.deal(count, wanted, &mut random)));
+            }
+        }
         Shoe {
+            deck,
+            random,
+            hand: document.hand(),
+            hands: Default::default(),
+            dealer: CardList::new(),
             community,
-            hands: (0..SEATS).map(|_| deal(document.hand(), true)).collect(),
-            dealer: deal(document.hand(), false),
         }
     }
 
     /// The hand of a seat.
-    pub fn hand(&self, seat: usize) -> CardList {
-        self.hands.get(seat).cloned().unwrap_or_default()
+    pub fn hand(&mut self, seat: usize) -> CardList {
+        if self.hands[seat].is_empty() {
+            self.hands[seat] = self.deal(true);
+        }
+        self.hands[seat].clone()
     }
 
     /// The dealer's hand.
-    pub fn dealer(&self) -> CardList {
+    pub fn dealer(&mut self) -> CardList {
+        if self.dealer.is_empty() {
+            self.dealer = self.deal(false);
+        }
         self.dealer.clone()
+    }
+
+    fn deal(&mut self, wanted: bool) -> CardList {
+        dealer::cards(&self.deck.deal(self.hand, wanted, &mut self.random))
     }
 
     /// The community cards that come next when so many are shown.
     pub fn community(&self, shown: usize) -> CardList {
         let count = if shown == 0 { 3 } else { 1 };
-        self.community
-            .iter()
-            .skip(shown)
-            .take(count)
-            .copied()
-            .collect()
+        let next = self.community.iter().skip(shown).take(count);
+        next.copied().collect()
     }
 }

@@ -48,12 +48,16 @@ impl Luck {
 }
 
 /// The dice of one evening.
-#[derive(Debug)]
+#[allow(
+    missing_debug_implementations,
+    reason = "a deck does not show its cards"
+)]
 pub struct Dice {
     random: ChaCha8Rng,
     luck: Luck,
     game: Option<Game>,
-    shoe: Shoe,
+    /// The cards of the round, once betting has opened.
+    shoe: Option<Shoe>,
     /// What has to be done next, last first.
     planned: Vec<Step>,
 }
@@ -65,7 +69,7 @@ impl Dice {
             random: ChaCha8Rng::seed_from_u64(seed),
             luck,
             game,
-            shoe: Shoe::default(),
+            shoe: None,
             planned: Vec::new(),
         }
     }
@@ -181,7 +185,7 @@ impl Dice {
         let round = &reference.round;
         let someone = round.seats.iter().flatten().any(Seated::has_hand);
         if !someone || self.one_in(6) {
-            self.shoe = Shoe::shuffled(reference, &mut self.random);
+            self.shoe = None;
             return self.bets(reference);
         }
         if self.one_in(3) {
@@ -234,6 +238,13 @@ impl Dice {
         let wager = self.one_of(&wagers);
         let amount = self.one_of(&[0, 500, 900, 1_000, 1_500, 2_000, 5_000, 20_000]);
         says(Event::Stake(seat(place), wager, Cents::new(amount)))
+    }
+
+    /// The cards of this round.
+    fn shoe(&mut self, reference: &Reference) -> &mut Shoe {
+        let random = &mut self.random;
+        self.shoe
+            .get_or_insert_with(|| Shoe::shuffled(reference, random))
     }
 
     fn one_in(&mut self, count: u32) -> bool {

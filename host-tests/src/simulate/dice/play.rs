@@ -19,10 +19,10 @@ impl Dice {
         let in_round = round.in_round(&document);
         let cards_of = |seat: &usize| round.seats[*seat].as_ref().map_or(0, |s| s.cards.len());
         if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0) {
-            return says(Event::Hand(seat(*place), self.shoe.hand(*place)));
+            return says(Event::Hand(seat(*place), self.shoe(reference).hand(*place)));
         }
         if round.dealer.is_empty() && (self.one_in(3) || in_round.is_empty()) {
-            return says(Event::Dealer(self.shoe.dealer()));
+            return says(Event::Dealer(self.shoe(reference).dealer()));
         }
         let undecided = round.undecided();
         if !undecided.is_empty() {
@@ -47,10 +47,12 @@ impl Dice {
             }
         }
         if !document.three_card && round.community.len() < 5 && !in_round.is_empty() {
-            return says(Event::Community(self.shoe.community(round.community.len())));
+            return says(Event::Community(
+                self.shoe(reference).community(round.community.len()),
+            ));
         }
         if round.dealer.is_empty() {
-            return says(Event::Dealer(self.shoe.dealer()));
+            return says(Event::Dealer(self.shoe(reference).dealer()));
         }
         says(Event::Settle)
     }

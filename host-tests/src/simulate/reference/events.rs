@@ -100,7 +100,10 @@ impl Reference {
             Part::Console => self.console_is_in = !is_broken,
             Part::Wires => {}
         }
-        self.look(at);
+        match part {
+            Part::Chain(_) => self.look_late(at),
+            _ => self.look(at),
+        }
         if !is_broken && matches!(part, Part::Sign | Part::Console) && self.links_are_up() {
             self.follow(at);
         }

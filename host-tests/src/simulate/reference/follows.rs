@@ -3,7 +3,7 @@
 use shared_rules::round::Event;
 use shared_rules::wagers::Wager;
 
-use super::felt::Wrong;
+use super::felt::{Seen, Wrong};
 use super::round::{SEATS, Seated};
 use super::shows::ALARM_MS;
 use super::{Between, Fault, Phase, Reference};
@@ -57,13 +57,23 @@ impl Reference {
 
     /// The sensors look, and what they say has consequences.
     pub(super) fn look(&mut self, at: Between) {
-        for seen in [self.felt.at_once(), self.felt.at_rest()] {
-            if seen != self.seen {
-                self.seen = seen;
-                self.follow(at);
-            }
-        }
+        let at_once = self.felt.at_once();
+        self.take_in(at_once, at);
+        self.look_late(at);
+    }
+
+    /// The same where they are believed only when everything has long come to rest: behind a chain that was cut.
+    pub(super) fn look_late(&mut self, at: Between) {
+        let at_rest = self.felt.at_rest();
+        self.take_in(at_rest, at);
         self.note_faults(at);
+    }
+
+    fn take_in(&mut self, seen: [Seen; SEATS], at: Between) {
+        if seen != self.seen {
+            self.seen = seen;
+            self.follow(at);
+        }
     }
 
     pub(super) fn note_faults(&mut self, at: Between) {

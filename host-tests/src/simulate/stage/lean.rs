@@ -17,7 +17,7 @@ use shared_rules::wire::sign::SignPicture;
 
 use super::{Answer, Cutting, Stage, TURN_MS};
 use crate::parts::chain::{Change, Cut, Delay, Latch, SharedChain, Spi};
-use crate::parts::engine::{JOURNAL_PAGES, shared_key};
+use crate::parts::engine::shared_key;
 use crate::parts::flash::{Chip, Socket};
 
 /// Nanoseconds in a millisecond.
@@ -45,11 +45,11 @@ pub struct Lean {
 }
 
 impl Lean {
-    /// A new table, with power.
-    pub fn new(seed: u64) -> Lean {
+    /// A new table, with power, whose journal has so many pages.
+    pub fn new(seed: u64, pages: usize) -> Lean {
         let mut lean = Lean {
             chain: SharedChain::new(seed),
-            flash: Socket::new(Chip::new(JOURNAL_PAGES)),
+            flash: Socket::new(Chip::new(pages)),
             powered: None,
             sign: Sign::new(0),
             picture: None,
