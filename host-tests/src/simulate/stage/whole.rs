@@ -20,16 +20,17 @@ const SKIP_MS: u64 = 20;
 /// Every request is answered within this time, on a bad wire too.
 const ANSWER_MS: u64 = 5_000;
 
-/// A wire on which one frame in ten goes wrong: commands take longer, and the links stay up.
+/// A wire on which one exchange in thirty goes wrong: commands take longer, and five heartbeats in a row, which would
+/// take a link down, do not.
 const NOISE: Faults = Faults {
-    lost: 20,
+    lost: 5,
     repeated: 20,
-    late: 20,
-    noisy: 20,
-    cut_off: 10,
-    flipped: 5,
-    missing: 5,
-    inserted: 5,
+    late: 10,
+    noisy: 5,
+    cut_off: 3,
+    flipped: 1,
+    missing: 1,
+    inserted: 1,
 };
 
 /// A table with all its layers.
