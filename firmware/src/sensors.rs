@@ -29,7 +29,7 @@ pub struct Sensors {
     seats: SeatMap<SeatSensors>,
     keys: KeySensors,
     chain: Standing<ChainFault>,
-    /// The sample before looped back.
+    /// The sample before looped back, or there was none.
     was_sound: bool,
 }
 
@@ -47,7 +47,7 @@ impl Sensors {
             seats: SeatMap::default(),
             keys: KeySensors::default(),
             chain: Standing::new(Some(ChainFault::Unproven)),
-            was_sound: false,
+            was_sound: true,
         }
     }
 
@@ -56,10 +56,10 @@ impl Sensors {
         if !sample.is_looped_back() {
             return self.distrust(ChainFault::LoopBack);
         }
-        self.chain.take(None);
         if !core::mem::replace(&mut self.was_sound, true) {
             return self.readings(KeySet::NONE);
         }
+        self.chain.take(None);
         for (seat, sensors) in self.seats.iter_mut() {
             sensors.take(seat, sample);
         }

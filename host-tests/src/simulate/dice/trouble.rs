@@ -16,7 +16,7 @@ use crate::simulate::history::{Attack, Key, Lay, Part, Step, Torn};
 use crate::simulate::reference::{Phase, Reference, SEATS};
 
 /// The cuts that the loop-back shows: all of the way back, and the first one of the way out.
-const CUTS: [Cut; 7] = [
+const CUTS: [Cut; 14] = [
     Cut::OutOf165(0, false),
     Cut::OutOf165(1, false),
     Cut::OutOf165(2, false),
@@ -24,6 +24,13 @@ const CUTS: [Cut; 7] = [
     Cut::OutOf165(4, false),
     Cut::OutOf165(5, false),
     Cut::Into595(0, false),
+    Cut::OutOf165(0, true),
+    Cut::OutOf165(1, true),
+    Cut::OutOf165(2, true),
+    Cut::OutOf165(3, true),
+    Cut::OutOf165(4, true),
+    Cut::OutOf165(5, true),
+    Cut::Into595(0, true),
 ];
 
 const VOIDS: [VoidCause; 11] = [

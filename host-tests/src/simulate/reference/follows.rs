@@ -4,7 +4,7 @@ use shared_rules::round::Event;
 use shared_rules::wagers::Wager;
 
 use super::felt::{Seen, Wrong};
-use super::round::{SEATS, Seated};
+use super::round::{Restriction, SEATS, Seated};
 use super::shows::ALARM_MS;
 use super::{Between, Fault, Phase, Reference};
 
@@ -77,9 +77,9 @@ impl Reference {
     }
 
     pub(super) fn note_faults(&mut self, at: Between) {
-        let seats = (0..SEATS).filter(|seat| self.is_in_use(*seat));
-        let seats = seats.map(|seat| {
+        let seats = (0..SEATS).map(|seat| {
             let wrong = self.seen[seat].wrong.filter(|wrong| *wrong != Wrong::Chain);
+            let wrong = wrong.filter(|_| self.is_in_use(seat));
             (
                 Fault::Seat(seat),
                 wrong.is_some(),
@@ -94,7 +94,10 @@ impl Reference {
         let all: Vec<_> = others.into_iter().chain(seats).collect();
         for (fault, is_there, is_malfunction) in all {
             let begins = self.faults.note(fault, is_there, at);
-            if begins && is_malfunction && self.is_of_device(fault) {
+            // Without the progressive the house has decided about its parts already (RWS6 5.17.2c).
+            let is_decided = self.round.restriction == Restriction::WithoutProgressive;
+            let counts = fault == Fault::Chain || !is_decided;
+            if begins && is_malfunction && counts && self.is_of_device(fault) {
                 // What has been paid stays so, whatever breaks.
                 let _ = self.event(&Event::DeviceFault, at);
             }
