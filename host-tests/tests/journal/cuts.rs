@@ -1,7 +1,7 @@
 //! Power fails at every single operation of a script, torn in every way, and again while the journal recovers.
 //! Whatever had been acknowledged is there; what was in flight is there in full or not at all; and it goes on.
 
-use crate::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
+use super::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
 use firmware::journal::Journal;
 use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
@@ -22,7 +22,7 @@ struct Recording {
     steps: Vec<(Step, Vec<Operation>)>,
 }
 
-fn record(seed: u64) -> Recording {
+fn record(seed: u64, steps: usize) -> Recording {
     let (socket, mut journal) = formatted(SMALL);
     let mut script = Script::new(seed);
     let mut book = Book::default();
@@ -40,23 +40,28 @@ fn record(seed: u64) -> Recording {
         socket.chip().clear_history();
         (step, operations)
     };
-    let steps = (0..STEPS).map(|_| carry_out()).collect();
+    let steps = (0..steps).map(|_| carry_out()).collect();
     Recording { start, book, steps }
 }
 
 #[test]
 fn power_may_fail_at_every_operation() {
-    let recording = record(4);
-    let cuts = thread::scope(|scope| {
+    let cuts = every_operation_is_cut(STEPS);
+    println!("{STEPS} appends: {cuts} power cuts, nothing lost");
+    assert!(cuts >= 10_000);
+}
+
+/// Every operation of so many steps, torn in every way; returns how many cuts there were.
+pub fn every_operation_is_cut(steps: usize) -> usize {
+    let recording = record(4, steps);
+    thread::scope(|scope| {
         let sweeps = Tear::ALL.map(|tear| {
             let recording = &recording;
             scope.spawn(move || sweep(recording, tear))
         });
         let counts = sweeps.map(|sweep| sweep.join().expect("no cut loses anything"));
-        counts.into_iter().sum::<usize>()
-    });
-    println!("{STEPS} appends: {cuts} power cuts, nothing lost");
-    assert!(cuts >= 10_000);
+        counts.into_iter().sum()
+    })
 }
 
 /// A power cut: how the operation is torn, and the seed of what is left to chance.
@@ -146,7 +151,12 @@ fn goes_on(mut journal: Journal<Socket>, mut book: Book) {
 /// What the ring is about to overwrite is given up, not lost: an audit does not come upon its remains.
 #[test]
 fn an_old_page_that_is_half_erased_is_no_loss() {
-    let recording = record(6);
+    an_old_page_is_half_erased(STEPS);
+}
+
+/// Wherever so many steps erase a page.
+pub fn an_old_page_is_half_erased(steps: usize) {
+    let recording = record(6, steps);
     let mut chip = recording.start;
     let mut erasures = 0;
     for operation in recording
@@ -179,12 +189,18 @@ fn read_all(chip: Chip) {
 /// One flash through a life of power cuts, some during the start-up after the cut before.
 #[test]
 fn one_flash_survives_many_cuts() {
+    let appends = one_flash_is_cut(LIFE_CUTS);
+    println!("{LIFE_CUTS} cuts in the life of one flash, {appends} appends");
+}
+
+/// So many cuts in the life of one flash; returns how many appends there were.
+pub fn one_flash_is_cut(cuts: usize) -> usize {
     let (socket, mut journal) = formatted(SMALL);
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut script = Script::new(5);
     let mut book = Book::default();
     let mut appends = 0;
-    for cut in 0..LIFE_CUTS {
+    for cut in 0..cuts {
         plan_cut(&socket, &mut random);
         let step = loop {
             let step = script.next(&journal);
@@ -201,7 +217,7 @@ fn one_flash_survives_many_cuts() {
         assert!(found == book || found == after, "cut {cut}");
         book = found;
     }
-    println!("{LIFE_CUTS} cuts in the life of one flash, {appends} appends");
+    appends
 }
 
 fn plan_cut(socket: &Socket, random: &mut ChaCha8Rng) {

@@ -1,6 +1,6 @@
 //! Damage to one copy of what had been written: it is rebuilt from the other.
 
-use crate::book::{Book, SMALL, Script, Step, formatted, recovered, restart, write};
+use super::book::{Book, SMALL, Script, Step, formatted, recovered, restart, write};
 use firmware::journal::{Error, Journal, Repairs};
 use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, WORD};
 use rand::rngs::ChaCha8Rng;
@@ -60,6 +60,12 @@ fn places(history: &[Operation]) -> [Vec<usize>; 2] {
 
 #[test]
 fn a_bit_of_any_double_word_of_one_copy_may_flip() {
+    let flips = a_bit_flips(1);
+    println!("{flips} bits flipped, one at a time");
+}
+
+/// A bit of one in `every` double-words; returns how many flipped.
+pub fn a_bit_flips(every: usize) -> usize {
     let Written {
         chip,
         book,
@@ -69,6 +75,7 @@ fn a_bit_of_any_double_word_of_one_copy_may_flip() {
     for address in entries
         .iter()
         .flat_map(|place| place.words.iter().flatten())
+        .step_by(every)
     {
         // Over 64 double-words, every bit of one.
         let (byte, bit) = (address + flips % WORD, flips / WORD % 8);
@@ -77,11 +84,16 @@ fn a_bit_of_any_double_word_of_one_copy_may_flip() {
         assert_repaired(damaged, &book, *address < HALF);
         flips += 1;
     }
-    println!("{flips} bits flipped, one at a time");
+    flips
 }
 
 #[test]
 fn every_double_word_of_one_copy_may_become_unreadable() {
+    a_double_word_becomes_unreadable(1);
+}
+
+/// One in `every` double-words.
+pub fn a_double_word_becomes_unreadable(every: usize) {
     let Written {
         chip,
         book,
@@ -90,6 +102,7 @@ fn every_double_word_of_one_copy_may_become_unreadable() {
     for address in entries
         .iter()
         .flat_map(|place| place.words.iter().flatten())
+        .step_by(every)
     {
         let mut damaged = chip.clone();
         damaged.spoil_word(*address);
@@ -175,6 +188,11 @@ fn damage_in_operation_is_found_and_repaired() {
 /// Two damaged places at random, one in each log: the truth or a fault, nothing else.
 #[test]
 fn random_damage_is_repaired_or_reported() {
+    damage_is_repaired_or_reported(2000);
+}
+
+/// So many times.
+pub fn damage_is_repaired_or_reported(times: usize) {
     let Written {
         chip,
         book,
@@ -182,7 +200,7 @@ fn random_damage_is_repaired_or_reported() {
     } = written(13);
     let mut random = ChaCha8Rng::seed_from_u64(13);
     let (mut repaired, mut reported) = (0, 0);
-    for _ in 0..2000 {
+    for _ in 0..times {
         let mut damaged = chip.clone();
         // Near each other, so that they often meet in one entry.
         let near = random.random_range(0..entries.len() - 3);

@@ -1,6 +1,6 @@
 //! Torn records that look like sound ones. Chance makes one in 65,000; here they are made on purpose.
 
-use crate::book::{Book, SMALL, Step, formatted, recovered, write};
+use super::book::{Book, SMALL, Step, formatted, recovered, write};
 use host_tests::parts::flash::Tear;
 
 /// CRC-16/IBM-3740, bit by bit.

@@ -1,6 +1,6 @@
 //! Beginning anew: only on request, and never half.
 
-use crate::book::{Book, SMALL, Script, formatted, recovered, write};
+use super::book::{Book, SMALL, Script, formatted, recovered, write};
 use firmware::journal::{Error, Journal, Kind};
 use host_tests::parts::flash::{Chip, PAGE, Socket, Tear};
 
@@ -92,6 +92,11 @@ fn the_bytes_are_those_of_the_document() {
 
 #[test]
 fn a_cut_while_formatting_leaves_the_old_state_or_the_new_one_or_none() {
+    formatting_is_cut(1);
+}
+
+/// At one in `every` operations.
+pub fn formatting_is_cut(every: usize) {
     let (socket, mut journal) = formatted(SMALL);
     let mut script = Script::new(3);
     let mut old = Book::default();
@@ -113,7 +118,7 @@ fn a_cut_while_formatting_leaves_the_old_state_or_the_new_one_or_none() {
 
     let operations = socket.chip().history().len() - before.history().len();
     let mut outcomes = [0; 3];
-    for cut in 0..operations {
+    for cut in (0..operations).step_by(every) {
         for tear in Tear::ALL {
             let socket = Socket::new(before.clone());
             socket.chip().cut_power_after(cut, tear, cut as u64);

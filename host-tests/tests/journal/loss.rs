@@ -1,7 +1,7 @@
 //! Damage to both copies, and copies that differ: faults that are reported, never silence.
 
-use crate::book::{SMALL, Step, formatted, recovered, write};
-use crate::damage::{Place, Written, written};
+use super::book::{SMALL, Step, formatted, recovered, write};
+use super::damage::{Place, Written, written};
 use firmware::journal::{Error, Journal};
 use host_tests::parts::flash::{Chip, PAGE, Socket};
 

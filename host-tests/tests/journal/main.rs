@@ -1,11 +1,11 @@
 //! The journal over a simulated flash: what is written comes back, whatever power and flash do.
 
 mod book;
-mod cuts;
-mod damage;
+pub(crate) mod cuts;
+pub(crate) mod damage;
 mod forgery;
-mod format;
+pub(crate) mod format;
 mod loss;
 mod ring;
-mod silence;
+pub(crate) mod silence;
 mod wear;

@@ -1,6 +1,6 @@
 //! The ring in good times: everything comes back, over many turns; limits are kept; audits read the past.
 
-use crate::book::{Book, SMALL, Script, Step, formatted, replayed, restart, write};
+use super::book::{Book, SMALL, Script, Step, formatted, replayed, restart, write};
 use firmware::journal::{Error, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
 use host_tests::parts::flash::{Chip, Socket};
 use std::collections::BTreeMap;

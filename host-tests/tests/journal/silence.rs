@@ -1,17 +1,24 @@
 //! A flash that does nothing and reports success: read-back notices, and the record goes to another page. A
 //! flash that keeps doing so stops the journal.
 
-use crate::book::{Book, SMALL, Script, Step, formatted, recovered, restart, write};
+use super::book::{Book, SMALL, Script, Step, formatted, recovered, restart, write};
 use firmware::journal::Error;
 use host_tests::parts::flash::Chip;
 
 #[test]
 fn every_operation_may_fail_silently() {
+    let failures = every_operation_fails_silently(1000);
+    println!("{failures} silent failures noticed and overcome");
+    assert!(failures > 1000);
+}
+
+/// Every operation of so many steps; returns how many failures were noticed.
+pub fn every_operation_fails_silently(steps: usize) -> usize {
     let (socket, mut journal) = formatted(SMALL);
     let mut script = Script::new(14);
     let mut book = Book::default();
     let mut failures = 0;
-    for _ in 0..1000 {
+    for _ in 0..steps {
         let step = script.next(&journal);
         socket.chip().clear_history();
         let before = socket.chip().clone();
@@ -23,8 +30,7 @@ fn every_operation_may_fail_silently() {
         stops(before, &book, &step);
         book.add(&step);
     }
-    println!("{failures} silent failures noticed and overcome");
-    assert!(failures > 1000);
+    failures
 }
 
 /// One operation fails, and the step is there all the same. False where the journal, just started, had less to

@@ -1,6 +1,6 @@
 //! How much flash a round takes, how evenly the pages wear, and how long they last.
 
-use crate::book::{Step, formatted, write};
+use super::book::{Step, formatted, write};
 use firmware::journal::Journal;
 use host_tests::parts::flash::{Operation, PAGE, Socket, WORD};
 

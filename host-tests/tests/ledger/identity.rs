@@ -11,9 +11,18 @@ const EVENTS: usize = 4_000;
 /// seasons went everywhere, or the comparison says little.
 #[test]
 fn every_micro_cent_is_accounted_for() {
+    let [rounds, hits, awards] = seasons(SEASONS);
+    println!("{rounds} rounds, {hits} jackpots won, awards in {awards} seasons");
+    assert!(rounds > 5_000, "only {rounds} rounds");
+    assert!(hits > 50, "only {hits} jackpots were won");
+    assert!(awards > 60, "awards in only {awards} seasons");
+}
+
+/// So many seasons of every game: the rounds, the jackpots that were won, and the seasons with awards.
+pub fn seasons(count: u64) -> [u32; 3] {
     let (mut rounds, mut hits, mut awards) = (0, 0, 0);
     for game in Game::ALL {
-        for seed in 0..SEASONS {
+        for seed in 0..count {
             let mut season = Season::new(game, seed);
             for _ in 0..EVENTS {
                 season.goes_on();
@@ -23,8 +32,5 @@ fn every_micro_cent_is_accounted_for() {
             awards += u32::from(season.keeper.books.sums().awards > 0);
         }
     }
-    println!("{rounds} rounds, {hits} jackpots won, awards in {awards} seasons");
-    assert!(rounds > 5_000, "only {rounds} rounds");
-    assert!(hits > 50, "only {hits} jackpots were won");
-    assert!(awards > 60, "awards in only {awards} seasons");
+    [rounds, hits, awards]
 }

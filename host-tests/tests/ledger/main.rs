@@ -2,7 +2,7 @@
 
 mod config;
 mod frozen;
-mod identity;
+pub(crate) mod identity;
 mod increments;
 mod recovery;
 mod returned;

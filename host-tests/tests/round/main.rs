@@ -9,5 +9,5 @@ mod limits;
 mod play;
 mod power;
 mod progressive;
-mod random;
+pub(crate) mod random;
 mod void;
