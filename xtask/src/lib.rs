@@ -13,6 +13,7 @@ pub mod gate;
 pub mod image;
 pub mod key;
 pub mod memory;
+pub mod mutants;
 pub mod probe;
 mod progress;
 pub mod reproduce;

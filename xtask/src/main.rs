@@ -3,6 +3,7 @@
 
 use std::process::ExitCode;
 use xtask::key::{self, Source};
+use xtask::mutants::{self, Part};
 use xtask::stack::frames;
 use xtask::{board, browser, counts, fuzz, gate, image, probe, reproduce};
 
@@ -37,6 +38,8 @@ The code:
              fuzz wires, flash and files: every target or T, N s each (10), N at a time (2); gets cargo-fuzz
   fuzz --planted [--seconds N] [--target T]
              plant a bug for each target in a copy of the sources: is it found within N s (60)?
+  mutants [--shard K/N] [--file FILE]
+             change what decides money in one place at a time: do its tests notice?
   ci         the whole gate: lint, tests, fuzz, image, its tests, board, reproduce
   help       print this
 
@@ -79,6 +82,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["counts"] => counts::run(),
         ["browser", words @ ..] => browser::run(words),
         ["fuzz", words @ ..] => fuzz::run(words),
+        ["mutants", words @ ..] => test_mutants(words),
         ["ci"] => gate::ci(),
         _ => Err(misused(words)),
     }
@@ -93,6 +97,18 @@ fn give_key(words: &[&str]) -> Result<(), String> {
         _ => return Err(misused(words)),
     };
     key::key(source, is_dry)
+}
+
+fn test_mutants(words: &[&str]) -> Result<(), String> {
+    let mut part = Part::default();
+    for option in words.chunks(2) {
+        match option {
+            ["--shard", shard] => part.shard = Some(shard),
+            ["--file", file] => part.file = Some(file),
+            _ => return Err(misused(words)),
+        }
+    }
+    mutants::run(part)
 }
 
 fn misused(words: &[&str]) -> String {

@@ -1,0 +1,92 @@
+//! Mutation tests of everything that decides money: the code is changed in one place at a time, and its tests must
+//! notice. What is changed and which tests look stands in `.cargo/mutants.toml`; what they do not notice, and why that
+//! is right, in `docs/mutants.md`.
+
+pub mod report;
+
+use crate::step::{self, cargo};
+use report::{Report, explained};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+const TOOL: &str = "cargo-mutants";
+const DOCUMENT: &str = "docs/mutants.md";
+
+/// What of all mutants is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Part<'a> {
+    /// One part of several, as `k/n` with the first `0/n`.
+    pub shard: Option<&'a str>,
+    /// Those of one source file.
+    pub file: Option<&'a str>,
+}
+
+impl Part<'_> {
+    fn is_all(self) -> bool {
+        self == Part::default()
+    }
+}
+
+/// Makes the mutants, tests each, and compares the survivors with the document.
+///
+/// # Errors
+/// No tool, tests that fail without a mutant, a survivor that the document does not explain; of all mutants also too
+/// few that were caught, or an explanation of one that does not survive.
+pub fn run(part: Part) -> Result<(), String> {
+    install()?;
+    test_mutants(part)?;
+    let report = Report::read(&results())?;
+    print!("{report}");
+    let document = step::root().join(DOCUMENT);
+    let document = fs::read_to_string(&document).map_err(|error| format!("{DOCUMENT}: {error}"))?;
+    let explained = explained(&document)?;
+    report.has_no_stranger(&explained)?;
+    if part.is_all() {
+        report.reaches_the_bar()?;
+        report.has_survivors(&explained)?;
+    }
+    Ok(())
+}
+
+fn install() -> Result<(), String> {
+    if step::answer(cargo("mutants").arg("--version")).is_some() {
+        return Ok(());
+    }
+    step::run(TOOL, cargo("install").args([TOOL, "--locked"]))
+}
+
+/// The folder in which the tool leaves its lists.
+fn results() -> PathBuf {
+    step::root().join("target/mutants.out")
+}
+
+fn test_mutants(part: Part) -> Result<(), String> {
+    let mut mutants = cargo("mutants");
+    mutants.current_dir(step::root());
+    mutants.args(["--output", "target"]);
+    // Tests that fail are what is expected here: where they do so is of no interest, and takes time.
+    mutants.env("RUST_BACKTRACE", "0");
+    if let Some(shard) = part.shard {
+        mutants.args(["--shard", shard]);
+    }
+    if let Some(file) = part.file {
+        let folder_and_name = file.replace('.', "\\.");
+        mutants.args(["--re", &format!("^{folder_and_name}:")]);
+    }
+    judge(&mut mutants)
+}
+
+/// Survivors and mutants that ran out of time are results, not failures of the tool.
+fn judge(mutants: &mut Command) -> Result<(), String> {
+    const ALL_CAUGHT: i32 = 0;
+    const SOME_SURVIVED: i32 = 2;
+    const SOME_TOOK_TOO_LONG: i32 = 3;
+    let status = mutants
+        .status()
+        .map_err(|error| format!("{TOOL} did not start: {error}"))?;
+    match status.code() {
+        Some(ALL_CAUGHT | SOME_SURVIVED | SOME_TOOK_TOO_LONG) => Ok(()),
+        _ => Err(format!("{TOOL}: {status}")),
+    }
+}
