@@ -85,8 +85,10 @@ const MOST_A_ROUND: usize = 3;
 fn no_round_is_opened_while_too_many_awards_wait() {
     let mut keeper = Bookkeeper::at(Game::Ml6);
     while WAITING_MAX - keeper.waiting().len() >= MOST_A_ROUND {
+        let before = keeper.waiting().len();
         keeper.settles(&BOTH, BOTH_FLOP);
         keeper.does([Event::Paid]);
+        assert_eq!(keeper.waiting().len(), before + 2);
     }
     let refused = keeper.take(&Event::PlaceYourBets);
     assert_eq!(refused, Err(Contradiction::Full));

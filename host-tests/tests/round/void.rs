@@ -44,6 +44,13 @@ fn returned_dollars(dealer: &Dealer) -> u32 {
     u32::try_from(cents / 100).expect("a small amount")
 }
 
+/// The wagers of a seat that are settled, and no others.
+fn wagers(dealer: &Dealer, seat: Seat) -> Vec<Wager> {
+    let settlement = dealer.settlement();
+    let result = settlement.seats.get(seat).as_ref().expect("wagers");
+    result.wagers.iter().map(|line| line.wager).collect()
+}
+
 /// RWS6 1.30, 5.21: a void round has no result, and every bet of it is returned.
 #[test]
 fn void_round_returns_every_wager() {
@@ -59,6 +66,7 @@ fn void_round_returns_every_wager() {
     dealer.returns(1, 10 + 5 + UNIT + 20 + 10, "5.8.1");
     dealer.returns(2, 30 + 60, "5.8.1");
     dealer.returns(3, UNIT, "5.8.1");
+    assert_eq!(wagers(&dealer, Seat::Two), [Wager::Ante, Wager::Flop]);
     assert!(dealer.settlement().payments.is_empty());
     dealer.refused(Event::Settle, Reason::Voided, "5.21");
     dealer.refused(void(VoidCause::ForeignCard), Reason::Voided, "5.21");
