@@ -41,6 +41,7 @@ fn late_or_raised_wager_is_refused() {
 fn refuses_late_wagers(dealer: &mut Dealer, rule: &'static str) {
     let game = dealer.game;
     for late in [
+        ante(1, 10),
         ante(1, 11),
         second(game, 11),
         chips(1, 2),

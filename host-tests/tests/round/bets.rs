@@ -7,7 +7,7 @@ use host_tests::dealer::{
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
-use shared_rules::round::{Bet, Event, Phase, Transition};
+use shared_rules::round::{Bet, Event, LockedBets, Phase, STAKE_MAX, SeatBets, Transition};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
@@ -26,6 +26,49 @@ fn bets_open_at_place_your_bets() {
         let round = dealer.round_rule();
         dealer.refused(Event::PlaceYourBets, Reason::RoundNotOver, round);
     }
+}
+
+/// An empty coin spot is no wager, and makes no seat take part.
+#[test]
+fn no_chips_are_no_wager() {
+    for game in Game::ALL {
+        let mut dealer = Dealer::open(game);
+        dealer.does([chips(1, 0), ante(2, 10), chips(2, 1), chips(2, 0)]);
+        assert!(dealer.round.seats().get(Seat::One).is_none());
+        assert_eq!(dealer.round.bet(Seat::Two), Bet::None);
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 3.4, RWS6 5.1: a table without a maximum takes what can still be counted, to the cent.
+#[test]
+fn the_largest_wager_is_taken_and_no_larger_one() {
+    for game in Game::ALL {
+        let mut dealer = Dealer::open(game);
+        let rule = dealer.mbs_or_rws("3.4", "5.1");
+        let one_cent_more = STAKE_MAX.plus(Cents::new(1)).expect("a cent more");
+        let ante = |amount| Event::Stake(Seat::One, Wager::Ante, amount);
+        dealer.refused(ante(one_cent_more), Reason::AmountTooLarge, rule);
+        dealer.does([ante(STAKE_MAX)]);
+        assert_eq!(dealer.record(1).stakes.ante, STAKE_MAX);
+        let locked = dealer.round.lock_bets(&antes(one_cent_more));
+        let refusal = locked.expect_err("it is too large");
+        let expected = (Reason::AmountTooLarge, dealer.cite(rule));
+        assert_eq!((refusal.reason, refusal.rule), expected);
+        let locked = dealer.round.lock_bets(&antes(STAKE_MAX));
+        assert_eq!(locked, Ok(Transition::Locked));
+    }
+}
+
+/// An Ante at seat 1, as it is locked.
+fn antes(ante: Cents) -> LockedBets {
+    let bets = SeatBets {
+        seat: Seat::One,
+        ante,
+        bonus: Cents::ZERO,
+        pair_plus: Cents::ZERO,
+        units: 0,
+    };
+    [bets].into_iter().collect()
 }
 
 /// THB6 ML6 ML9 TCP5 3.2, RWS6 3.10: the announcement closes the bets, and cards come after it.

@@ -2,8 +2,8 @@
 //! player, and a player who is not there.
 
 use host_tests::dealer::{
-    Dealer, MBS, MBS_HOLDEM, UNIT, absent, ante, bonus, chips, community, flop, play_on, player,
-    river, seat, seats, turn, viewed, withdraw,
+    Dealer, HOLDEM, MBS, MBS_HOLDEM, UNIT, absent, ante, bonus, chips, community, flop, play_on,
+    player, river, seat, seats, turn, viewed, withdraw,
 };
 use shared_rules::closed::Player;
 use shared_rules::games::{Game, HandFault};
@@ -192,6 +192,36 @@ fn absent_after_the_river_wager_is_settled() {
     dealer.show_next();
     dealer.does([river(1, 10)]);
     dealer.refused(absent(1), Reason::NothingToDecide, "5.6");
+}
+
+/// RWS6 5.6: the same where the player had checked before the turn.
+#[test]
+fn absent_after_a_check_and_the_river_wager_is_settled() {
+    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+    dealer.does([flop(1, 20)]);
+    dealer.show_next();
+    dealer.show_next();
+    dealer.does([river(1, 10)]);
+    dealer.refused(absent(1), Reason::NothingToDecide, "5.6");
+}
+
+/// THB6 ML6 ML9 5.11, RWS6 5.5: with Turn placed, River is still to be decided, before and after the turn.
+#[test]
+fn absent_after_the_turn_wager_takes_no_river() {
+    for game in HOLDEM {
+        for shown in [1, 2] {
+            let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+            dealer.does([flop(1, 20)]);
+            dealer.show_next();
+            dealer.does([turn(1, 10)]);
+            for _ in 1..shown {
+                dealer.show_next();
+            }
+            dealer.does([absent(1)]);
+            let rule = dealer.mbs_or_rws("3.9", "3.11.2");
+            dealer.refused(river(1, 10), Reason::DecisionMade, rule);
+        }
+    }
 }
 
 /// THB6 ML6 ML9 TCP5 5.11: an absent player's hand is invalid, so a round in which it was the only one ends

@@ -81,6 +81,18 @@ fn under_minimum_is_settled_once_then_returned() {
     pair_plus_under_the_minimum_is_settled_once();
 }
 
+/// THB6 ML6 ML9 TCP5 5.13: a wager of the minimum is not under it, and the next one is the first.
+#[test]
+fn a_wager_of_the_minimum_is_not_under_it() {
+    for game in MBS {
+        let mut dealer = table(game);
+        dealer.does([ante(1, 10), Event::NoMoreBets]);
+        dealer.finish();
+        round_under_the_minimum(&mut dealer);
+        dealer.settles(1, Wager::Ante, 5, Outcome::Lose, dealer.lost_rule());
+    }
+}
+
 /// TCP5 5.13.
 fn pair_plus_under_the_minimum_is_settled_once() {
     let mut dealer = Dealer::with_limits(Game::Tcp5, 10, 100);

@@ -9,7 +9,8 @@ use shared_rules::closed::{Decision, Player};
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::refusal::{Place, Reason};
-use shared_rules::round::{Event, Phase, Transition};
+use shared_rules::round::{Event, Phase, STAKE_MAX, Transition};
+use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
 
@@ -138,6 +139,22 @@ fn raises_are_exact() {
         dealer.refused(turn(1, 20), Reason::WrongRaise(Wager::Turn), "3.9.2");
         dealer.show_next();
         dealer.refused(river(1, 5), Reason::WrongRaise(Wager::River), "3.9.2");
+    }
+}
+
+/// THB6 ML6 ML9 3.9.2, RWS6 3.11.2b: twice the Ante is taken as long as it can be counted, to the cent.
+#[test]
+fn the_largest_raise_is_taken_and_no_larger_one() {
+    let half = Cents::new(STAKE_MAX.get() / 2);
+    let one_cent_more = half.plus(Cents::new(1)).expect("a cent more");
+    for game in HOLDEM {
+        let first = |amount| Event::Stake(Seat::One, Wager::Ante, amount);
+        let mut dealer = Dealer::dealt(game, [first(half)]);
+        dealer.does([dealer.first_raise(1)]);
+        assert_eq!(dealer.record(1).stakes.flop, STAKE_MAX);
+        let mut dealer = Dealer::dealt(game, [first(one_cent_more)]);
+        let rule = raise(&dealer);
+        dealer.refused(dealer.first_raise(1), Reason::AmountTooLarge, rule);
     }
 }
 

@@ -144,6 +144,32 @@ fn a_progressive_is_decided_with_its_last_card() {
     }
 }
 
+/// THB6 RWS6 4.2: a royal flush on the turn is an award whatever the river is, and with the river all is decided
+/// before the dealer's cards are known. ML6 ML9 4.2: a flop decides nothing without a progressive wager.
+#[test]
+fn a_progressive_is_decided_by_the_cards_that_count() {
+    for game in [Game::Thb6, Game::Rws6] {
+        let royal = || {
+            let mut dealer = Dealer::closed(game, [ante(1, 10), chips(1, 1)]);
+            dealer.does([hand(1, "AsKs"), flop(1, 20), community("QsJs2c")]);
+            dealer
+        };
+        no_outcome(royal());
+        let mut on_the_turn = royal();
+        on_the_turn.does([community("Ts")]);
+        plays_on(on_the_turn);
+        let mut nothing = royal();
+        nothing.does([community("3d"), community("4h")]);
+        plays_on(nothing);
+    }
+    for game in [Game::Ml6, Game::Ml9] {
+        let mut without = Dealer::dealt(game, [ante(1, 10)]);
+        without.does([flop(1, 20)]);
+        without.show_next();
+        no_outcome(without);
+    }
+}
+
 /// THB6 ML6 ML9 4.1.1, RWS6 4.1: Bonus is lost with 3-8. With two kings it is not won yet while the hand may
 /// fold, nor, where it loses to a better dealer (THB6 3.10.3), after the Flop; in RWS6 (3.14) it then is.
 fn a_bonus_is_decided_by_hole_cards_out_of_its_table() {

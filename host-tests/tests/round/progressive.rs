@@ -57,6 +57,21 @@ fn chips_on_the_coin_spot_are_the_progressive_wager() {
     }
 }
 
+/// THB6 ML6 ML9 TCP5 5.12.2, RWS6 5.4: what goes on the meter comes from units beside their base wager; others go
+/// back to their players.
+#[test]
+fn only_units_on_a_hand_contribute() {
+    for game in Game::ALL {
+        let mut dealer = Dealer::open(game);
+        dealer.does([ante(1, 10), chips(1, 1), ante(2, 10)]);
+        let rule = dealer.mbs_or_rws("5.12.1", "3.8");
+        dealer.warned(chips(3, 1), Reason::BaseMissing, rule);
+        dealer.does([Event::NoMoreBets]);
+        let units: Vec<(Seat, u8)> = dealer.round.contributing_units().collect();
+        assert_eq!(units, [(Seat::One, 1)]);
+    }
+}
+
 /// ML9 3.5.3: 1, 2, 3, 4 or 5 times the minimum, and no more.
 #[test]
 fn progressive_takes_one_to_five_units() {
