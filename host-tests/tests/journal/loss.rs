@@ -2,7 +2,7 @@
 
 use super::book::{SMALL, Step, formatted, recovered, write};
 use super::damage::{Place, Written, written};
-use firmware::journal::{Error, Journal};
+use firmware::journal::{Error, Journal, LogName};
 use host_tests::parts::flash::{Chip, PAGE, Socket};
 
 /// From the first entry to the very last: what follows an entry, if anything, plays no part.
@@ -91,4 +91,14 @@ fn a_lost_page_does_not_hide_a_lost_entry() {
         };
         assert_eq!(recovered(&damaged), Err(lost));
     }
+
+/// Whoever is called to the table reads which entry or which log it is.
+#[test]
+fn faults_say_where_they_are() {
+    let lost = Error::Lost { sequence: 7 };
+    let unrepaired = Error::Repair { log: LogName::B };
+    let differing = Error::Disagreement { sequence: 8 };
+    assert_eq!(lost.to_string(), "entry 7 is lost");
+    assert_eq!(unrepaired.to_string(), "log B could not be repaired");
+    assert_eq!(differing.to_string(), "the logs disagree on entry 8");
 }

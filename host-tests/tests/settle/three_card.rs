@@ -86,13 +86,15 @@ fn pair_plus_pays_from_a_pair_up() {
     }
 }
 
-/// TCP5 3.9.3: Pair Plus without an Ante continues without a Play wager.
+/// TCP5 3.9.3: Pair Plus without an Ante continues without a Play wager, and there is no Ante for an Ante Bonus.
 #[test]
 fn pair_plus_alone_needs_no_play() {
     for decision in [Decision::Play, Decision::Absent] {
-        let player = sits("Ac Ah 8d").stake(PairPlus, 10).decides(decision);
-        let settled = against(STRONG, Letter).seat(1, player).settle();
-        assert_eq!(settled.seat(1), [win(PairPlus, 10, "TCP5 4.3")]);
+        for (hand, pays) in [("Ac Ah 8d", 10), ("8d 7c 6h", 50)] {
+            let player = sits(hand).stake(PairPlus, 10).decides(decision);
+            let settled = against(STRONG, Letter).seat(1, player).settle();
+            assert_eq!(settled.seat(1), [win(PairPlus, pays, "TCP5 4.3")]);
+        }
     }
 }
 
