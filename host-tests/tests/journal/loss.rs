@@ -91,6 +91,7 @@ fn a_lost_page_does_not_hide_a_lost_entry() {
         };
         assert_eq!(recovered(&damaged), Err(lost));
     }
+}
 
 /// Whoever is called to the table reads which entry or which log it is.
 #[test]

@@ -1,7 +1,7 @@
 //! The table's minimum and maximum: what is put right before the close, what is settled once, and what
 //! earlier rounds leave behind.
 
-use host_tests::dealer::{Dealer, MBS, ante, bonus, pair_plus, player, seat, viewed};
+use host_tests::dealer::{Dealer, MBS, MBS_HOLDEM, ante, bonus, pair_plus, player, seat, viewed};
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
@@ -78,7 +78,23 @@ fn under_minimum_is_settled_once_then_returned() {
         dealer.finish();
         dealer.settles(1, Wager::Ante, 10, Outcome::Lose, dealer.lost_rule());
     }
+    bonus_under_the_minimum_is_settled_once();
     pair_plus_under_the_minimum_is_settled_once();
+}
+
+/// THB6 ML6 ML9 5.13: the Ante beside it is not under the minimum, and is settled both times.
+fn bonus_under_the_minimum_is_settled_once() {
+    for game in MBS_HOLDEM {
+        let mut dealer = Dealer::with_limits(game, 10, 100);
+        for (outcome, rule) in [(Outcome::Lose, "3.10.3"), (Outcome::Returned, "5.13")] {
+            dealer.does([Event::PlaceYourBets, ante(1, 10)]);
+            dealer.warned(bonus(1, 5), Reason::UnderMinimum(Wager::Bonus), "3.4");
+            dealer.does([Event::NoMoreBets]);
+            dealer.finish();
+            dealer.settles(1, Wager::Bonus, 5, outcome, rule);
+            dealer.settles(1, Wager::Ante, 10, Outcome::Lose, "3.10.3");
+        }
+    }
 }
 
 /// THB6 ML6 ML9 TCP5 5.13: a wager of the minimum is not under it, and the next one is the first.
@@ -107,6 +123,32 @@ fn pair_plus_under_the_minimum_is_settled_once() {
         dealer.finish();
         dealer.settles(1, Wager::PairPlus, 5, outcome, rule);
     }
+}
+
+/// THB6 ML6 ML9 TCP5 5.13: with an Ante that is returned goes the raise on it.
+#[test]
+fn raise_on_a_returned_ante_is_returned() {
+    for game in MBS {
+        let mut dealer = after_one_under_the_minimum(game);
+        round_under_the_minimum(&mut dealer);
+        let (raise, dollars) = match game {
+            Game::Tcp5 => (Wager::Play, 5),
+            _ => (Wager::Flop, 10),
+        };
+        dealer.settles(1, raise, dollars, Outcome::Returned, "5.13");
+    }
+}
+
+/// TCP5 3.4, 5.13: Pair Plus needs no Ante, and is settled beside one that is returned.
+#[test]
+fn pair_plus_beside_a_returned_ante_is_settled() {
+    let mut dealer = after_one_under_the_minimum(Game::Tcp5);
+    dealer.does([Event::PlaceYourBets, pair_plus(1, 10)]);
+    dealer.warned(ante(1, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
+    dealer.does([Event::NoMoreBets]);
+    dealer.finish();
+    dealer.settles(1, Wager::Ante, 5, Outcome::Returned, "5.13");
+    dealer.settles(1, Wager::PairPlus, 10, Outcome::Lose, "4.3");
 }
 
 /// THB6 ML6 ML9 TCP5 5.13: "by the same Player": another player's first one is settled.
