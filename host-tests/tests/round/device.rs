@@ -143,8 +143,15 @@ fn after_a_fault_the_house_chooses_how_to_go_on() {
 fn without_the_progressive_its_bets_are_refused_under_a_notice() {
     let mut dealer = after_a_fault();
     let without = next_rounds(NextRounds::WithoutProgressive, &[]);
+    let takes = |dealer: &Dealer| {
+        let round = &dealer.round;
+        [round.takes_progressive(), round.next_takes_progressive()]
+    };
+    assert_eq!(takes(&dealer), [true, true]);
     dealer.restricts(without, "5.17.2c");
+    assert_eq!(takes(&dealer), [true, false]);
     dealer.does([Event::PlaceYourBets, ante(1, 10)]);
+    assert_eq!(takes(&dealer), [false, false]);
     dealer.warned(chips(1, 1), Reason::ProgressiveSuspended, "5.17.2c");
     let bet = dealer.round.bet(Seat::One);
     assert!(matches!(bet, Bet::NotAcceptable(1, _)), "{bet:?}");

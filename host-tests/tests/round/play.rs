@@ -142,6 +142,18 @@ fn raises_are_exact() {
     }
 }
 
+/// RWS6 5.3.1, 5.3.2: a raise that is too high or too low is taken with a notice; none at all is no raise (3.11.2b).
+#[test]
+fn raise_that_is_not_exact_is_taken_with_a_notice() {
+    let wrong = Reason::WrongRaise(Wager::Flop);
+    for (dollars, rule) in [(21, "5.3.1"), (19, "5.3.2")] {
+        let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+        dealer.refused(flop(1, 0), wrong, "3.11.2b");
+        dealer.warned(flop(1, dollars), wrong, rule);
+        assert_eq!(dealer.record(1).stakes.flop, Cents::dollars(dollars));
+    }
+}
+
 /// THB6 ML6 ML9 3.9.2, RWS6 3.11.2b: twice the Ante is taken as long as it can be counted, to the cent.
 #[test]
 fn the_largest_raise_is_taken_and_no_larger_one() {
