@@ -184,3 +184,13 @@ fn choice_for_the_next_rounds_leaves_the_open_round_alone() {
         assert_eq!(dealer.round.bet(Seat::One), Bet::Locked(1), "{game:?}");
     }
 }
+
+/// THB6 ML6 ML9 TCP5 6.1: before the first round there is none that the shift manager could void.
+#[test]
+fn without_a_round_the_shift_manager_voids_none() {
+    for game in MBS {
+        let mut dealer = Dealer::new(game);
+        dealer.refers(Event::DeviceFault, "6.1");
+        dealer.continues(Event::ShiftManager(Ruling::Void), "6.1");
+    }
+}

@@ -243,6 +243,22 @@ fn a_round_takes_the_right_number_of_cards() {
     }
 }
 
+/// THB6 5.1, RWS6 5.8.3: no card is a seat's and the dealer's; the dealer's own can be entered once more.
+#[test]
+fn no_card_is_the_dealers_and_a_players() {
+    for game in Game::ALL {
+        let mut dealer = Dealer::closed(game, [ante(1, 10)]);
+        let [own, corrected, seats] = match game {
+            Game::Tcp5 => ["AcAdKd", "AcAdKh", "AcQs2h"],
+            _ => ["AcAd", "AcAh", "AcQs"],
+        };
+        dealer.does([dealer_hand(own), dealer_hand(corrected)]);
+        let twice: Card = "Ac".parse().expect("a card");
+        let deck = dealer.mbs_or_rws("5.1", "5.8.3");
+        dealer.refused(hand(1, seats), Reason::CardTwice(twice), deck);
+    }
+}
+
 /// THB6 ML6 ML9 1.1.2, 3.4.1, TCP5 1.1.3, 3.4.1, RWS6 1.19, 3.7: of several hands a player views one, and the
 /// others are played blind, to the end and with every wager; a further one that is viewed is not valid in RWS6
 /// (5.18).

@@ -1,8 +1,8 @@
 //! Void rounds: the causes of each document, until when they count, and what goes back.
 
 use host_tests::dealer::{
-    Dealer, JACKPOT, MBS, MBS_HOLDEM, UNIT, ante, bonus, chips, flop, jackpot, pair_plus, turn,
-    viewed,
+    Dealer, JACKPOT, MBS, MBS_HOLDEM, UNIT, ante, bonus, chips, flop, fold, jackpot, pair_plus,
+    turn, viewed,
 };
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::money::Cents;
@@ -199,6 +199,17 @@ fn wrong_number_of_dealer_or_community_cards_voids_the_round() {
         always_voids(game, VoidCause::CommunityCount, "5.3");
     }
     always_voids(Game::Rws6, VoidCause::CommunityCount, "5.8.7");
+}
+
+/// RWS6 5.8.6, 5.10: whoever folds or raises has seen cards, although nobody said so.
+#[test]
+fn a_decision_is_made_on_cards_that_were_seen() {
+    for decision in [fold(1), flop(1, 20)] {
+        let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10), ante(2, 10)]);
+        dealer.does([decision]);
+        let misdeal = void(VoidCause::DealtIncorrectly);
+        dealer.refused(misdeal, Reason::CardsSeen, "5.10");
+    }
 }
 
 /// TCP5 2.1, 5.3: the game has no community cards whose number could be wrong.
