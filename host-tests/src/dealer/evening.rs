@@ -25,6 +25,21 @@ pub struct Evening {
     deck: Deck,
 }
 
+/// Every cause that a console can give for a void round.
+pub const VOID_CAUSES: [VoidCause; 11] = [
+    VoidCause::ForeignCard,
+    VoidCause::CardsMissingOrExtra,
+    VoidCause::Unshuffled,
+    VoidCause::TooFewCards,
+    VoidCause::DealtIncorrectly,
+    VoidCause::CommunityCount,
+    VoidCause::DealerCount,
+    VoidCause::TwoCardsExposed,
+    VoidCause::CountInDoubt,
+    VoidCause::BurntCardKept,
+    VoidCause::ShiftManager,
+];
+
 /// One event of an evening.
 #[derive(Debug)]
 pub struct Happening {
@@ -169,19 +184,7 @@ impl Evening {
     }
 
     fn void_cause(&mut self) -> VoidCause {
-        self.one_of(&[
-            VoidCause::ForeignCard,
-            VoidCause::CardsMissingOrExtra,
-            VoidCause::Unshuffled,
-            VoidCause::TooFewCards,
-            VoidCause::DealtIncorrectly,
-            VoidCause::CommunityCount,
-            VoidCause::DealerCount,
-            VoidCause::TwoCardsExposed,
-            VoidCause::CountInDoubt,
-            VoidCause::BurntCardKept,
-            VoidCause::ShiftManager,
-        ])
+        self.one_of(&VOID_CAUSES)
     }
 
     /// Few seats, so that rounds come to their end.

@@ -3,13 +3,14 @@
 use rand::RngExt;
 use shared_rules::cards::Card;
 use shared_rules::closed::Player;
-use shared_rules::games::{DealingError, HandFault, NextRounds, VoidCause};
+use shared_rules::games::{DealingError, HandFault, NextRounds};
 use shared_rules::money::Cents;
 use shared_rules::round::{CardList, Choice, Event, Ruling};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
 
 use super::{Dice, says, seat};
+use crate::dealer::evening::VOID_CAUSES;
 use crate::parts::chain::{Cut, Trouble};
 use crate::parts::flash::Tear;
 use crate::simulate::history::{Attack, Key, Lay, Part, Step, Torn};
@@ -31,20 +32,6 @@ const CUTS: [Cut; 14] = [
     Cut::OutOf165(4, true),
     Cut::OutOf165(5, true),
     Cut::Into595(0, true),
-];
-
-const VOIDS: [VoidCause; 11] = [
-    VoidCause::ForeignCard,
-    VoidCause::CardsMissingOrExtra,
-    VoidCause::Unshuffled,
-    VoidCause::TooFewCards,
-    VoidCause::DealtIncorrectly,
-    VoidCause::CommunityCount,
-    VoidCause::DealerCount,
-    VoidCause::TwoCardsExposed,
-    VoidCause::CountInDoubt,
-    VoidCause::BurntCardKept,
-    VoidCause::ShiftManager,
 ];
 
 impl Dice {
@@ -148,7 +135,7 @@ impl Dice {
             1 => Step::Supervisor(!reference.felt.supervisor),
             2 => Step::Say(Command::Confirm),
             3 => Step::Say(Command::Configure(self.house(reference))),
-            4 => says(Event::Void(number, self.one_of(&VOIDS))),
+            4 => says(Event::Void(number, self.one_of(&VOID_CAUSES))),
             5 => {
                 let fault = self.one_of(&[HandFault::WrongCount, HandFault::NotConfidential]);
                 says(Event::Invalidate(number, place, fault))

@@ -15,7 +15,7 @@ use shared_rules::wire::message::{Command, Meters, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::SignPicture;
 
-use super::{Answer, Cutting, Stage, TURN_MS};
+use super::{Answer, Cutting, Stage, pages_of};
 use crate::parts::chain::{Change, Cut, Delay, Latch, SharedChain, Spi};
 use crate::parts::engine::shared_key;
 use crate::parts::flash::{Chip, Socket};
@@ -205,15 +205,7 @@ impl Stage for Lean {
 
     fn pages(&self, from_ms: u64, count: usize) -> Vec<String> {
         let is_heard = self.powered.is_some() && !self.sign_is_out;
-        let mut sign = self.sign.clone();
-        let turns = (0..count as u64).map(|turn| {
-            let now_ms = from_ms + turn * TURN_MS;
-            if is_heard {
-                sign.heartbeat(now_ms);
-            }
-            sign.lines(now_ms).to_string()
-        });
-        turns.collect()
+        pages_of(&self.sign, is_heard, from_ms, count)
     }
 
     fn is_halted(&self) -> bool {

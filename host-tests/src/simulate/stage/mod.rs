@@ -7,6 +7,7 @@ mod whole;
 pub use lean::Lean;
 pub use whole::Whole;
 
+use firmware::sign::Sign;
 use shared_rules::ledger::Entry;
 use shared_rules::settle::Settlement;
 use shared_rules::wire::frame::Payload;
@@ -101,3 +102,16 @@ pub trait Stage {
 
 /// How long a page of the sign stays.
 const TURN_MS: u64 = 2_000;
+
+/// What a sign shows in so many turns from a time on, if it hears nothing new, or nothing at all.
+fn pages_of(sign: &Sign, is_heard: bool, from_ms: u64, count: usize) -> Vec<String> {
+    let mut sign = sign.clone();
+    let turns = (0..count as u64).map(|turn| {
+        let now_ms = from_ms + turn * TURN_MS;
+        if is_heard {
+            sign.heartbeat(now_ms);
+        }
+        sign.lines(now_ms).to_string()
+    });
+    turns.collect()
+}

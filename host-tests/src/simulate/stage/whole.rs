@@ -6,7 +6,7 @@ use shared_rules::settle::Settlement;
 use shared_rules::wire::frame::Payload;
 use shared_rules::wire::message::{Command, Meters, Request};
 
-use super::{Answer, Cutting, Stage, TURN_MS};
+use super::{Answer, Cutting, Stage, pages_of};
 use crate::parts::chain::{Change, Cut};
 use crate::parts::console;
 use crate::parts::engine::{HostEngine, Runs};
@@ -168,15 +168,7 @@ impl Stage for Whole {
 
     fn pages(&self, from_ms: u64, count: usize) -> Vec<String> {
         let is_heard = self.table.is_powered() && !self.sign_is_out;
-        let mut sign = self.table.sign.sign().clone();
-        let turns = (0..count as u64).map(|turn| {
-            let now_ms = from_ms + turn * TURN_MS;
-            if is_heard {
-                sign.heartbeat(now_ms);
-            }
-            sign.lines(now_ms).to_string()
-        });
-        turns.collect()
+        pages_of(self.table.sign.sign(), is_heard, from_ms, count)
     }
 
     fn is_halted(&self) -> bool {
