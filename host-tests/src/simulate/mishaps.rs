@@ -1,12 +1,13 @@
 //! Power that goes in the middle of a flash operation, and messages that nobody with the key has sent.
 
 use shared_rules::ledger::Entry;
+use shared_rules::round::Event;
 use shared_rules::wire::frame::Payload;
 use shared_rules::wire::message::Command;
 
 use super::check::{Difference, agree};
 use super::counts::Kind;
-use super::history::{Attack, Step, Torn};
+use super::history::{Attack, Key, Step, Torn};
 use super::play::{OPENED_MS, Play, START_MS, press};
 use super::reference::Between;
 use super::stage::{Answer, Stage};
@@ -75,6 +76,8 @@ impl<S: Stage> Play<S> {
             .take_while(|entry| !matches!(entry, Entry::Boot(_)));
         if written.into_iter().any(is_of_a_step) {
             self.reference_during(&torn.during, at);
+        } else if is_opening(&torn.during) && self.stage.settlement().is_none() {
+            self.reference.round_is_forgotten();
         }
         self.counts.one(Kind::Power, "torn");
         self.reference.loses_power();
@@ -118,6 +121,14 @@ impl<S: Stage> Play<S> {
         let expected = self.reference_during(step, at);
         agree(&format!("the answer to {step:?}"), &expected, &got)
     }
+}
+
+/// Before a round opens there may be a checkpoint, and power may fail between the two.
+fn is_opening(step: &Step) -> bool {
+    matches!(
+        step,
+        Step::Press(Key::PlaceYourBets) | Step::Say(Command::Round(Event::PlaceYourBets))
+    )
 }
 
 /// What a command or a key writes down, of itself.

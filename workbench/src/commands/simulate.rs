@@ -65,7 +65,13 @@ pub(crate) fn simulate(arguments: &SimulateArguments) -> anyhow::Result<ExitCode
     let all = All::play(arguments);
     let mut output = io::stdout().lock();
     if let Some((seed, failure)) = all.failed {
-        writeln!(output, "{}", told(arguments, seed, failure))?;
+        let (steps, difference) = (failure.history.len(), &failure.difference);
+        writeln!(output, "seed {seed}, step {steps}: {difference}")?;
+        writeln!(output, "again: {}\n", arguments.command(seed))?;
+        // Whoever does not want to wait for the shortest history has read what it is about.
+        output.flush()?;
+        let shortest = shrink(&arguments.plan(seed), failure).report();
+        writeln!(output, "The shortest history that fails:\n{shortest}")?;
         return Ok(ExitCode::FAILURE);
     }
     let seconds = started.elapsed().as_secs_f64();
@@ -152,16 +158,6 @@ impl SimulateArguments {
         let (end, rounds) = (seed + 1, self.rounds);
         format!("coinspot simulate --seeds {seed}..{end} --rounds {rounds}{game} --threads 1")
     }
-}
-
-/// A failure, shortened.
-fn told(arguments: &SimulateArguments, seed: u64, failure: Failure) -> String {
-    let (steps, difference) = (failure.history.len(), failure.difference.clone());
-    let again = arguments.command(seed);
-    let shortest = shrink(&arguments.plan(seed), failure).report();
-    format!(
-        "seed {seed}, step {steps}: {difference}\nagain: {again}\n\nThe shortest history that fails:\n{shortest}"
-    )
 }
 
 /// Everything that was counted.
