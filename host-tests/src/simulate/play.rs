@@ -20,7 +20,7 @@ const REST_MS: u64 = 14;
 const KEY_MS: u64 = 24;
 
 /// The same of a command, and of one that opens the betting: what lies on the felt is then looked at.
-const SAID_MS: u64 = 1;
+const SAID_MS: u64 = 2;
 pub(super) const OPENED_MS: u64 = 3;
 
 /// The same where a fault begins or ends: half a second, and some.
