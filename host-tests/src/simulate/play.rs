@@ -178,7 +178,8 @@ impl<S: Stage> Play<S> {
         let at = self.at(|stage| match part {
             Part::Sign | Part::Console => {
                 stage.skip_ms(LINK_MS);
-                stage.scan_ms(2);
+                // It is noticed, then the felt is looked at again, then that is lit.
+                stage.scan_ms(4);
             }
             Part::Wires => {}
             _ => stage.scan_ms(FAULT_MS),
