@@ -7,6 +7,7 @@
 use core::ops::Range;
 
 use super::format::Record;
+use super::log::Log;
 use super::{Error, Journal, Live, LogName};
 use embedded_storage::nor_flash::NorFlash;
 
@@ -106,10 +107,13 @@ impl<F: NorFlash> Journal<F> {
             return Err(self.nothing_found());
         };
         // Log B is not touched for an entry before log A holds it, nor log A before log B holds
-        // the one before. So B is never torn behind the last entry, and A only if B has that one:
-        // otherwise the next one was written, and damage hides it.
-        let b_has_last = self.b.index().end() == Some(next);
-        if self.b.is_torn_at(next) || (self.a.is_torn_at(next) && !b_has_last) {
+        // the one before. So where one log is torn behind the last entry, the other shows that
+        // nothing was lost: it has that entry, and no traces behind it.
+        let is_hidden = |torn: &Log, other: &Log| {
+            let other_is_whole = other.index().end() == Some(next) && !other.is_torn_at(next);
+            torn.is_torn_at(next) && !other_is_whole
+        };
+        if is_hidden(&self.a, &self.b) || is_hidden(&self.b, &self.a) {
             return Err(Error::Lost { sequence: next });
         }
         let checkpoint = self.a.checkpoint().max(self.b.checkpoint());
