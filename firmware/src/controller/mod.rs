@@ -108,7 +108,8 @@ impl<F: NorFlash> Controller<F> {
     fn write_down_start(&mut self, boot: u32, repaired: bool, last_words: Option<LastWords>) {
         // An error halts the table, which then says so; there is no one else to tell.
         let _ = self.commit(&Entry::Boot(boot));
-        if repaired {
+        // Power may have failed between the two entries of a repair.
+        if repaired || self.ledger.faults().contains(&Fault::Journal) {
             self.write_down_repair();
         }
         if let Some(words) = last_words {

@@ -97,6 +97,8 @@ fn one(site: &Site, target: &'static str, seconds: u32, board: &Board) -> Result
         .arg(site.sources().join("corpus").join(target));
     fuzzer.args([
         format!("-max_total_time={seconds}"),
+        // What one run finds, the same run finds again.
+        format!("-seed={seconds}"),
         format!("-timeout={INPUT_SECONDS}"),
         format!("-artifact_prefix={}/", crashes.display()),
         "-print_final_stats=1".to_owned(),
