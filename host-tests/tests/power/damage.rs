@@ -111,6 +111,15 @@ fn damage_in_operation_is_repaired_and_written_down() {
     }
 }
 
+/// Power failed between the two entries of a repair: its fault does not stand for ever.
+#[test]
+fn half_of_a_repair_is_written_down_again() {
+    let half = payload::write(&Entry::Fault(Fault::Journal)).expect("a short entry");
+    let desk = Desk::on(with_entry(&half), 0);
+    assert_eq!(desk.controller.halt(), None);
+    assert!(!desk.ledger().faults().contains(&Fault::Journal));
+}
+
 #[test]
 fn damage_of_both_logs_in_operation_halts_the_table() {
     let (record, chip) = evening();
