@@ -15,6 +15,7 @@
 
 mod alerts;
 mod console;
+mod faults;
 mod sense;
 mod view;
 

@@ -1,8 +1,8 @@
-//! From the felt to events: chips, Antes and keys, and the faults of what reads them.
+//! From the felt to events: chips, Antes and keys.
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::closed::SeatRecord;
-use shared_rules::games::{DeviceFault, VoidCause};
+use shared_rules::games::VoidCause;
 use shared_rules::ledger::{Entry, Fault, RefusedKind, Table};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
@@ -10,15 +10,11 @@ use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::why::Why;
 
-use super::{Controller, Halt};
+use super::Controller;
 use crate::chips::SeatReading;
 use crate::faults::{ChainFault, SeatFault};
-use crate::journal::Repairs;
 use crate::keys::Key;
 use crate::sensors::Readings;
-
-/// So often an entry of the journal is compared in both logs.
-const CHECK_MS: u64 = 10;
 
 /// After a start the chain needs some milliseconds before it is believed, and the links before they are answered.
 /// What needs longer than this is broken.
@@ -58,23 +54,7 @@ impl<F: NorFlash> Controller<F> {
             // What cannot be written halts the table, which then says so.
             let _ = self.commit(&Entry::Refused(kind, count));
         }
-        if now_ms.is_multiple_of(CHECK_MS) {
-            self.check_journal();
-        }
-    }
-
-    /// Memory is compared all the time, not at a start alone (NZ 2004 1.15): round after round through every entry that
-    /// a restart would need.
-    #[inline(never)]
-    fn check_journal(&mut self) {
-        if self.halt.is_some() {
-            return;
-        }
-        match self.journal.check_next() {
-            Ok(Repairs { a: 0, b: 0 }) => {}
-            Ok(_) => self.write_down_repair(),
-            Err(error) => self.halt = Some(Halt::Journal(error)),
-        }
+        self.check_journal(now_ms);
     }
 
     fn is_starting(&mut self, now_ms: u64) -> bool {
@@ -185,96 +165,6 @@ impl<F: NorFlash> Controller<F> {
         if self.alerts.note_chips(seat, reading.chips, locked, now_ms) {
             let _ = self.commit(&Entry::Moved(seat, reading.chips));
         }
-    }
-
-    fn take_faults(&mut self, readings: &Readings, now_ms: u64) {
-        let chain = readings.chain.is_some();
-        self.note_fault(Fault::Chain, chain, now_ms);
-        let is_open = readings.keys.held.contains(Key::ServiceDoor);
-        if !chain && self.alerts.note_door(is_open, now_ms) {
-            let _ = self.commit(&Entry::Door(is_open));
-        }
-        let in_use = self.seats_in_use();
-        for (seat, reading) in readings.seats.iter() {
-            let own = reading.fault.is_some_and(|fault| fault != SeatFault::Chain);
-            self.note_fault(Fault::Seat(seat), own && in_use.contains(seat), now_ms);
-        }
-    }
-
-    /// What the game says about a fault of the betting device (RWS6 5.16, 5.17, THB6 6.1).
-    fn device(&mut self, event: &Event) {
-        if self.ledger.table().is_some() {
-            let _ = self.take(event);
-        }
-    }
-
-    /// Writes down that a fault began, or that it has been gone for long enough.
-    fn note_fault(&mut self, fault: Fault, is_there: bool, now_ms: u64) {
-        let stands = self.ledger.faults().contains(&fault);
-        let entry = match (is_there, stands) {
-            (true, false) => Entry::Fault(fault),
-            (true, true) => return self.alerts.fault_is_there(fault),
-            (false, true) if self.alerts.fault_is_gone(fault, now_ms) => Entry::Healed(fault),
-            (false, _) => return,
-        };
-        // What the game makes of it lies between the two entries: wherever power is cut, no effect is left without a
-        // fault that is still to heal.
-        if matches!(entry, Entry::Healed(_)) && self.is_last_of_device(fault) {
-            self.device(&Event::DeviceRepaired);
-        }
-        let _ = self.commit(&entry);
-        if matches!(entry, Entry::Fault(_)) && self.is_device_fault(fault) {
-            self.device(&Event::DeviceFault);
-        }
-    }
-
-    /// Whether a fault that has begun is one of the betting device or the progressive system. A seat whose chips lay
-    /// there before betting opened, or are being moved, is not broken; and where the house plays without the
-    /// progressive, it has decided already (RWS6 5.17.2c).
-    fn is_device_fault(&self, fault: Fault) -> bool {
-        if fault != Fault::Chain && self.is_without_progressive() {
-            return false;
-        }
-        let Fault::Seat(seat) = fault else {
-            return self.is_of_device(fault);
-        };
-        let reading = self.readings.map(|readings| *readings.seats.get(seat));
-        let is_broken = reading.and_then(|reading| reading.fault);
-        self.is_of_device(fault) && is_broken.is_some_and(SeatFault::is_malfunction)
-    }
-
-    /// Whether a game's rule for a device fault is about this part at all: every game's is about what reads the whole
-    /// felt, and RWS6 5.16 and 5.17 are about each betting device and the whole system.
-    fn is_of_device(&self, fault: Fault) -> bool {
-        let rules = self
-            .ledger
-            .table()
-            .map(|table| table.configuration().game.rules());
-        let whole_system = rules.is_some_and(|rules| {
-            matches!(
-                rules.irregular.device_fault,
-                DeviceFault::VoidUnlessSeen { .. }
-            )
-        });
-        match fault {
-            Fault::Chain => true,
-            Fault::Seat(_) | Fault::Sign | Fault::Console => whole_system,
-            Fault::Journal | Fault::Image => false,
-        }
-    }
-
-    /// Whether nothing else of the device is broken, and the rounds to come wait for it.
-    fn is_last_of_device(&self, healed: Fault) -> bool {
-        let mut others = self
-            .ledger
-            .faults()
-            .iter()
-            .filter(|fault| **fault != healed);
-        let is_restricted =
-            (self.ledger.table()).is_some_and(|table| table.round().is_restricted());
-        self.is_of_device(healed)
-            && (healed == Fault::Chain || is_restricted)
-            && !others.any(|other| self.is_of_device(*other))
     }
 
     pub(super) fn count_refusal(&mut self, kind: RefusedKind, now_ms: u64) {
