@@ -81,12 +81,23 @@ impl NorFlash for Bank2 {
     const WRITE_SIZE: usize = WORD_BYTES;
     const ERASE_SIZE: usize = PAGE_BYTES;
 
-    /// The driver may report success for what failed: the journal reads everything back.
+    /// The driver reports success where its interrupt has cleared the flash's error, so each double-word is read back:
+    /// nothing is written behind one that failed.
     fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
-        let written = block_on(self.0.write(BANK2.saturating_add(offset), bytes));
-        // However long the journal works, it has not hung.
-        check_in(Task::Controller);
-        written.map_err(Error::Driver)
+        let mut offset = offset;
+        for word in bytes.chunks(WORD_BYTES) {
+            let written = block_on(self.0.write(BANK2.saturating_add(offset), word));
+            // However long the journal works, it has not hung.
+            check_in(Task::Controller);
+            written.map_err(Error::Driver)?;
+            let mut found = [0; WORD_BYTES];
+            self.read(offset, &mut found)?;
+            if found != *word {
+                return Err(Error::Driver(embassy_stm32::flash::Error::Prog));
+            }
+            offset = offset.saturating_add(WORD_BYTES as u32);
+        }
+        Ok(())
     }
 
     fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {

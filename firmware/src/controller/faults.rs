@@ -24,8 +24,13 @@ impl<F: NorFlash> Controller<F> {
         }
         let in_use = self.seats_in_use();
         for (seat, reading) in readings.seats.iter() {
-            let own = reading.fault.is_some_and(|fault| fault != SeatFault::Chain);
-            self.note_fault(Fault::Seat(seat), own && in_use.contains(seat), now_ms);
+            // Chips in the wrong place are flagged by the seat's lamps; nothing is broken, and nothing has to heal.
+            let is_broken = reading.fault.is_some_and(SeatFault::is_malfunction);
+            self.note_fault(
+                Fault::Seat(seat),
+                is_broken && in_use.contains(seat),
+                now_ms,
+            );
         }
     }
 
@@ -56,19 +61,10 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Whether a fault that has begun is one of the betting device or the progressive system. A seat whose chips lay
-    /// there before betting opened, or are being moved, is not broken; and where the house plays without the
-    /// progressive, it has decided already (RWS6 5.17.2c).
+    /// Whether a fault that has begun is one of the betting device or the progressive system. Where the house plays
+    /// without the progressive, it has decided already (RWS6 5.17.2c).
     fn is_device_fault(&self, fault: Fault) -> bool {
-        if fault != Fault::Chain && self.is_without_progressive() {
-            return false;
-        }
-        let Fault::Seat(seat) = fault else {
-            return self.is_of_device(fault);
-        };
-        let reading = self.readings.map(|readings| *readings.seats.get(seat));
-        let is_broken = reading.and_then(|reading| reading.fault);
-        self.is_of_device(fault) && is_broken.is_some_and(SeatFault::is_malfunction)
+        self.is_of_device(fault) && (fault == Fault::Chain || !self.is_without_progressive())
     }
 
     /// Whether a game's rule for a device fault is about this part at all: every game's is about what reads the whole

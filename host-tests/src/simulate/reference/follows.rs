@@ -78,26 +78,24 @@ impl Reference {
 
     pub(super) fn note_faults(&mut self, at: Between) {
         let seats = (0..SEATS).map(|seat| {
-            let wrong = self.seen[seat].wrong.filter(|wrong| *wrong != Wrong::Chain);
-            let wrong = wrong.filter(|_| self.is_in_use(seat));
-            (
-                Fault::Seat(seat),
-                wrong.is_some(),
-                wrong != Some(Wrong::NotEmpty),
-            )
+            // Chips left over are in the wrong place; nothing is broken.
+            let wrong = self.seen[seat].wrong;
+            let is_broken =
+                wrong.is_some_and(|wrong| !matches!(wrong, Wrong::Chain | Wrong::NotEmpty));
+            (Fault::Seat(seat), is_broken && self.is_in_use(seat))
         });
         let others = [
-            (Fault::Chain, self.felt.cut.is_some(), true),
-            (Fault::Sign, !self.sign_is_in, true),
-            (Fault::Console, !self.console_is_in, true),
+            (Fault::Chain, self.felt.cut.is_some()),
+            (Fault::Sign, !self.sign_is_in),
+            (Fault::Console, !self.console_is_in),
         ];
         let all: Vec<_> = others.into_iter().chain(seats).collect();
-        for (fault, is_there, is_malfunction) in all {
+        for (fault, is_there) in all {
             let begins = self.faults.note(fault, is_there, at);
             // Without the progressive the house has decided about its parts already (RWS6 5.17.2c).
             let is_decided = self.round.restriction == Restriction::WithoutProgressive;
             let counts = fault == Fault::Chain || !is_decided;
-            if begins && is_malfunction && counts && self.is_of_device(fault) {
+            if begins && counts && self.is_of_device(fault) {
                 // What has been paid stays so, whatever breaks.
                 let _ = self.event(&Event::DeviceFault, at);
             }
