@@ -149,6 +149,30 @@ fn a_log_that_is_gone_is_rebuilt() {
     }
 }
 
+/// An entry that could not be read for a while has been copied. Should the copy and the other log's be damaged in
+/// turn, the old one serves.
+#[test]
+fn an_older_copy_serves_where_the_newer_ones_are_damaged() {
+    let Written {
+        chip: sound,
+        book,
+        entries,
+    } = written(11);
+    let [in_a, in_b] = &entries[100].words;
+    let mut chip = sound.clone();
+    chip.spoil_word(in_a[0]);
+    let (socket, ..) = restart(chip).expect("the other log has it");
+    let [header_and_copy, _] = places(socket.chip().history());
+    let mut chip = socket.chip().clone();
+    let page = in_a[0] / PAGE;
+    chip.copy_pages_from(&sound, page..page + 1);
+    for address in header_and_copy.iter().skip(1).chain(in_b) {
+        chip.spoil_word(*address);
+    }
+    let found = recovered(&chip).map(|(book, _)| book);
+    assert_eq!(found, Ok(book));
+}
+
 /// Once round every entry.
 fn check(journal: &mut Journal<Socket>) -> Result<Repairs, Error> {
     let mut all = Repairs::default();

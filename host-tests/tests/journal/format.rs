@@ -1,7 +1,7 @@
 //! Beginning anew: only on request, and never half.
 
-use super::book::{Book, SMALL, Script, formatted, recovered, write};
-use firmware::journal::{Error, Journal, Kind};
+use super::book::{Book, SMALL, Script, formatted, recovered, replayed, write};
+use firmware::journal::{Error, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD};
 use host_tests::parts::flash::{Chip, PAGE, Socket, Tear};
 
 #[test]
@@ -33,6 +33,23 @@ fn a_cut_while_a_new_board_is_formatted_leaves_it_new_or_done() {
     }
 }
 
+/// The longest checkpoint is in as few parts as its bytes need, each with its place and their number.
+#[test]
+fn a_journal_may_begin_with_the_longest_checkpoint() {
+    let mut journal = Journal::new(Socket::new(Chip::new(SMALL))).expect("a flash that fits");
+    let longest = [0xC5; MAX_CHECKPOINT];
+    assert_eq!(journal.format(&longest), Ok(()));
+    let parts = MAX_CHECKPOINT.div_ceil(MAX_PAYLOAD - 2);
+    assert_eq!(journal.next_sequence().map(|next| next as usize), Ok(parts));
+    assert_eq!(
+        journal.retries(),
+        0,
+        "a sound flash takes everything at once"
+    );
+    let book = replayed(&mut journal).expect("a sound flash");
+    assert_eq!(book.checkpoint, longest);
+}
+
 /// A young journal, all of it on the first pages, whose two headers are gone: damage, and no new board.
 #[test]
 fn what_is_damaged_or_not_ours_is_no_new_board() {
@@ -52,15 +69,17 @@ fn what_is_damaged_or_not_ours_is_no_new_board() {
 }
 
 /// The frozen bytes of version 1, worked out by other code from the table in `docs/journal.md`: a header, an
-/// empty checkpoint, an entry with a narrow check and one with a wide one. A board in the field has such bytes.
+/// empty checkpoint, an entry with a narrow check and two with a wide one, the second with no padding. A board in the
+/// field has such bytes.
 #[test]
 fn the_bytes_are_those_of_the_document() {
     let (socket, mut journal) = formatted(SMALL);
-    let [narrow, wide] = [0x42, 0x43].map(|code| Kind::new(code).expect("a kind"));
+    let [narrow, wide, tight] = [0x42, 0x43, 0x44].map(|code| Kind::new(code).expect("a kind"));
     journal.append(narrow, &[1, 2, 3]).expect("a sound flash");
     journal
         .append(wide, &[9, 8, 7, 6, 5])
         .expect("a sound flash");
+    journal.append(tight, &[0xAB]).expect("a sound flash");
     let chip = socket.chip();
     let log_b = SMALL / 2 * PAGE;
     assert_eq!(
@@ -84,10 +103,14 @@ fn the_bytes_are_those_of_the_document() {
         [0xFF, 0xFF, 0xFF, 0xFF, 0x82, 0xD9, 0x48, 0xCC]
     );
     assert_eq!(
+        chip.bytes(40, 8),
+        [0x03, 0x02, 0x44, 0xAB, 0x92, 0x57, 0x7E, 0xF0]
+    );
+    assert_eq!(
         chip.bytes(log_b, 8),
         [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x2F, 0x6E]
     );
-    assert_eq!(chip.bytes(log_b + 8, 32), chip.bytes(8, 32));
+    assert_eq!(chip.bytes(log_b + 8, 40), chip.bytes(8, 40));
 }
 
 #[test]
