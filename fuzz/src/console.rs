@@ -19,6 +19,7 @@ use host_tests::parts::table::shared_key;
 use shared_rules::ledger::{Entry, Ledger, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::auth::{Signed, Signer};
+use shared_rules::wire::frame::MAX_PAYLOAD;
 use shared_rules::wire::key::{KEY_BYTES, Key};
 use shared_rules::wire::message::{Command, Meters, Report, Request};
 use shared_rules::wire::payload;
@@ -96,7 +97,8 @@ impl Session {
             }
             Step::Again(index) => self.again(*index, usize::MAX),
             Step::Truncated(index, length) => self.again(*index, usize::from(*length)),
-            Step::Raw(bytes) => self.send(bytes.clone()),
+            // No frame brings more.
+            Step::Raw(bytes) => self.send(bytes.iter().copied().take(MAX_PAYLOAD).collect()),
             Step::Wait(time) => self.desk.now_ms += 20 * u64::from(*time),
             Step::Links(sign, console) => {
                 self.desk
