@@ -127,8 +127,13 @@ fn after_a_fault_the_house_chooses_how_to_go_on() {
 
     let mut dealer = after_a_fault();
     dealer.restricts(next_rounds(NextRounds::BlockBox, &[1]), "5.17.2b");
+    let blocked =
+        |dealer: &Dealer| [Seat::One, Seat::Two].map(|seat| dealer.round.is_blocked(seat));
+    assert_eq!(blocked(&dealer), [false, false], "from the next round on");
     for _ in 0..2 {
         dealer.does([Event::PlaceYourBets]);
+        assert_eq!(blocked(&dealer), [true, false]);
+        assert!(dealer.round.is_restricted());
         for wager in [ante(1, 10), chips(1, 1)] {
             dealer.refused(wager, Reason::BoxBlocked, "5.17.2b");
         }
@@ -136,6 +141,8 @@ fn after_a_fault_the_house_chooses_how_to_go_on() {
         dealer.finish();
     }
     dealer.does([Event::DeviceRepaired, Event::PlaceYourBets, ante(1, 10)]);
+    assert_eq!(blocked(&dealer), [false, false]);
+    assert!(!dealer.round.is_restricted());
 }
 
 /// RWS6 5.17.2c: the game goes on, and no progressive bet is accepted or paid until the device is repaired.
