@@ -69,25 +69,30 @@ pub fn cite(game: Game, paragraph: &str) -> Cite {
 impl Dealer {
     /// A table without limits at which no round is open.
     pub fn new(game: Game) -> Dealer {
-        Dealer::with_limit(game, Limit::default())
+        Dealer::within(game, Limits::default())
     }
 
     /// The same, with limits for Ante, Bonus and Pair Plus, in dollars.
     pub fn with_limits(game: Game, min: u32, max: u32) -> Dealer {
         let (min, max) = (Cents::dollars(min), Some(Cents::dollars(max)));
-        Dealer::with_limit(game, Limit { min, max })
+        let all = Limit { min, max };
+        Dealer::within(
+            game,
+            Limits {
+                ante: all,
+                bonus: all,
+                pair_plus: all,
+            },
+        )
     }
 
-    fn with_limit(game: Game, limit: Limit) -> Dealer {
+    /// The same, with these limits.
+    pub fn within(game: Game, limits: Limits) -> Dealer {
         let terms = Terms {
             rules: game.rules(),
             readings: Readings::default(),
             unit: Cents::dollars(UNIT),
-            limits: Limits {
-                ante: limit,
-                bonus: limit,
-                pair_plus: limit,
-            },
+            limits,
         };
         Dealer {
             game,

@@ -114,6 +114,19 @@ fn fault_during_settlement_lets_the_round_continue() {
     dealer.continues(Event::DeviceFault, "5.17.1");
 }
 
+/// RWS6 5.17.2: between rounds there is none to void, only the next ones to decide about.
+#[test]
+fn fault_between_rounds_is_about_the_next_ones() {
+    let mut dealer = Dealer::new(Game::Rws6);
+    dealer.refers(Event::DeviceFault, "5.17.2");
+    dealer.refused(Event::PlaceYourBets, Reason::ShiftManagerDecides, "5.17.2");
+
+    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10), chips(1, 1)]);
+    dealer.finish();
+    dealer.refers(Event::DeviceFault, "5.17.2");
+    dealer.refused(Event::PlaceYourBets, Reason::ShiftManagerDecides, "5.17.2");
+}
+
 /// RWS6 5.17.2, 5.17.2a, 5.17.2b: nothing is opened before the house has chosen; it closes the table, or takes
 /// no bets on the box.
 #[test]

@@ -8,7 +8,7 @@ use shared_rules::refusal::Reason;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
+use shared_rules::wagers::{Limit, Limits, Wager};
 
 /// A table for $10 to $100 with the first round open.
 fn table(game: Game) -> Dealer {
@@ -106,6 +106,28 @@ fn a_wager_of_the_minimum_is_not_under_it() {
         dealer.finish();
         round_under_the_minimum(&mut dealer);
         dealer.settles(1, Wager::Ante, 5, Outcome::Lose, dealer.lost_rule());
+    }
+}
+
+/// THB6 3.4, TCP5 3.4: Bonus and Pair Plus have minimums of their own, here above the Ante's.
+#[test]
+fn each_wager_has_limits_of_its_own() {
+    let from = |dollars| Limit {
+        min: Cents::dollars(dollars),
+        max: None,
+    };
+    let limits = Limits {
+        ante: from(10),
+        bonus: from(20),
+        pair_plus: from(20),
+    };
+    for (game, stake, wager) in [
+        (Game::Thb6, bonus(1, 15), Wager::Bonus),
+        (Game::Tcp5, pair_plus(1, 15), Wager::PairPlus),
+    ] {
+        let mut dealer = Dealer::within(game, limits);
+        dealer.does([Event::PlaceYourBets, ante(1, 15)]);
+        dealer.warned(stake, Reason::UnderMinimum(wager), "3.4");
     }
 }
 

@@ -238,7 +238,10 @@ fn only_the_current_round_can_be_void() {
     for game in Game::ALL {
         let mut dealer = Dealer::new(game);
         let round = dealer.round_rule();
-        dealer.refused(void(VoidCause::ForeignCard), Reason::NoRound, round);
+        for number in [0, 1] {
+            let void = Event::Void(number, VoidCause::ForeignCard);
+            dealer.refused(void, Reason::NoRound, round);
+        }
         dealer.does([Event::PlaceYourBets]);
         let next = Event::Void(2, VoidCause::ForeignCard);
         dealer.refused(next, Reason::NoRound, round);
