@@ -138,8 +138,7 @@ impl Cards<'_> {
             let reason = Reason::card_count(place, N, cards.len());
             let paragraph = match place {
                 Place::Player => self.rules.paragraphs.hand_count,
-                Place::Dealer => self.rules.paragraphs.dealer_count,
-                _ => self.rules.paragraphs.community_count,
+                _ => self.rules.paragraphs.shared_count,
             };
             self.refusal(reason, paragraph)
         })

@@ -29,8 +29,8 @@ pub struct Paragraphs {
     pub awards: Paragraph,
     // Irregularities.
     pub card_twice: Paragraph,
-    pub community_count: Paragraph,
-    pub dealer_count: Paragraph,
+    /// For the dealer's and the community's cards.
+    pub shared_count: Paragraph,
     pub hand_count: Paragraph,
     pub earlier_rounds_stand: Paragraph,
     pub void_returns: Paragraph,

@@ -63,7 +63,7 @@ impl Round {
             return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
         }
         let fits = self.community.extend_from_slice(cards);
-        let too_many = self.refusal(Reason::NoCommunityCards, None, |p| p.community_count);
+        let too_many = self.refusal(Reason::NoCommunityCards, None, |p| p.shared_count);
         fits.map(|()| Transition::Noted).map_err(|_| too_many)
     }
 
@@ -278,9 +278,6 @@ impl Round {
             return Ok(());
         }
         let reason = Reason::card_count(place, expected, cards.len());
-        self.refuse(reason, |p| match place {
-            Place::Dealer => p.dealer_count,
-            _ => p.community_count,
-        })
+        self.refuse(reason, |p| p.shared_count)
     }
 }
