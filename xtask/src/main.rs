@@ -103,7 +103,7 @@ fn test_mutants(words: &[&str]) -> Result<(), String> {
     let mut part = Part::default();
     for option in words.chunks(2) {
         match option {
-            ["--shard", shard] => part.shard = Some(shard),
+            ["--shard", shard] => part = part.of_shard(shard)?,
             ["--file", file] => part.file = Some(file),
             _ => return Err(misused(words)),
         }

@@ -22,7 +22,23 @@ pub struct Part<'a> {
     pub file: Option<&'a str>,
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    /// The same, but only this shard of it.
+    ///
+    /// # Errors
+    /// Words that name no shard.
+    pub fn of_shard(self, shard: &'a str) -> Result<Part<'a>, String> {
+        let numbers = shard.split_once('/');
+        let numbers = numbers.and_then(|(k, n)| Some((k.parse::<u32>().ok()?, n.parse().ok()?)));
+        match numbers {
+            Some((k, n)) if k < n => Ok(Part {
+                shard: Some(shard),
+                ..self
+            }),
+            _ => Err(format!("{shard}: the parts of N are 0/N, 1/N and so on")),
+        }
+    }
+
     fn is_all(self) -> bool {
         self == Part::default()
     }
