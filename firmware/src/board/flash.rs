@@ -20,7 +20,7 @@ use super::shared::check_in;
 const BANK2: u32 = 512 * 1024;
 const BANK2_BYTES: usize = 512 * 1024;
 const PAGE_BYTES: usize = 2048;
-const WORD_BYTES: usize = 8;
+const WORD_BYTES: u32 = 8;
 
 /// A double-word of bank 2 could not be read since this was cleared.
 static UNREADABLE: AtomicBool = AtomicBool::new(false);
@@ -78,24 +78,24 @@ impl ReadNorFlash for Bank2 {
 }
 
 impl NorFlash for Bank2 {
-    const WRITE_SIZE: usize = WORD_BYTES;
+    const WRITE_SIZE: usize = WORD_BYTES as usize;
     const ERASE_SIZE: usize = PAGE_BYTES;
 
     /// The driver reports success where its interrupt has cleared the flash's error, so each double-word is read back:
     /// nothing is written behind one that failed.
     fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
         let mut offset = offset;
-        for word in bytes.chunks(WORD_BYTES) {
+        for word in bytes.chunks(Self::WRITE_SIZE) {
             let written = block_on(self.0.write(BANK2.saturating_add(offset), word));
             // However long the journal works, it has not hung.
             check_in(Task::Controller);
             written.map_err(Error::Driver)?;
-            let mut found = [0; WORD_BYTES];
+            let mut found = [0; Self::WRITE_SIZE];
             self.read(offset, &mut found)?;
             if found != *word {
                 return Err(Error::Driver(embassy_stm32::flash::Error::Prog));
             }
-            offset = offset.saturating_add(WORD_BYTES as u32);
+            offset = offset.saturating_add(WORD_BYTES);
         }
         Ok(())
     }
