@@ -161,16 +161,17 @@ fn an_older_copy_serves_where_the_newer_ones_are_damaged() {
     let [in_a, in_b] = &entries[100].words;
     let mut chip = sound.clone();
     chip.spoil_word(in_a[0]);
-    let (socket, ..) = restart(chip).expect("the other log has it");
+    let (socket, mut journal, _) = restart(chip).expect("the other log has it");
     let [header_and_copy, _] = places(socket.chip().history());
-    let mut chip = socket.chip().clone();
     let page = in_a[0] / PAGE;
-    chip.copy_pages_from(&sound, page..page + 1);
+    socket.chip().copy_pages_from(&sound, page..page + 1);
     for address in header_and_copy.iter().skip(1).chain(in_b) {
-        chip.spoil_word(*address);
+        socket.chip().spoil_word(*address);
     }
-    let found = recovered(&chip).map(|(book, _)| book);
-    assert_eq!(found, Ok(book));
+    let found = recovered(&socket.chip()).map(|(book, _)| book);
+    assert_eq!(found, Ok(book), "at a start");
+    let repairs = check(&mut journal);
+    assert_eq!(repairs, Ok(Repairs { a: 0, b: 1 }), "in operation");
 }
 
 /// Once round every entry.
