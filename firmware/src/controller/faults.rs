@@ -24,7 +24,7 @@ impl<F: NorFlash> Controller<F> {
         }
         let in_use = self.seats_in_use();
         for (seat, reading) in readings.seats.iter() {
-            // Chips in the wrong place are flagged by the seat's lamps; nothing is broken, and nothing has to heal.
+            // Chips in the wrong place or on the move are flagged by the seat's lamps; nothing is broken, nor has to heal.
             let is_broken = reading.fault.is_some_and(SeatFault::is_malfunction);
             self.note_fault(
                 Fault::Seat(seat),

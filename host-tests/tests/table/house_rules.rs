@@ -6,6 +6,7 @@ use host_tests::evening::{Key, Lamp, Look, index};
 use host_tests::parts::chain::{Change, Cut, Trouble, gate};
 use host_tests::parts::console::Answer;
 use shared_rules::games::{Game, MainGame, NextRounds, VoidCause};
+use shared_rules::ledger::Entry;
 use shared_rules::round::{Event, Phase, Ruling};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
@@ -105,6 +106,22 @@ fn a_box_with_a_dead_seat_is_blocked() {
     evening.says([Event::NoMoreBets]);
     assert!(!evening.is_lit(Lamp::Alarm));
     evening.sign(&["NO MORE BETS\n$10,000.50"]);
+}
+
+/// RWS6 5.17.2b: chips left on a spot are no fault of the device, so taking them away mends nothing.
+#[test]
+fn a_box_stays_blocked_when_chips_that_were_left_over_go() {
+    let mut evening = Evening::of(Game::Rws6);
+    let block = Event::NextRounds(NextRounds::BlockBox, seats(&[2]));
+    evening.says([Event::DeviceFault, block.clone()]);
+    evening.chips(5, 1);
+    evening.says([Event::PlaceYourBets]);
+    evening.lamps(Look::Open, &[(2, Look::Faulted), (5, Look::Faulted)]);
+    evening.chips(5, 0);
+    evening.wait_ms(5_000);
+    evening.lamps(Look::Open, &[(2, Look::Faulted)]);
+    let said = [Event::DeviceFault, block, Event::PlaceYourBets];
+    evening.wrote(&said.map(Entry::Round));
 }
 
 /// A win is on the sign whatever else is broken (RWS6 5.17.1: paid at the amount before the fault).
