@@ -1,7 +1,7 @@
 //! The evaluation of whole boards against three others: its plain twin, the rules' own evaluation, and the
 //! numbers of hands that everybody knows.
 
-use odds::board::{ByPair, Key, Keys, Method, category};
+use odds::board::{ByPair, Key, Keys, Kind, Method, category};
 use odds::holdem::Showdowns;
 use odds::pairs::{CARDS_OF, HAND_OF, PAIRS};
 use odds::suits::{Classes, Suits, hand};
@@ -10,10 +10,7 @@ use shared_rules::evaluate::{Category, Hand, HandRank};
 /// The keys of every pair, by its number.
 fn by_pair(keys: &Keys) -> ByPair<Key> {
     let mut by_pair = ByPair::default();
-    by_pair.fill(&keys.by_rank);
-    for (pair, key) in &keys.flushes {
-        by_pair.set(*pair, *key);
-    }
+    by_pair.fill(keys);
     by_pair
 }
 
@@ -23,7 +20,7 @@ fn pairs(board: Suits) -> impl Iterator<Item = usize> {
 }
 
 #[test]
-fn eight_at_a_time_is_as_one_by_one() {
+fn sixteen_at_a_time_are_as_one_by_one() {
     if Method::fastest() == Method::Scalar {
         println!("this processor evaluates one by one");
         return;
@@ -32,6 +29,10 @@ fn eight_at_a_time_is_as_one_by_one() {
     for board in Classes::of(5).all() {
         fast.find(*board, Method::fastest());
         plain.find(*board, Method::Scalar);
+        assert_eq!(fast.flush, plain.flush);
+        for kind in Kind::all(fast.flush) {
+            assert_eq!(fast.get(kind), plain.get(kind), "{board:?}: {kind:?}");
+        }
         for (fast, plain) in fast.by_rank.iter().zip(&plain.by_rank) {
             assert_eq!(fast[..13], plain[..13], "{board:?}");
         }

@@ -210,5 +210,5 @@ pub(super) fn has_pair(hole: [CardIndex; 2], community: Suits) -> bool {
     one == other
         || on_board & (one | other) != 0
         || all.0.iter().any(|ranks| ranks.count_ones() >= 5)
-        || straight_top(u32::from(on_board | one | other)) != 0
+        || straight_top(on_board | one | other) != 0
 }

@@ -7,7 +7,7 @@
     reason = "keys of 32 bits, fewer than 256 groups and 1326 pairs"
 )]
 
-use crate::board::{ByPair, Key, Keys, Method};
+use crate::board::{ByPair, Key, Keys, Kind, Kinds, Method};
 use crate::pairs::{PairIndex, pair};
 use crate::suits::{CARDS, CardIndex, Suits};
 
@@ -27,24 +27,8 @@ pub struct Showdown {
     pub losses: u16,
 }
 
-/// A group of equal hands. There are never more than 256: 91 pairs of ranks, and the flushes of one suit.
+/// A group of equal hands. There are never more than 256: 91 pairs of ranks, and 45 of one suit at most.
 type Group = u8;
-
-/// All pairs of ranks.
-const RANK_PAIRS: [[usize; 2]; 91] = {
-    let mut pairs = [[0; 2]; 91];
-    let (mut place, mut one, mut other) = (0, 0, 0);
-    while place < 91 {
-        pairs[place] = [one, other];
-        place += 1;
-        (one, other) = if other < one {
-            (one, other + 1)
-        } else {
-            (one + 1, 0)
-        };
-    }
-    pairs
-};
 
 /// How many hands hold each card; wider than a deck, so that an index needs no check.
 type ByCard = [u16; 64];
@@ -56,11 +40,11 @@ pub struct Showdowns {
     /// The cards that are not on the board.
     cards: Vec<CardIndex>,
     keys: Keys,
-    /// The keys in order, each with its place among the pairs of ranks, then the flushes.
-    sorted: Vec<u64>,
+    /// The keys in order, each with its kind of pair.
+    sorted: Vec<(Key, Kind)>,
     /// The keys of the groups, ascending.
     order: Vec<Key>,
-    flush_groups: Vec<Group>,
+    groups: Kinds<Group>,
     group: ByPair<Group>,
     /// For each group, its hands, and its hands with each card.
     equal: Vec<(u16, ByCard)>,
@@ -78,7 +62,7 @@ impl Showdowns {
             keys: Keys::default(),
             sorted: Vec::new(),
             order: Vec::new(),
-            flush_groups: Vec::new(),
+            groups: Kinds::default(),
             group: ByPair::default(),
             equal: Vec::new(),
             lower: Vec::new(),
@@ -99,40 +83,23 @@ impl Showdowns {
         &self.all
     }
 
-    /// Sorts the pairs of ranks and the flushes by their keys; equal ones are a group.
+    /// Sorts the kinds of pairs by their keys; equal ones are a group.
     fn put_in_groups(&mut self) {
-        let Keys { by_rank, flushes } = &self.keys;
-        let ranks = RANK_PAIRS.iter().map(|[one, other]| by_rank[*one][*other]);
-        let keys = ranks.chain(flushes.iter().map(|(_, key)| *key));
+        let Showdowns { keys, groups, .. } = self;
         self.sorted.clear();
-        self.sorted.extend(
-            (0..)
-                .zip(keys)
-                .map(|(place, key)| u64::from(key) << 16 | place),
-        );
-        self.sorted.sort_unstable();
+        self.sorted
+            .extend(Kind::all(keys.flush).map(|kind| (keys.get(kind), kind)));
+        self.sorted.sort_unstable_by_key(|(key, _)| *key);
 
         self.order.clear();
-        self.flush_groups.resize(flushes.len(), 0);
-        let mut groups = [[0; 16]; 13];
-        for entry in &self.sorted {
-            let (key, place) = ((entry >> 16) as Key, (entry & 0xffff) as usize);
-            if self.order.last() != Some(&key) {
-                self.order.push(key);
+        groups.flush = keys.flush;
+        for (key, kind) in &self.sorted {
+            if self.order.last() != Some(key) {
+                self.order.push(*key);
             }
-            let group = (self.order.len() - 1) as Group;
-            match RANK_PAIRS.get(place) {
-                Some([one, other]) => {
-                    groups[*one][*other] = group;
-                    groups[*other][*one] = group;
-                }
-                None => self.flush_groups[place - RANK_PAIRS.len()] = group,
-            }
+            groups.set(*kind, (self.order.len() - 1) as Group);
         }
-        self.group.fill(&groups);
-        for ((pair, _), group) in flushes.iter().zip(&self.flush_groups) {
-            self.group.set(*pair, *group);
-        }
+        self.group.fill(groups);
     }
 
     /// The pairs that are not on the board, the higher card first.

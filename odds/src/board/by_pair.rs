@@ -1,0 +1,83 @@
+//! A figure for every pair of hole cards, in the order in which pairs are numbered.
+
+use std::array;
+
+use super::{Kinds, RankRow, RankTable};
+use crate::pairs::PAIRS;
+
+/// Room for the last copied row of ranks, which is wider than a suit.
+const PADDING: usize = 16;
+
+/// How many ranks a suit has.
+const RANKS: usize = 13;
+
+/// A figure for every pair, by its number; those of pairs that hold a card of the board mean nothing.
+#[derive(Clone, Debug)]
+pub struct ByPair<T>([T; PAIRS + PADDING]);
+
+impl<T: Copy + Default> Default for ByPair<T> {
+    fn default() -> ByPair<T> {
+        ByPair([T::default(); PAIRS + PADDING])
+    }
+}
+
+impl<T: Copy + Default> ByPair<T> {
+    /// Fills in the figure of each pair's kind.
+    pub fn fill(&mut self, kinds: &Kinds<T>) {
+        let Kinds { by_rank, both, .. } = kinds;
+        let Some(flush) = kinds.flush else {
+            return self.copy(|_, _| by_rank);
+        };
+        let is_flush = |suit: usize| suit == flush.suit;
+        if flush.needs() == 2 {
+            return self.copy(|high, low| match is_flush(high) && is_flush(low) {
+                true => both,
+                false => by_rank,
+            });
+        }
+        let [with_high, with_low] = with_one(&kinds.one);
+        let without = [[kinds.none; 16]; RANKS];
+        self.copy(|high, low| match (is_flush(high), is_flush(low)) {
+            (true, true) => both,
+            (true, false) => &with_high,
+            (false, true) => &with_low,
+            (false, false) if flush.needs() == 0 => &without,
+            (false, false) => by_rank,
+        });
+    }
+
+    /// Copies for each card and each suit of a lower one a row of what `table` gives for both suits, the higher first.
+    fn copy<'a>(&mut self, table: impl Fn(usize, usize) -> &'a RankTable<T>)
+    where
+        T: 'a,
+    {
+        self.copy_suit::<1>(array::from_fn(|low| table(0, low)));
+        self.copy_suit::<2>(array::from_fn(|low| table(1, low)));
+        self.copy_suit::<3>(array::from_fn(|low| table(2, low)));
+        self.copy_suit::<4>(array::from_fn(|low| table(3, low)));
+    }
+
+    /// Copies the rows of the `SUITS`-th suit: one from each table, for the lower suits and for its own.
+    fn copy_suit<const SUITS: usize>(&mut self, tables: [&RankTable<T>; SUITS]) {
+        let first = (SUITS - 1) * RANKS;
+        for rank in 0..RANKS {
+            let high = first + rank;
+            // Pairs below this card.
+            let start = high * high.saturating_sub(1) / 2;
+            for (low, table) in tables.iter().enumerate() {
+                // The next row overwrites what is beyond this one.
+                self.0[start + low * RANKS..][..16].copy_from_slice(&table[rank]);
+            }
+        }
+    }
+
+    /// The figure of a pair.
+    pub fn get(&self, pair: usize) -> T {
+        self.0[pair]
+    }
+}
+
+/// Tables of pairs with one card of a suit, whose figures are `one`: that card is the higher, or the lower.
+fn with_one<T: Copy>(one: &RankRow<T>) -> [RankTable<T>; 2] {
+    [array::from_fn(|rank| [one[rank]; 16]), [*one; RANKS]]
+}

@@ -1,0 +1,58 @@
+//! What a hand is worth, as a number to compare.
+//!
+//! ```text
+//! bit  31..29    28..16           15..0
+//!      kind      ranks of the     ranks of the
+//!                groups           kickers
+//! ```
+//! Ranks are masks as in [`shared_rules::evaluate::HandRank`]; each half is sixteen bits, so that sixteen of them are a
+//! vector. Three bits are one too few for nine kinds of hands: a straight flush is four of a kind with more groups
+//! than it can have, and its top card is the kicker, for a royal flush the ace.
+
+use shared_rules::evaluate::Category;
+
+/// What a hand is worth, to compare.
+pub type Key = u32;
+
+/// Groups and kinds are in the upper half.
+pub(super) const HALF: u32 = 16;
+/// The upper half of a straight flush.
+pub(super) const STRAIGHT_FLUSH: u16 = 0xffff;
+/// An ace among groups or kickers.
+const ACE: Key = 1 << 12;
+
+/// The upper half of the lowest hand of a kind below a straight flush: its kind, without groups.
+pub(super) const fn kind(category: Category) -> u16 {
+    let kind = match category {
+        Category::HighCard => 0,
+        Category::OnePair => 1,
+        Category::TwoPairs => 2,
+        Category::ThreeOfAKind => 3,
+        Category::Straight => 4,
+        Category::Flush => 5,
+        Category::FullHouse => 6,
+        Category::FourOfAKind | Category::StraightFlush | Category::RoyalFlush => 7,
+    };
+    kind << 13
+}
+
+/// The key with these halves.
+pub(super) const fn key(upper: u16, kickers: u16) -> Key {
+    (upper as Key) << HALF | kickers as Key
+}
+
+/// The lowest key of a category.
+pub const fn lowest(category: Category) -> Key {
+    match category {
+        Category::StraightFlush => key(STRAIGHT_FLUSH, 0),
+        Category::RoyalFlush => key(STRAIGHT_FLUSH, 0) | ACE,
+        _ => key(kind(category), 0),
+    }
+}
+
+/// The category of a key.
+pub fn category(key: Key) -> Category {
+    let mut descending = Category::ALL.into_iter().rev();
+    let reached = descending.find(|category| lowest(*category) <= key);
+    reached.unwrap_or(Category::HighCard)
+}
