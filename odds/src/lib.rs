@@ -1,11 +1,12 @@
 //! The exact odds of every wager of the five games, by whole enumeration: no sampling, and no float before
 //! a figure is read.
 //!
-//! Host only. `unsafe` is in one file, [`board`]'s eight-at-a-time evaluation, whose plain twin must agree.
+//! Host only. `unsafe` is in one file of [`evaluate`], whose plain twin must agree.
 #![deny(unsafe_code)]
 
 pub mod board;
 pub mod bonus;
+pub mod evaluate;
 pub mod fraction;
 pub mod game;
 pub mod holdem;

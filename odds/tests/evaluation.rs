@@ -1,7 +1,8 @@
 //! The evaluation of whole boards against three others: its plain twin, the rules' own evaluation, and the
 //! numbers of hands that everybody knows.
 
-use odds::board::{ByPair, Key, Keys, Kind, Method, category};
+use odds::board::{ByPair, Keys, Kind};
+use odds::evaluate::{Key, Method, category, lowest};
 use odds::holdem::Showdowns;
 use odds::pairs::{CARDS_OF, HAND_OF, PAIRS};
 use odds::suits::{Classes, Suits, hand};
@@ -10,7 +11,7 @@ use shared_rules::evaluate::{Category, Hand, HandRank};
 /// The keys of every pair, by its number.
 fn by_pair(keys: &Keys) -> ByPair<Key> {
     let mut by_pair = ByPair::default();
-    by_pair.fill(keys);
+    by_pair.fill(keys, Method::fastest());
     by_pair
 }
 
@@ -124,9 +125,6 @@ fn showdowns_are_as_every_dealer_makes_them() {
 #[test]
 fn categories_are_numbered_as_in_the_rules() {
     for category in Category::ALL {
-        assert_eq!(
-            odds::board::category(odds::board::lowest(category)),
-            category
-        );
+        assert_eq!(odds::evaluate::category(lowest(category)), category);
     }
 }

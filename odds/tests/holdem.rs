@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use odds::board::Method;
 use odds::bonus::bonus;
+use odds::evaluate::Method;
 use odds::fraction::Fraction;
 use odds::game::{Deals, GameOdds, House};
 use odds::holdem::{Band, Holdem, Plan, Showdowns};

@@ -136,8 +136,8 @@ impl Card {
         }
     }
 
-    /// This card's position in a word of four lanes.
-    pub(crate) const fn position(self) -> u32 {
+    /// This card's position in a word of four lanes, below 64.
+    pub const fn position(self) -> u32 {
         self.0 as u32
     }
 

@@ -181,6 +181,9 @@ static HALVES: [[u32; 64]; 2] = {
     table
 };
 
+/// What evaluation looks up, in bytes.
+pub const TABLE_BYTES: usize = size_of::<[[u32; 64]; 2]>();
+
 impl<const N: usize> Hand<N> {
     /// The hand of these cards, unless one is there twice.
     pub fn new(cards: [Card; N]) -> Result<Hand<N>, CardTwice> {

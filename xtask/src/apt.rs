@@ -13,7 +13,7 @@ pub(crate) fn has(packages: &[&str]) -> bool {
 /// Installs them, or says how a person could.
 pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
     let names = packages.join(" ");
-    if !is_root() || !has_apt() {
+    if !is_root() || !step::is_there("apt-get") {
         return Err(format!(
             "On Debian, as root:\n    apt-get update && apt-get install --yes {names}"
         ));
@@ -34,10 +34,6 @@ fn apt_get(action: &str) -> Command {
         .env("DEBIAN_FRONTEND", "noninteractive")
         .args([action, "--quiet=2", "--yes"]);
     command
-}
-
-fn has_apt() -> bool {
-    step::answer(Command::new("apt-get").arg("--version")).is_some()
 }
 
 fn is_root() -> bool {

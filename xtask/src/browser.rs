@@ -3,7 +3,6 @@
 
 use crate::step::{self, cargo};
 use crate::{apt, board, image};
-use std::process::Command;
 
 const PROGRAMS: [&str; 2] = ["chromium", "chromedriver"];
 const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
@@ -15,9 +14,7 @@ const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 pub fn run(words: &[&str]) -> Result<(), String> {
     install()?;
     board::install()?;
-    if !image::path().exists() {
-        image::image()?;
-    }
+    image::ensure()?;
     // It is found beside the program under test.
     let mut simulator = cargo("build");
     simulator.args(["--locked", "--package", "board-sim"]);
@@ -40,13 +37,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 }
 
 fn install() -> Result<(), String> {
-    if PROGRAMS.into_iter().all(is_there) {
+    if PROGRAMS.into_iter().all(step::is_there) {
         return Ok(());
     }
     let programs = PROGRAMS.join(" and ");
     apt::install(&PACKAGES).map_err(|how| format!("{programs} are needed. {how}"))
-}
-
-fn is_there(program: &str) -> bool {
-    step::answer(Command::new(program).arg("--version")).is_some()
 }

@@ -6,12 +6,13 @@ use crate::{board, image};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Prints the table. The image must have been built.
+/// Prints the table. The image is built where it is missing.
 ///
 /// # Errors
-/// No compiler for the engine or for the board, or no image.
+/// No compiler for the engine or for the board.
 pub fn run() -> Result<(), String> {
     board::install()?;
+    image::ensure()?;
     let mut counts = cargo("run");
     counts
         .envs([

@@ -14,6 +14,10 @@ pub fn ci() -> Result<(), String> {
     let started = Instant::now();
     lint()?;
     step::run("tests", cargo("test").arg("--locked"))?;
+    // Whoever is compared with ours must give the same.
+    let mut agreement = cargo("test");
+    agreement.args(["--locked", "--package", "bench"]);
+    step::run("published evaluators", &mut agreement)?;
     fuzz::gate()?;
     image::image()?;
     let mut tests = cargo("test");

@@ -3,6 +3,7 @@
 
 mod apt;
 mod arm;
+pub mod bench;
 pub mod board;
 pub mod browser;
 pub mod counts;

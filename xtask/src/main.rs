@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use xtask::key::{self, Source};
 use xtask::mutants::{self, Part};
 use xtask::stack::frames;
-use xtask::{board, browser, counts, fuzz, gate, image, probe, reproduce};
+use xtask::{bench, board, browser, counts, fuzz, gate, image, probe, reproduce};
 
 const HELP: &str = "\
 Developer's chores.
@@ -32,6 +32,7 @@ The code:
   board [NAME]...
              test the simulated board, and the built image on it
   counts     print what the built image and its parts take of the core: instructions, load
+  bench      the evaluators beside published ones: time, instructions, ratios; fails below what they must be worth
   browser [NAME]...
              test the live table in headless Chromium, installed where it is missing
   fuzz [--seconds N] [--target T] [--jobs N]
@@ -80,6 +81,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["lint"] => gate::lint(),
         ["board", words @ ..] => board::run(words),
         ["counts"] => counts::run(),
+        ["bench"] => bench::run(),
         ["browser", words @ ..] => browser::run(words),
         ["fuzz", words @ ..] => fuzz::run(words),
         ["mutants", words @ ..] => test_mutants(words),

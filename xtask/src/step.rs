@@ -50,6 +50,11 @@ pub(crate) fn answer(command: &mut Command) -> Option<String> {
     output.status.success().then_some(text)
 }
 
+/// Whether there is such a program, which can say its version.
+pub(crate) fn is_there(program: &str) -> bool {
+    answer(Command::new(program).arg("--version")).is_some()
+}
+
 /// The workspace's root.
 #[must_use]
 pub fn root() -> &'static Path {

@@ -4,7 +4,7 @@
 use shared_rules::cards::Rank;
 
 use super::streets::{Streets, turn_margins};
-use crate::board::straight_top;
+use crate::evaluate::straight_top;
 use crate::pairs::{CARDS_OF, Hole, PAIRS, PairIndex, renamed};
 use crate::parallel::Workers;
 use crate::rows::{Rows, row};

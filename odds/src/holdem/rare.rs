@@ -8,7 +8,7 @@ use shared_rules::evaluate::{Category, Hand};
 use shared_rules::games::{AwardRow, MadeOf};
 
 use super::showdown::Showdown;
-use crate::board::{category, lowest};
+use crate::evaluate::{category, lowest};
 use crate::pairs::{HAND_OF, Hole, KIND_OF, pair};
 use crate::suits::{RANKS, Suits, hand};
 

@@ -7,7 +7,8 @@
     reason = "keys of 32 bits, fewer than 256 groups and 1326 pairs"
 )]
 
-use crate::board::{ByPair, Key, Keys, Kind, Kinds, Method};
+use crate::board::{ByPair, Keys, Kind, Kinds};
+use crate::evaluate::{Key, Method};
 use crate::pairs::{PairIndex, pair};
 use crate::suits::{CARDS, CardIndex, Suits};
 
@@ -99,7 +100,7 @@ impl Showdowns {
             }
             groups.set(*kind, (self.order.len() - 1) as Group);
         }
-        self.group.fill(groups);
+        self.group.fill(groups, self.method);
     }
 
     /// The pairs that are not on the board, the higher card first.

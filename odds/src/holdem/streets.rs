@@ -7,7 +7,7 @@
 use super::rare::Rare;
 use super::showdown::{Showdown, Showdowns};
 use super::wins::Band;
-use crate::board::Method;
+use crate::evaluate::Method;
 use crate::pairs::{PAIRS, renamed};
 use crate::parallel::Workers;
 use crate::rows::{Rows, row};

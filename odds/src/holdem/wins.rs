@@ -2,7 +2,7 @@
 
 use shared_rules::evaluate::Category;
 
-use crate::board::{Key, lowest};
+use crate::evaluate::{Key, lowest};
 
 /// Winning hands as the Ante sees them. The documents pay it from a straight (THB6 4.1.1, RWS6 4.1);
 /// elsewhere the same game pays it from a flush.

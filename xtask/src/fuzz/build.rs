@@ -13,7 +13,7 @@ const CARGO_FUZZ: &str = "0.13.2";
 
 /// Gets what is missing.
 pub(super) fn install() -> Result<(), String> {
-    if step::answer(Command::new("c++").arg("--version")).is_none() {
+    if !step::is_there("c++") {
         apt::install(&["g++"]).map_err(|how| format!("libFuzzer is built with c++. {how}"))?;
     }
     if step::answer(cargo("fuzz").arg("--version")).is_some() {

@@ -45,6 +45,14 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     site.build(toolchain)
 }
 
+/// Builds the image where there is none yet.
+pub(crate) fn ensure() -> Result<(), String> {
+    match path().exists() {
+        true => Ok(()),
+        false => image(),
+    }
+}
+
 /// Where `cargo xtask image` leaves it.
 #[must_use]
 pub fn path() -> PathBuf {

@@ -19,7 +19,9 @@ pub(super) const HALF: u32 = 16;
 /// The upper half of a straight flush.
 pub(super) const STRAIGHT_FLUSH: u16 = 0xffff;
 /// An ace among groups or kickers.
-const ACE: Key = 1 << 12;
+pub(super) const ACE: u16 = 1 << 12;
+/// Where the kind stands in the upper half.
+pub(super) const KIND_SHIFT: u32 = 13;
 
 /// The upper half of the lowest hand of a kind below a straight flush: its kind, without groups.
 pub(super) const fn kind(category: Category) -> u16 {
@@ -33,7 +35,12 @@ pub(super) const fn kind(category: Category) -> u16 {
         Category::FullHouse => 6,
         Category::FourOfAKind | Category::StraightFlush | Category::RoyalFlush => 7,
     };
-    kind << 13
+    kind << KIND_SHIFT
+}
+
+/// The same in Three Card Poker, which has kinds enough for its seven (TCP5 3.16).
+pub(super) const fn three_card_kind(category: Category) -> u16 {
+    (category.three_card_order() as u16) << KIND_SHIFT
 }
 
 /// The key with these halves.
@@ -45,7 +52,7 @@ pub(super) const fn key(upper: u16, kickers: u16) -> Key {
 pub const fn lowest(category: Category) -> Key {
     match category {
         Category::StraightFlush => key(STRAIGHT_FLUSH, 0),
-        Category::RoyalFlush => key(STRAIGHT_FLUSH, 0) | ACE,
+        Category::RoyalFlush => key(STRAIGHT_FLUSH, ACE),
         _ => key(kind(category), 0),
     }
 }

@@ -1,8 +1,41 @@
-//! The keys of all kinds of pairs, one by one: what the others must agree with.
+//! Keys one by one: what the others must agree with.
 
-use super::key::{STRAIGHT_FLUSH, key, kind};
-use super::{Flush, Key, Multiples, RankRow, RankTable};
+use super::key::{ACE, STRAIGHT_FLUSH, key, kind, three_card_kind};
+use super::words::{COUNT_SHIFT, Word, lanes};
+use super::{Key, Multiples};
+use crate::board::{Flush, RankRow, RankTable};
 use shared_rules::evaluate::Category;
+
+/// The ranks of a lane.
+const RANK_MASK: u16 = 0x1fff;
+
+/// The key of the best five of seven cards.
+pub(super) fn seven(hand: Word) -> Key {
+    let lanes = lanes(hand);
+    let of_five = lanes.into_iter().find(|lane| lane >> COUNT_SHIFT >= 5);
+    match of_five {
+        Some(lane) => flush(lane & RANK_MASK),
+        None => rank(Multiples::of(lanes.map(|lane| lane & RANK_MASK))),
+    }
+}
+
+/// The key of three cards, in their own order (TCP5 3.16, 3.17).
+pub(super) fn three(hand: Word) -> Key {
+    use Category::{Flush, HighCard, OnePair, RoyalFlush, Straight, StraightFlush, ThreeOfAKind};
+    let lanes = lanes(hand);
+    let is_suited = lanes.into_iter().any(|lane| lane >> COUNT_SHIFT == 3);
+    let held = Multiples::of(lanes.map(|lane| lane & RANK_MASK));
+    let hand = |category, groups, kickers| key(three_card_kind(category) | groups, kickers);
+    match (held.twice, held.thrice, three_straight_top(held.once)) {
+        (_, 1.., _) => hand(ThreeOfAKind, held.thrice, 0),
+        (1.., _, _) => hand(OnePair, held.twice, held.once & !held.twice),
+        (_, _, top @ ACE..) if is_suited => hand(RoyalFlush, top, 0),
+        (_, _, top @ 1..) if is_suited => hand(StraightFlush, top, 0),
+        (_, _, top @ 1..) => hand(Straight, top, 0),
+        _ if is_suited => hand(Flush, 0, held.once),
+        _ => hand(HighCard, 0, held.once),
+    }
+}
 
 /// Fills in the keys of all pairs of ranks beside a board that holds `board`.
 pub(super) fn rank_table(board: Multiples, table: &mut RankTable<Key>) {
@@ -59,7 +92,7 @@ fn rank(held: Multiples) -> Key {
 
 /// The key of the cards of one suit, five or more of them. Seven cards that hold a flush hold neither quads nor a full
 /// house, so nothing else can be better.
-pub(super) fn flush(ranks: u16) -> Key {
+pub(crate) fn flush(ranks: u16) -> Key {
     match straight_top(ranks) {
         0 => {
             let more = ranks.count_ones().saturating_sub(5);
@@ -82,6 +115,12 @@ pub(crate) fn straight_top(ranks: u16) -> u16 {
     let low_ace = ranks << 1 | ranks >> 12;
     let runs = low_ace & low_ace << 1 & low_ace << 2 & low_ace << 3 & low_ace << 4;
     highest(runs >> 1)
+}
+
+/// The top card of three in a row, or 0 (TCP5 3.17.3).
+fn three_straight_top(ranks: u16) -> u16 {
+    let low_ace = ranks << 1 | ranks >> 12;
+    (low_ace & low_ace << 1 & low_ace << 2) >> 1
 }
 
 /// The highest set bit alone, or 0.

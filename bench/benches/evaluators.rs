@@ -1,0 +1,26 @@
+//! Every evaluator at every task, timed: `cargo xtask bench` reads what this leaves.
+#![allow(missing_docs, reason = "made by criterion's macros")]
+
+use std::time::Duration;
+
+use bench::deals::Size;
+use bench::table::ENTRIES;
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+
+fn evaluators(criterion: &mut Criterion) {
+    for entry in &ENTRIES {
+        let mut group = criterion.benchmark_group(entry.task.to_string());
+        let mut contender = (entry.start)(Size::Timed);
+        group
+            .sampling_mode(SamplingMode::Flat)
+            .sample_size(40)
+            .warm_up_time(Duration::from_millis(200))
+            .measurement_time(Duration::from_secs(1))
+            .throughput(Throughput::Elements(contender.hands() as u64))
+            .bench_function(entry.name, |bencher| bencher.iter(|| contender.run()));
+        group.finish();
+    }
+}
+
+criterion_group!(benches, evaluators);
+criterion_main!(benches);

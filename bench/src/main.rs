@@ -1,0 +1,57 @@
+//! `cargo xtask bench` starts it: prints the evaluators side by side, or runs one of them to be counted.
+#![forbid(unsafe_code)]
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use bench::deals::Size;
+use bench::report::report;
+use bench::table::ENTRIES;
+
+const HELP: &str = "\
+Evaluators side by side; `cargo xtask bench` times them first.
+
+Usage: bench report <DIRECTORY>     the table of ratios, from what criterion left in DIRECTORY
+       bench run <TASK> <NAME> <N>  one evaluator, N times, to be counted
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match act(&words) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => {
+            eprintln!("error: a gate is not met");
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn act(words: &[&str]) -> Result<bool> {
+    match words {
+        ["report", directory] => report(Path::new(directory)),
+        ["run", task, name, times] => {
+            run(task, name, times.parse().context("N is a number")?)?;
+            Ok(true)
+        }
+        [] | ["help" | "-h" | "--help"] => {
+            print!("{HELP}");
+            Ok(true)
+        }
+        _ => bail!("not a command\n\n{HELP}"),
+    }
+}
+
+fn run(task: &str, name: &str, times: u32) -> Result<()> {
+    let mut entries = ENTRIES.iter();
+    let entry = entries.find(|entry| entry.task.to_string() == task && entry.name == name);
+    let entry = entry.with_context(|| format!("nobody is called {name} at {task}"))?;
+    let mut contender = (entry.start)(Size::Counted);
+    (0..times).for_each(|_| contender.run());
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! The evaluators side by side, and what ours must be worth.
+
+use std::io::{IsTerminal, stderr};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::measured::{Measured, measure};
+use crate::table::{ENTRIES, Entry, Task};
+
+/// What one of ours must be worth beside the fastest of the others.
+struct Gate {
+    task: Task,
+    name: &'static str,
+    /// How many times as fast, at least.
+    times: f64,
+    tables: TableBar,
+    strength: Strength,
+}
+
+/// What its tables may take.
+enum TableBar {
+    /// So many bytes.
+    Bytes(usize),
+    /// So small a part of those of the other.
+    Part(usize),
+}
+
+#[derive(PartialEq)]
+enum Strength {
+    Must,
+    Aim,
+}
+
+/// The bars.
+const GATES: [Gate; 4] = [
+    Gate {
+        task: Task::Three,
+        name: "coinspot, 16 at a time",
+        times: 5.0,
+        tables: TableBar::Bytes(16 * 1024),
+        strength: Strength::Must,
+    },
+    Gate {
+        task: Task::Seven,
+        name: "coinspot, 16 at a time",
+        times: 0.5,
+        tables: TableBar::Part(13),
+        strength: Strength::Must,
+    },
+    Gate {
+        task: Task::Boards,
+        name: "coinspot",
+        times: 2.5,
+        tables: TableBar::Bytes(16 * 1024),
+        strength: Strength::Must,
+    },
+    Gate {
+        task: Task::BoardsByRank,
+        name: "coinspot",
+        times: 15.0,
+        tables: TableBar::Bytes(16 * 1024),
+        strength: Strength::Aim,
+    },
+];
+
+const NOTES: &str = "
+a hand:        nanoseconds of the fastest sample, instructions on the mean (callgrind)
+times:         as fast as the fastest of the others
+3, 7 cards:    65,536 hands by chance, from the bytes of their cards
+boards:        all 1,081 hands beside each of 704 boards by chance; by rank: those of the same ranks, 22 at a time, are
+               in a row
+tables:        what is looked up, in bytes; of boards, what is found for each of them";
+
+/// A measured entry.
+struct Row {
+    entry: &'static Entry,
+    measured: Measured,
+}
+
+/// Prints the table of all that criterion has timed, whose results are in `directory`, and says whether every gate
+/// holds.
+///
+/// # Errors
+/// Something has not been timed, or there is no valgrind.
+pub fn report(directory: &Path) -> Result<bool> {
+    let mut holds = true;
+    for task in Task::ALL {
+        let rows = rows(task, directory)?;
+        let other = fastest_other(&rows).context("nobody to compare with")?;
+        print_table(task, &rows, other);
+        for gate in GATES.iter().filter(|gate| gate.task == task) {
+            let ours = rows.iter().find(|row| row.entry.name == gate.name);
+            holds &= gate.judge(ours.context(gate.name)?, other);
+        }
+    }
+    println!("{NOTES}");
+    Ok(holds)
+}
+
+fn rows(task: Task, directory: &Path) -> Result<Vec<Row>> {
+    let entries = ENTRIES.iter().filter(|entry| entry.task == task);
+    let row = |entry: &'static Entry| {
+        show_progress(entry);
+        let measured = measure(entry, directory)?;
+        Ok(Row { entry, measured })
+    };
+    entries.map(row).collect()
+}
+
+/// Says whose instructions are counted, to whoever waits for it.
+fn show_progress(entry: &Entry) {
+    if stderr().is_terminal() {
+        eprint!("\rcounting {}, {:<40}\r", entry.task, entry.name);
+    }
+}
+
+fn fastest_other(rows: &[Row]) -> Option<&Row> {
+    let others = rows.iter().filter(|row| !row.entry.is_ours);
+    others.min_by(|one, other| one.measured.ns.total_cmp(&other.measured.ns))
+}
+
+fn print_table(task: Task, rows: &[Row], other: &Row) {
+    println!(
+        "\n{:<26} {:>9} {:>13} {:>9} {:>7} {:>13}",
+        task.to_string(),
+        "ns",
+        "instructions",
+        "tables",
+        "times",
+        "in instr."
+    );
+    for Row { entry, measured } in rows {
+        let tables = entry
+            .table_bytes
+            .map_or("maps".into(), |bytes| bytes.to_string());
+        println!(
+            "{:<26} {:>9.2} {:>13.1} {tables:>9} {:>7.2} {:>13.2}",
+            entry.name,
+            measured.ns,
+            measured.instructions,
+            other.measured.ns / measured.ns,
+            other.measured.instructions / measured.instructions,
+        );
+    }
+}
+
+impl Gate {
+    /// Says whether it holds; an aim that is not reached is no failure.
+    fn judge(&self, ours: &Row, other: &Row) -> bool {
+        let times = other.measured.ns / ours.measured.ns;
+        let is_fast = times >= self.times;
+        let is_small = self.tables.allows(ours.entry, other.entry);
+        let verdict = match (is_fast && is_small, &self.strength) {
+            (true, _) => "met",
+            (false, Strength::Aim) => "not reached",
+            (false, Strength::Must) => "NOT MET",
+        };
+        let bar = match self.strength {
+            Strength::Must => "at least",
+            Strength::Aim => "aim",
+        };
+        println!(
+            "  {}: {times:.2} times {} ({bar} {}), {}: {verdict}",
+            self.name,
+            other.entry.name,
+            self.times,
+            self.tables.words(),
+        );
+        is_fast && is_small || self.strength == Strength::Aim
+    }
+}
+
+impl TableBar {
+    fn allows(&self, ours: &Entry, other: &Entry) -> bool {
+        let bytes = ours.table_bytes.unwrap_or(usize::MAX);
+        match self {
+            TableBar::Bytes(most) => bytes <= *most,
+            TableBar::Part(part) => other.table_bytes.is_some_and(|other| bytes <= other / part),
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            TableBar::Bytes(most) => format!("tables at most {most} bytes"),
+            TableBar::Part(part) => format!("tables at most 1/{part} of its"),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The evaluators beside those that others have published: timed by criterion, counted by valgrind, judged by `bench`.
+
+use crate::apt;
+use crate::step::{self, cargo};
+
+/// What counts instructions: a program, and the package that it is in.
+const VALGRIND: &str = "valgrind";
+
+/// Times all of them, counts their instructions, and prints the table of ratios.
+///
+/// # Errors
+/// No valgrind, or a gate is not met.
+pub fn run() -> Result<(), String> {
+    if !step::is_there(VALGRIND) {
+        apt::install(&[VALGRIND]).map_err(|how| format!("{VALGRIND} is needed. {how}"))?;
+    }
+    let target = step::root().join("target");
+    let mut timed = cargo("bench");
+    timed
+        .args(["--quiet", "--locked", "--package", "bench"])
+        .env("CARGO_TARGET_DIR", &target);
+    step::run("evaluators, timed", &mut timed)?;
+    let mut report = cargo("run");
+    report
+        .args([
+            "--quiet",
+            "--locked",
+            "--release",
+            "--package",
+            "bench",
+            "--",
+        ])
+        .arg("report")
+        .arg(target.join("criterion"))
+        .env("CARGO_TARGET_DIR", &target);
+    step::run("evaluators, side by side", &mut report)
+}
