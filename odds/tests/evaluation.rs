@@ -1,11 +1,11 @@
 //! The evaluation of whole boards against three others: its plain twin, the rules' own evaluation, and the
 //! numbers of hands that everybody knows.
 
-use odds::board::{ByPair, Keys, Kind};
+use odds::board::{ByPair, InTurn, Keys, Kind};
 use odds::evaluate::{Key, Method, category, lowest};
 use odds::holdem::Showdowns;
 use odds::pairs::{CARDS_OF, HAND_OF, PAIRS};
-use odds::suits::{Classes, Suits, hand};
+use odds::suits::{Classes, RANKS, Suits, hand};
 use shared_rules::evaluate::{Category, Hand, HandRank};
 
 /// The keys of every pair, by its number.
@@ -36,6 +36,25 @@ fn sixteen_at_a_time_are_as_one_by_one() {
         }
         for (fast, plain) in fast.by_rank.iter().zip(&plain.by_rank) {
             assert_eq!(fast[..13], plain[..13], "{board:?}");
+        }
+    }
+}
+
+#[test]
+fn boards_in_turn_are_as_each_alone() {
+    let mut boards = Classes::of(5).all().to_vec();
+    // Those of the same ranks in a row, in whatever order: each has to forget the flushes of the one before.
+    boards.sort_by_key(|board| {
+        let mut ranks: Vec<u8> = board.cards().map(|card| card % RANKS).collect();
+        ranks.sort_unstable();
+        ranks
+    });
+    for method in [Method::fastest(), Method::Scalar] {
+        let (mut in_turn, mut alone) = (InTurn::new(method), Keys::default());
+        for board in boards.iter().step_by(7).chain(&boards[..5_000]) {
+            alone.find(*board, method);
+            let (keys, expected) = (in_turn.on(*board), by_pair(&alone));
+            assert!(pairs(*board).all(|pair| keys.get(pair) == expected.get(pair)));
         }
     }
 }

@@ -98,7 +98,7 @@ fn every_seven_cards_are_counted_as_everybody_counts_them() {
 #[test]
 fn sixteen_at_a_time_are_as_one_by_one() {
     let (deck, mut hands) = (deck(), Vec::new());
-    // Two thirds of a million hands, as good as any: with the ace of spades and the six of hearts on top.
+    // 142,506 hands, as good as any: those whose highest cards are the ace of spades and the six of hearts.
     sevens(&deck, 51, 30, &mut hands);
     let mut keys = [vec![0; hands.len()], vec![0; hands.len()]];
     for (keys, method) in keys.iter_mut().zip([Method::fastest(), Method::Scalar]) {
