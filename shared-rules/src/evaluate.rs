@@ -217,8 +217,9 @@ impl<const N: usize> Hand<N> {
         }
     }
 
-    /// The cards of this hand and of `other`, which are known to have none in common.
-    pub(crate) fn plus<const M: usize, const SUM: usize>(self, other: Hand<M>) -> Hand<SUM> {
+    /// The cards of this hand and of `other`, which are known to have none in common, as those dealt from one deck: nobody
+    /// looks again.
+    pub fn plus<const M: usize, const SUM: usize>(self, other: Hand<M>) -> Hand<SUM> {
         const { assert!(N + M == SUM && SUM <= 7, "the sizes add up") };
         Hand(self.0.wrapping_add(other.0))
     }

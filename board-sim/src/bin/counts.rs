@@ -7,7 +7,7 @@ use board_sim::cpu::Stretch;
 const NOTES: &str = "
 mean and most; every issued instruction, also where its condition fails, waits in a loop too
 a hand:        one of 512 by chance, with its call and its turn of the loop; from bytes that are known to differ,
-               but where it says none twice, or joined, which looks for doubles
+               but where it says none twice, or joined, which looks for doubles, and added, which does not
 a settlement:  a round by chance, a hand in every position (ML6 has six), every wager, all units
 a scan step:   of an empty felt with every lamp lit, without the waits for its wires
 an append:     of 40 bytes to both logs, without the waits for the flash; the most turns a page of each

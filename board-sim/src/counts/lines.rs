@@ -108,6 +108,12 @@ fn hands() -> Vec<Line> {
             "rank_seven_checked",
         ),
         hand(
+            "7 cards, 2 added to 5",
+            Some(55),
+            [190, 55],
+            "rank_seven_added",
+        ),
+        hand(
             "7 cards, 2 joined to 5",
             Some(55),
             [190, 55],

@@ -21,13 +21,14 @@ static __INTERRUPTS: [u32; 1] = [0];
 
 /// What is called from outside, so that the linker keeps it.
 #[used]
-static CALLED: [extern "C" fn(u32, u32) -> u32; 16] = [
+static CALLED: [extern "C" fn(u32, u32) -> u32; 17] = [
     hands::deal_hands,
     hands::rank_three,
     hands::rank_five,
     hands::rank_seven,
     hands::rank_seven_checked,
     hands::rank_seven_joined,
+    hands::rank_seven_added,
     hands::rank_seven_by_aya,
     frames::encode_frame,
     frames::send_frame,
