@@ -176,6 +176,17 @@ fn overflow_goes_on_the_meter_at_the_reset() {
     assert_eq!(jackpot.overflow().cents_floor(), Cents::new(100));
 }
 
+/// What is within a bound and what is above it make the amount again.
+#[test]
+fn amounts_are_split_at_a_bound() {
+    let ten = Cents::new(10);
+    for (bound, within, above) in [(0, 0, 10), (9, 9, 1), (10, 10, 0), (11, 10, 0)] {
+        let split = ten.split_at(Cents::new(bound));
+        assert_eq!(split, (Cents::new(within), Cents::new(above)));
+    }
+    assert_eq!(Cents::MAX.split_at(Cents::MAX), (Cents::MAX, Cents::ZERO));
+}
+
 /// Amounts that do not fit are errors, not wrapped numbers.
 #[test]
 fn amounts_that_do_not_fit_are_errors() {

@@ -387,6 +387,12 @@ impl Hand<7> {
 }
 
 impl Hand<2> {
+    /// Whether both cards are of one rank, or one is an ace.
+    pub(crate) fn is_pair_or_has_ace(self) -> bool {
+        let ranks = self.multiples().once;
+        drop_lowest(ranks, 1) == 0 || ranks & ACE != 0
+    }
+
     /// Both ranks, the higher first, and whether the suits are the same: what Bonus looks at (THB6 4.1.1).
     pub fn hole(self) -> (Rank, Rank, bool) {
         let ranks = self.multiples().once;

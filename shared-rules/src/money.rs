@@ -6,6 +6,7 @@
 //! jackpot never drops a remainder: it carries it.
 
 use core::fmt;
+use core::hint::cold_path;
 use serde::{Deserialize, Serialize};
 
 /// An amount that cannot be represented.
@@ -41,6 +42,9 @@ pub struct Cents(u64);
 impl Cents {
     /// Nothing.
     pub const ZERO: Cents = Cents(0);
+
+    /// The largest amount.
+    pub const MAX: Cents = Cents(u64::MAX);
 
     /// This many cents.
     pub const fn new(cents: u64) -> Cents {
@@ -79,14 +83,24 @@ impl Cents {
         Cents(self.0.saturating_sub(bound.0))
     }
 
+    /// What of this is within `bound`, and what is above it.
+    pub fn split_at(self, bound: Cents) -> (Cents, Cents) {
+        if self <= bound {
+            return (self, Cents::ZERO);
+        }
+        // So few wagers are over their maximum that the others should not work it out.
+        cold_path();
+        (bound, self.above(bound))
+    }
+
     /// This amount so many times.
     pub fn times(self, factor: u32) -> Result<Cents, MoneyError> {
-        match factor {
+        if factor == 1 {
             // What most wagers pay.
-            0 => Ok(Cents::ZERO),
-            1 => Ok(self),
-            _ => product(self.0, u64::from(factor)).map(Cents),
+            return Ok(self);
         }
+        let product = self.0.checked_mul(u64::from(factor));
+        product.map(Cents).ok_or(MoneyError::Overflow)
     }
 
     /// An equal share for each of `count`, rounded down to the cent, and the cents that do not divide.

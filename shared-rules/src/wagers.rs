@@ -121,9 +121,14 @@ impl Limit {
         self.max.is_none_or(|max| self.min <= max)
     }
 
+    /// What of a stake is settled at most.
+    pub fn most(&self) -> Cents {
+        self.max.unwrap_or(Cents::MAX)
+    }
+
     /// What of `stake` is settled.
     pub fn capped(&self, stake: Cents) -> Cents {
-        self.max.map_or(stake, |max| stake.min(max))
+        stake.min(self.most())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cards::Rank;
 use crate::cite::Paragraph;
-use crate::evaluate::Category;
+use crate::evaluate::{Category, Hand};
 use crate::money::Cents;
 
 /// One of the two kinds of games.
@@ -30,6 +30,18 @@ pub struct Holdem {
     pub bonus_survives_loss: bool,
     /// Where Bonus' pay table stands.
     pub bonus_paragraph: Paragraph,
+}
+
+impl Holdem {
+    /// The row of the Bonus table for a player's and the dealer's hole cards.
+    pub fn bonus_row(&self, hole: Hand<2>, dealer: Hand<2>) -> Option<&'static BonusRow> {
+        // Every pattern is a pair or has an ace, and four hands in five are and have neither.
+        if !hole.is_pair_or_has_ace() {
+            return None;
+        }
+        let (hole, dealer) = (hole.hole(), dealer.hole());
+        self.bonus.iter().find(|row| row.hole.matches(hole, dealer))
+    }
 }
 
 /// How Flop, Turn and River (or Play) must relate to the Ante.

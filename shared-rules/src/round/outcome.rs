@@ -4,7 +4,7 @@
 use super::{Phase, Round};
 use crate::closed::{Decision, SeatCards, SeatRecord};
 use crate::evaluate::Hand;
-use crate::games::{Absent, BonusOnLoss, Holdem, HolePattern, MadeOf, MainGame};
+use crate::games::{Absent, BonusOnLoss, Holdem, MadeOf, MainGame};
 use crate::settle::returned;
 
 impl Round {
@@ -61,10 +61,8 @@ impl Round {
             BonusOnLoss::Letter => game.bonus_survives_loss,
             BonusOnLoss::HoleCards => true,
         };
-        let pays = game.bonus.iter().any(|row| match row.hole {
-            HolePattern::AcesInBothHands => false,
-            ref pattern => pattern.matches(hole.hole(), hole.hole()),
-        });
+        // The dealer's cards only change what is paid, not whether.
+        let pays = game.bonus_row(hole, hole).is_some();
         !pays || (survives_loss && !record.stakes.flop.is_zero())
     }
 
