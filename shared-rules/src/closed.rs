@@ -220,7 +220,7 @@ impl Check<'_> {
             Decision::Absent => self.terms.rules.irregular.absent == Absent::Folds,
         };
         !folded
-            || (awards_outlive && (record.units > 0 || progressive.gives_envy()))
+            || (awards_outlive && (record.units > 0 || progressive.gives_envy))
             || !record.stakes.pair_plus.is_zero()
     }
 

@@ -16,12 +16,36 @@ pub struct Progressive {
     pub after_fold: AwardsLeft,
     /// The awards that a hand can still win that is not exposed, by the letter.
     pub unexposed: AwardsLeft,
+    /// The lowest hand that wins an award.
+    pub lowest: Category,
+    /// Whether a hand can be worth something to other players.
+    pub gives_envy: bool,
 }
 
 impl Progressive {
-    /// Whether a hand can be worth something to other players.
-    pub fn gives_envy(&self) -> bool {
-        self.awards.iter().any(|row| row.envy.is_some())
+    /// The wager with this pay table; what every settlement would look up in it is worked out by the compiler.
+    pub(super) const fn new(
+        awards: &'static [AwardRow],
+        after_fold: AwardsLeft,
+        unexposed: AwardsLeft,
+    ) -> Progressive {
+        let mut lowest = Category::RoyalFlush;
+        let mut gives_envy = false;
+        let mut rest = awards;
+        while let [row, others @ ..] = rest {
+            if row.category.five_card_order() < lowest.five_card_order() {
+                lowest = row.category;
+            }
+            gives_envy |= row.envy.is_some();
+            rest = others;
+        }
+        Progressive {
+            awards,
+            after_fold,
+            unexposed,
+            lowest,
+            gives_envy,
+        }
     }
 }
 

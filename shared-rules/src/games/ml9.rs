@@ -23,11 +23,11 @@ pub(super) const RULES: RuleSet = RuleSet {
     units_max: 5,                // 3.5.3
     base: Base::Ante,
     main: MainGame::Holdem(HOLDEM),
-    progressive: Progressive {
-        awards: AWARDS,
-        after_fold: AwardsLeft::All, // 3.9.1
-        unexposed: AwardsLeft::None, // 3.10.1
-    },
+    progressive: Progressive::new(
+        AWARDS,
+        AwardsLeft::All,  // 3.9.1
+        AwardsLeft::None, // 3.10.1
+    ),
     irregular: mbs::IRREGULAR,
     paragraphs: Paragraphs {
         units: p("3.5.3"),

@@ -35,11 +35,11 @@ pub(super) const RULES: RuleSet = RuleSet {
         bonus_survives_loss: true, // 3.14
         bonus_paragraph: p("4.1"),
     }),
-    progressive: Progressive {
-        awards: &const { hold_em_stages(p("4.2"), p("4.2")) },
-        after_fold: AwardsLeft::Community, // 3.11.2a
-        unexposed: AwardsLeft::Community,  // 4.3 is silent: the community's cards lie open
-    },
+    progressive: Progressive::new(
+        &const { hold_em_stages(p("4.2"), p("4.2")) },
+        AwardsLeft::Community, // 3.11.2a
+        AwardsLeft::Community, // 4.3 is silent: the community's cards lie open
+    ),
     irregular: IRREGULAR,
     paragraphs: PARAGRAPHS,
 };

@@ -36,11 +36,11 @@ pub(super) const RULES: RuleSet = RuleSet {
         pair_plus: PAIR_PLUS,
         pair_plus_paragraph: p("4.3"),
     }),
-    progressive: Progressive {
-        awards: AWARDS,
-        after_fold: AwardsLeft::All, // 3.9.1
-        unexposed: AwardsLeft::None, // 3.10.1
-    },
+    progressive: Progressive::new(
+        AWARDS,
+        AwardsLeft::All,  // 3.9.1
+        AwardsLeft::None, // 3.10.1
+    ),
     irregular: Irregular {
         voids: mbs::THREE_CARD_VOIDS,
         ..mbs::IRREGULAR

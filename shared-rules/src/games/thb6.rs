@@ -19,11 +19,11 @@ pub(super) const RULES: RuleSet = RuleSet {
     units_max: 1,
     base: Base::Ante,
     main: MainGame::Holdem(HOLDEM),
-    progressive: Progressive {
-        awards: &const { hold_em_stages(p("4.2"), p("4.2.1")) },
-        after_fold: AwardsLeft::Community, // 3.9.1
-        unexposed: AwardsLeft::None,       // 3.10.1
-    },
+    progressive: Progressive::new(
+        &const { hold_em_stages(p("4.2"), p("4.2.1")) },
+        AwardsLeft::Community, // 3.9.1
+        AwardsLeft::None,      // 3.10.1
+    ),
     irregular: mbs::IRREGULAR,
     paragraphs: mbs::PARAGRAPHS,
 };

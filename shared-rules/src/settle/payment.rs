@@ -40,15 +40,14 @@ pub(super) struct Payments<'a> {
 
 impl<'a> Payments<'a> {
     pub fn new(terms: &'a Terms, settlement: &'a mut Settlement) -> Payments<'a> {
-        let awards = terms.rules.progressive.awards.iter();
-        let lowest = awards.map(|row| row.category).min();
+        let progressive = &terms.rules.progressive;
         Payments {
             terms,
             settlement,
             winners: Vec::new(),
             accepted: Vec::new(),
-            lowest: lowest.unwrap_or(Category::RoyalFlush),
-            gives_envy: terms.rules.progressive.gives_envy(),
+            lowest: progressive.lowest,
+            gives_envy: progressive.gives_envy,
             envied: Vec::new(),
         }
     }
