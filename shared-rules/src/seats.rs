@@ -113,6 +113,11 @@ impl<T> SeatMap<T> {
         Seat::ALL.iter().copied().zip(&self.0)
     }
 
+    /// What the seats have, in the order of dealing, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.iter_mut()
+    }
+
     /// Every seat with what it has, in the order of dealing, to be changed.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Seat, &mut T)> {
         Seat::ALL.iter().copied().zip(&mut self.0)

@@ -1,8 +1,8 @@
 //! Wagers that are too large, too small, or without the wager that they need.
 
 use host_tests::showdown::{
-    Seated, Settled, Showdown, award, dollars, folds, jackpot, lose, plays, push, returned, sits,
-    win,
+    Seated, Settled, Showdown, award, dollars, folds, jackpot, leaves, lose, plays, push, returned,
+    sits, win,
 };
 use shared_rules::closed::Decision;
 use shared_rules::wagers::Wager::{
@@ -165,6 +165,25 @@ fn under_minimum_unnoticed_wins_or_loses() {
         assert_eq!(settle(WINS).seat(1), won);
         assert_eq!(settle(LOSES).seat(1), lost);
     }
+}
+
+/// THB6 ML6 ML9 TCP5 5.11, 5.13: an invalid hand goes back as one, whatever is too small of it.
+#[test]
+fn invalid_hand_goes_back_before_its_wagers_are_measured() {
+    let player = |hand| leaves(hand).stake(Ante, 5).under_minimum_before();
+    for rule in ["THB6 5.11", "ML6 5.11", "ML9 5.11"] {
+        let table = table(rule, WINS).limits(10, 50);
+        let settled = table.seat(1, player("Kc Kh").stake(Bonus, 5)).settle();
+        let expected = [returned(Ante, rule), returned(Bonus, rule)];
+        assert_eq!(settled.seat(1), expected);
+    }
+    let table = Showdown::under("TCP5 5.11")
+        .dealer("Qc 9d 7h")
+        .limits(10, 50);
+    let hand = player("Js 9c 7d").stake(PairPlus, 5);
+    let rule = "TCP5 5.11";
+    let expected = [returned(Ante, rule), returned(PairPlus, rule)];
+    assert_eq!(table.seat(1, hand).settle().seat(1), expected);
 }
 
 /// THB6 ML6 ML9 5.12; TCP5 5.12; THB6 ML6 ML9 TCP5 5.12.2; RWS6 5.4: a progressive wager without its

@@ -17,9 +17,11 @@ pub(super) fn best(
     stake: Cents,
 ) -> Result<Option<&'static AwardRow>, MoneyError> {
     let left = stand.awards_left();
+    // The same for every row: only few of them are worth ranking a part of the cards.
+    let within_reach = |row: &AwardRow| shown.category().is_none_or(|all| row.category <= all);
     let mut best: Option<((Cents, bool), &AwardRow)> = None;
     for row in stand.terms.rules.progressive.awards {
-        if !left.includes(row) || !is_made(row, shared, shown) {
+        if !within_reach(row) || !left.includes(row) || !is_made(row, shared, shown) {
             continue;
         }
         let order = (

@@ -4,13 +4,12 @@ use core::cmp::Ordering;
 
 use super::showing::{Shown, ShownHoldem, ShownThree};
 use super::standing::{Stand, Standing};
-use super::{Outcome, SeatResult, WagerResult, push};
+use super::{Outcome, SeatResult, WagerResult};
 use crate::cite::Cite;
-use crate::closed::first_raise;
 use crate::evaluate::Category;
 use crate::games::{BonusOnLoss, DealerQualifies, Holdem, MainGame, to_one};
 use crate::money::{Cents, MoneyError};
-use crate::wagers::{Wager, areas};
+use crate::wagers::Wager;
 
 /// What is decided about one wager, before its stake is looked at.
 #[derive(Clone, Copy)]
@@ -37,56 +36,86 @@ impl Verdict {
             rule,
         }
     }
+
+    fn pays(&self, stake: Cents) -> Result<Cents, MoneyError> {
+        match self.outcome {
+            Outcome::Win => stake.times(self.to_one),
+            _ => Ok(Cents::ZERO),
+        }
+    }
+}
+
+/// What is decided about the wagers of a hand.
+struct Verdicts {
+    ante: Verdict,
+    /// On Bonus or Pair Plus.
+    on_cards: Verdict,
+    /// On Flop, Turn and River, or on Play, which stand or fall together.
+    raises: Verdict,
+}
+
+impl Verdicts {
+    const fn all(verdict: Verdict) -> Verdicts {
+        Verdicts {
+            ante: verdict,
+            on_cards: verdict,
+            raises: verdict,
+        }
+    }
 }
 
 /// Settles everything but the progressive wager of one seat.
 pub(super) fn settle(
     stand: &Stand,
     shown: &Shown,
-    seat: &mut SeatResult,
+    result: &mut SeatResult,
 ) -> Result<(), MoneyError> {
-    seat.hand = shown.category().filter(|_| stand.record.exposed);
-    // The raises stand or fall together.
-    let of_raises = verdict(stand, shown, first_raise(&stand.terms.rules.main));
-    for &wager in areas(&stand.terms.rules.main) {
-        let placed = stand.record.stakes.get(wager);
-        if placed.is_zero() {
-            continue;
+    result.hand = shown.category().filter(|_| stand.record.exposed);
+    let verdicts = verdicts(stand, shown);
+    // Each by name, so that the compiler knows where its stake lies and what limits it.
+    let mut add = |wager, verdict| add_line(stand, wager, verdict, result);
+    match &stand.terms.rules.main {
+        MainGame::Holdem(_) => {
+            add(Wager::Ante, &verdicts.ante)?;
+            add(Wager::Bonus, &verdicts.on_cards)?;
+            add(Wager::Flop, &verdicts.raises)?;
+            add(Wager::Turn, &verdicts.raises)?;
+            add(Wager::River, &verdicts.raises)
         }
-        let verdict = match wager.is_placed_first() {
-            true => verdict(stand, shown, wager),
-            false => of_raises,
-        };
-        add_line(stand, wager, placed, verdict, seat)?;
+        MainGame::ThreeCard(_) => {
+            add(Wager::Ante, &verdicts.ante)?;
+            add(Wager::Play, &verdicts.raises)?;
+            add(Wager::PairPlus, &verdicts.on_cards)?;
+            add_ante_bonus(stand, shown, result)
+        }
     }
-    if let Shown::ThreeCard(shown) = shown {
-        add_ante_bonus(stand, shown, seat)?;
-    }
-    Ok(())
 }
 
-/// Enters a wager with its verdict.
+/// Enters a wager with its verdict, if it was placed.
 fn add_line(
     stand: &Stand,
     wager: Wager,
-    placed: Cents,
-    verdict: Verdict,
-    seat: &mut SeatResult,
+    verdict: &Verdict,
+    result: &mut SeatResult,
 ) -> Result<(), MoneyError> {
-    let stake = stand.settled(wager, placed)?;
+    let placed = stand.record.stakes.get(wager);
+    if placed.is_zero() {
+        return Ok(());
+    }
+    let (stake, excess) = placed.split_at(stand.most(wager)?);
     let mut line = WagerResult {
         wager,
         stake,
-        excess: placed.minus(stake)?,
+        excess,
         outcome: verdict.outcome,
-        pays: stake.times(verdict.to_one)?,
+        pays: verdict.pays(stake)?,
         award: None,
         rule: verdict.rule,
     };
     if wager == Wager::Bonus {
         cap_bonus(stand, &mut line);
     }
-    push(&mut seat.wagers, line)
+    result.enter(line)
 }
 
 /// The most that Bonus pays a box (RWS6 4.1.1).
@@ -100,42 +129,64 @@ fn cap_bonus(stand: &Stand, result: &mut WagerResult) {
     }
 }
 
-fn verdict(stand: &Stand, shown: &Shown, wager: Wager) -> Verdict {
-    if let Some(rule) = stand.refund(wager) {
-        return Verdict::no_pay(Outcome::Returned, rule);
-    }
-    let paragraphs = &stand.terms.rules.paragraphs;
+/// Decides once for every kind of wager, not for every wager.
+fn verdicts(stand: &Stand, shown: &Shown) -> Verdicts {
+    let mut verdicts = Verdicts::all(of_hand(stand, shown));
     match (stand.standing, shown) {
-        (Standing::Returned(rule), _) => Verdict::no_pay(Outcome::Returned, rule),
-        (Standing::Unexposed, _) => {
-            Verdict::no_pay(Outcome::Lose, stand.cite(paragraphs.unexposed))
-        }
+        (Standing::Compared, Shown::Holdem(shown)) => holdem(stand, shown, &mut verdicts),
+        (Standing::Compared, Shown::ThreeCard(shown)) => three_card(stand, shown, &mut verdicts),
         // Pair Plus outlives the fold (TCP5 3.9.1.1).
-        (Standing::Folded(rule), _) if wager != Wager::PairPlus => {
-            Verdict::no_pay(Outcome::Lose, rule)
+        (Standing::Folded(_), Shown::ThreeCard(shown)) => {
+            verdicts.on_cards = pair_plus(stand, shown);
         }
-        (_, Shown::Holdem(shown)) => holdem(stand, shown, wager),
-        (_, Shown::ThreeCard(shown)) => three_card(stand, shown, wager),
-        // A closed round knows the cards of every hand that is compared.
-        (_, Shown::Unknown) => Verdict::no_pay(Outcome::Lose, stand.cite(paragraphs.showdown)),
+        _ => {}
+    }
+    // A wager that goes back does so whatever its hand is worth, and the raises go with the Ante.
+    if let Some(rule) = stand.refund(Wager::Ante) {
+        verdicts.ante = Verdict::no_pay(Outcome::Returned, rule);
+        verdicts.raises = verdicts.ante;
+    }
+    if let Some(rule) = stand.refund(on_cards(&stand.terms.rules.main)) {
+        verdicts.on_cards = Verdict::no_pay(Outcome::Returned, rule);
+    }
+    verdicts
+}
+
+/// The wager on the cards alone.
+const fn on_cards(main: &MainGame) -> Wager {
+    match main {
+        MainGame::Holdem(_) => Wager::Bonus,
+        MainGame::ThreeCard(_) => Wager::PairPlus,
     }
 }
 
-/// A compared hold'em hand (THB6 3.10.2 to 3.10.4, RWS6 3.13 to 3.15).
-fn holdem(stand: &Stand, shown: &ShownHoldem, wager: Wager) -> Verdict {
+/// What becomes of the hand, and so of every wager of which nothing else is said.
+fn of_hand(stand: &Stand, shown: &Shown) -> Verdict {
     let paragraphs = &stand.terms.rules.paragraphs;
+    let (outcome, rule) = match stand.standing {
+        Standing::Returned(rule) => (Outcome::Returned, rule),
+        Standing::Folded(rule) => (Outcome::Lose, rule),
+        Standing::Unexposed => (Outcome::Lose, stand.cite(paragraphs.unexposed)),
+        Standing::Compared => match shown.against_dealer() {
+            Some(Ordering::Greater) => return Verdict::win(1, stand.cite(paragraphs.win)),
+            Some(Ordering::Equal) => (Outcome::Push, stand.cite(paragraphs.stand_off)),
+            Some(Ordering::Less) => (Outcome::Lose, stand.cite(paragraphs.lose)),
+            // A closed round knows the cards of every hand that is compared.
+            None => (Outcome::Lose, stand.cite(paragraphs.showdown)),
+        },
+    };
+    Verdict::no_pay(outcome, rule)
+}
+
+/// A compared hold'em hand (THB6 3.10.2 to 3.10.4, RWS6 3.13 to 3.15).
+fn holdem(stand: &Stand, shown: &ShownHoldem, verdicts: &mut Verdicts) {
     let game = shown.board.game;
-    match (wager, shown.against_dealer()) {
-        (Wager::Bonus, Ordering::Less) if !bonus_survives_loss(game, stand) => {
-            Verdict::no_pay(Outcome::Lose, stand.cite(paragraphs.lose))
-        }
-        (Wager::Bonus, _) => bonus(stand, shown),
-        (_, Ordering::Less) => Verdict::no_pay(Outcome::Lose, stand.cite(paragraphs.lose)),
-        (_, Ordering::Equal) => Verdict::no_pay(Outcome::Push, stand.cite(paragraphs.stand_off)),
-        (Wager::Ante, Ordering::Greater) if shown.category < game.ante_wins_from => {
-            Verdict::no_pay(Outcome::Push, stand.cite(paragraphs.win))
-        }
-        (_, Ordering::Greater) => Verdict::win(1, stand.cite(paragraphs.win)),
+    let Verdict { outcome, rule, .. } = verdicts.raises;
+    if outcome == Outcome::Win && shown.category < game.ante_wins_from {
+        verdicts.ante = Verdict::no_pay(Outcome::Push, rule);
+    }
+    if outcome != Outcome::Lose || bonus_survives_loss(game, stand) {
+        verdicts.on_cards = bonus(stand, shown);
     }
 }
 
@@ -150,35 +201,29 @@ fn bonus_survives_loss(game: &Holdem, stand: &Stand) -> bool {
 fn bonus(stand: &Stand, shown: &ShownHoldem) -> Verdict {
     let game = shown.board.game;
     let rule = stand.cite(game.bonus_paragraph);
-    let (hole, dealer) = (shown.hole.hole(), shown.board.dealer.hole());
-    let mut rows = game.bonus.iter();
-    match rows.find(|row| row.hole.matches(hole, dealer)) {
+    match game.bonus_row(shown.hole, shown.board.dealer) {
         Some(row) => Verdict::win(row.to_one, rule),
         None => Verdict::no_pay(Outcome::Lose, rule),
     }
 }
 
-/// A three-card hand that is compared, or Pair Plus of one that folded (TCP5 3.11, 3.12).
-fn three_card(stand: &Stand, shown: &ShownThree, wager: Wager) -> Verdict {
-    let game = shown.dealer.game;
-    let paragraphs = &stand.terms.rules.paragraphs;
-    if wager == Wager::PairPlus {
-        let rule = stand.cite(game.pair_plus_paragraph);
-        return match to_one(game.pair_plus, shown.category) {
-            Some(pays) => Verdict::win(pays, rule),
-            None => Verdict::no_pay(Outcome::Lose, rule),
-        };
-    }
+/// A compared three-card hand (TCP5 3.11, 3.12).
+fn three_card(stand: &Stand, shown: &ShownThree, verdicts: &mut Verdicts) {
+    verdicts.on_cards = pair_plus(stand, shown);
     if !dealer_qualifies(stand, shown) {
-        return match wager {
-            Wager::Play => Verdict::no_pay(Outcome::Push, stand.cite(game.unqualified.play)),
-            _ => Verdict::win(1, stand.cite(game.unqualified.ante)),
-        };
+        let unqualified = &shown.dealer.game.unqualified;
+        verdicts.ante = Verdict::win(1, stand.cite(unqualified.ante));
+        verdicts.raises = Verdict::no_pay(Outcome::Push, stand.cite(unqualified.play));
     }
-    match shown.against_dealer() {
-        Ordering::Greater => Verdict::win(1, stand.cite(paragraphs.win)),
-        Ordering::Less => Verdict::no_pay(Outcome::Lose, stand.cite(paragraphs.lose)),
-        Ordering::Equal => Verdict::no_pay(Outcome::Push, stand.cite(paragraphs.stand_off)),
+}
+
+/// Pair Plus by the cards alone (TCP5 4.3).
+fn pair_plus(stand: &Stand, shown: &ShownThree) -> Verdict {
+    let game = shown.dealer.game;
+    let rule = stand.cite(game.pair_plus_paragraph);
+    match to_one(game.pair_plus, shown.category) {
+        Some(pays) => Verdict::win(pays, rule),
+        None => Verdict::no_pay(Outcome::Lose, rule),
     }
 }
 
@@ -195,29 +240,25 @@ fn dealer_qualifies(stand: &Stand, shown: &ShownThree) -> bool {
 }
 
 /// Ante Bonus is paid where Play was made, win or lose (TCP5 3.11.3, 3.12.4, 4.2).
-fn add_ante_bonus(
-    stand: &Stand,
-    shown: &ShownThree,
-    seat: &mut SeatResult,
-) -> Result<(), MoneyError> {
+fn add_ante_bonus(stand: &Stand, shown: &Shown, result: &mut SeatResult) -> Result<(), MoneyError> {
+    let (Standing::Compared, Shown::ThreeCard(shown)) = (stand.standing, shown) else {
+        return Ok(());
+    };
     let game = shown.dealer.game;
-    let ante = stand.settled(Wager::Ante, stand.record.stakes.ante)?;
-    let play = stand.settled(Wager::Play, stand.record.stakes.play)?;
-    let played = !play.is_zero() && stand.refund(Wager::Play).is_none();
-    if stand.standing != Standing::Compared || !played {
+    let play = stand.record.stakes.play.min(stand.ante);
+    if play.is_zero() || stand.refund(Wager::Play).is_some() {
         return Ok(());
     }
     let Some(pays) = to_one(game.ante_bonus, shown.category) else {
         return Ok(());
     };
-    let line = WagerResult {
+    result.enter(WagerResult {
         wager: Wager::AnteBonus,
         stake: Cents::ZERO,
         excess: Cents::ZERO,
         outcome: Outcome::Win,
-        pays: ante.times(pays)?,
+        pays: stand.ante.times(pays)?,
         award: None,
         rule: stand.cite(game.ante_bonus_paragraph),
-    };
-    push(&mut seat.wagers, line)
+    })
 }

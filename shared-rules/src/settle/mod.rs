@@ -4,8 +4,9 @@
 //! The parts, in the order of the work: `standing` (which wagers are settled at all, and up to which
 //! amount), `showing` (the cards beside each other), `main_wagers` (against the dealer and by the cards),
 //! `award` (which award a progressive wager earned), `payment` (who is paid in which order, from the
-//! meter or by the house).
+//! meter or by the house). `account` holds what a seat's wagers add up to.
 
+mod account;
 mod award;
 mod main_wagers;
 mod payment;
@@ -17,13 +18,14 @@ use heapless::Vec;
 use crate::cite::Cite;
 use crate::closed::{ClosedRound, SeatRecord};
 use crate::evaluate::Category;
-use crate::games::{Award, AwardsLeft};
+use crate::games::{Award, AwardRow, AwardsLeft};
 use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError};
 use crate::seats::{Seat, SeatMap};
 use crate::wagers::{Terms, Wager};
 
-use payment::Payments;
+use account::Sums;
+use payment::{Claims, Payments};
 use showing::{Shared, Shown};
 pub(crate) use standing::returned;
 use standing::{Stand, Standing};
@@ -74,6 +76,8 @@ pub struct SeatResult {
     pub envy: Cents,
     /// All that is received less all that is staked.
     pub net: i64,
+    /// What that is made of.
+    sums: Sums,
 }
 
 /// Who pays.
@@ -135,15 +139,6 @@ impl Settlement {
             paid_from_meter: Cents::ZERO,
         }
     }
-
-    fn seat(&mut self, seat: Seat) -> &mut SeatResult {
-        self.seats.get_mut(seat).get_or_insert(SeatResult {
-            hand: None,
-            wagers: Vec::new(),
-            envy: Cents::ZERO,
-            net: 0,
-        })
-    }
 }
 
 /// Settles `round` at `jackpot`, on which the round's contributions already are.
@@ -156,20 +151,41 @@ pub fn settle(round: &ClosedRound, jackpot: &Jackpot) -> Result<Settlement, Mone
 /// Settles `round` where nothing is settled yet.
 pub fn settle_into(settlement: &mut Settlement, round: &ClosedRound) -> Result<(), MoneyError> {
     let shared = Shared::new(round.deal());
-    let mut payments = Payments::new(round.terms(), settlement);
-    for (seat, record) in round.seats().taken() {
-        let stand = Stand::new(round.terms(), record);
-        let shown = shared.beside(record.cards);
-        main_wagers::settle(&stand, &shown, payments.seat(seat))?;
-        if record.units > 0 {
-            progressive(&stand, &shared, &shown, seat, &mut payments)?;
+    let mut claims = Claims::new();
+    let Settlement { seats, jackpot, .. } = settlement;
+    for ((seat, record), result) in round.seats().iter().zip(seats.values_mut()) {
+        if let Some(record) = record {
+            let stand = Stand::new(round.terms(), record);
+            let result = result.insert(SeatResult::new());
+            settle_seat(&stand, &shared, jackpot, seat, result, &mut claims)?;
         }
-        payments.note_envied(&stand, &shared, &shown);
     }
-    payments.pay()?;
-    for (_, result) in settlement.seats.taken_mut() {
-        result.net = net(result)?;
+    Payments::new(round, settlement).pay(&mut claims)?;
+    for result in settlement.seats.values_mut().flatten() {
+        result.net = result.sums.net()?;
     }
+    Ok(())
+}
+
+/// Settles a seat but for the amount of its award. By itself, not inlined: beside the rest of a round there are not
+/// enough registers for its amounts.
+#[inline(never)]
+fn settle_seat(
+    stand: &Stand,
+    shared: &Shared,
+    jackpot: &Jackpot,
+    seat: Seat,
+    result: &mut SeatResult,
+    claims: &mut Claims,
+) -> Result<(), MoneyError> {
+    let shown = shared.beside(stand.record.cards);
+    main_wagers::settle(stand, &shown, result)?;
+    if stand.record.units > 0
+        && let Some(row) = progressive(stand, shared, &shown, jackpot, result)?
+    {
+        claims.note_award(seat, row, stand.progressive_stake()?);
+    }
+    claims.note_envied(stand, shared, &shown);
     Ok(())
 }
 
@@ -188,36 +204,35 @@ pub(crate) fn settle_void_into(
             ..*record
         };
         let stand = Stand::new(terms, &gone);
-        let result = settlement.seat(seat);
+        let result = settlement.seats.get_mut(seat).insert(SeatResult::new());
         main_wagers::settle(&stand, &Shown::Unknown, result)?;
         if record.units > 0 {
-            let stake = stand.progressive_stake()?;
-            push(&mut result.wagers, refund(stake, rule))?;
+            result.enter(refund(stand.progressive_stake()?, rule))?;
         }
     }
     Ok(())
 }
 
-/// Settles the progressive wager of a seat; an award is entered with `payments`, which fill in the amount.
+/// Settles the progressive wager of a seat, and says which award it has won: its amount is not known before all are
+/// paid in turn.
 fn progressive(
     stand: &Stand,
     shared: &Shared,
     shown: &Shown,
-    seat: Seat,
-    payments: &mut Payments,
-) -> Result<(), MoneyError> {
+    jackpot: &Jackpot,
+    result: &mut SeatResult,
+) -> Result<Option<&'static AwardRow>, MoneyError> {
     let stake = stand.progressive_stake()?;
     if let Some(rule) = stand.progressive_refund() {
-        return push(&mut payments.seat(seat).wagers, refund(stake, rule));
+        result.enter(refund(stake, rule))?;
+        return Ok(None);
     }
-    let terms = stand.terms;
+    let rules = stand.terms.rules;
     // No part of the cards makes a better hand than all of them, so nearly every wager needs no look at the pay table.
     let row = match shown.category() {
-        Some(category) if category < payments.lowest => None,
-        _ => award::best(stand, shared, shown, payments.jackpot(), stake)?,
+        Some(category) if category < rules.progressive.lowest => None,
+        _ => award::best(stand, shared, shown, jackpot, stake)?,
     };
-    payments.accept(seat, stand.record.player, row, stake);
-    let rules = terms.rules;
     let rule = match (row, stand.standing) {
         (Some(row), _) => rules.cite(payment::paragraph(rules, row, stand.record.units)),
         (None, Standing::Unexposed) => rules.cite(rules.paragraphs.unexposed),
@@ -225,7 +240,7 @@ fn progressive(
         (None, Standing::Folded(rule)) if stand.awards_left() != AwardsLeft::All => rule,
         (None, _) => rules.cite(rules.paragraphs.awards),
     };
-    let line = WagerResult {
+    result.enter(WagerResult {
         wager: Wager::Progressive,
         stake,
         excess: Cents::ZERO,
@@ -233,8 +248,8 @@ fn progressive(
         pays: Cents::ZERO,
         award: row.map(|row| row.award),
         rule,
-    };
-    push(&mut payments.seat(seat).wagers, line)
+    })?;
+    Ok(row)
 }
 
 /// A progressive wager that goes back.
@@ -248,24 +263,4 @@ fn refund(stake: Cents, rule: Cite) -> WagerResult {
         award: None,
         rule,
     }
-}
-
-/// Adds a wager to a seat's list, which has room for every wager of every game.
-fn push(wagers: &mut Vec<WagerResult, WAGERS_MAX>, line: WagerResult) -> Result<(), MoneyError> {
-    wagers.push(line).map_err(|_| MoneyError::Overflow)
-}
-
-/// All that a seat receives less all that it staked.
-fn net(result: &SeatResult) -> Result<i64, MoneyError> {
-    let (mut received, mut kept) = (result.envy, Cents::ZERO);
-    for line in &result.wagers {
-        received = received.plus(line.pays)?;
-        // A stake that goes back cancels out; that of the progressive stays, even with an award.
-        if let (Outcome::Lose, _) | (Outcome::Win, Wager::Progressive) = (line.outcome, line.wager)
-        {
-            kept = kept.plus(line.stake)?;
-        }
-    }
-    let net = received.signed()?.checked_sub(kept.signed()?);
-    net.ok_or(MoneyError::Overflow)
 }

@@ -6,15 +6,13 @@ use heapless::Vec;
 use super::award::{is_made, value};
 use super::showing::{Shared, Shown};
 use super::standing::{Stand, Standing};
-use super::{Payment, SeatResult, Settlement, Source};
+use super::{Payment, Settlement, Source, accepted_progressives};
 use crate::cite::{Cite, Paragraph};
-use crate::closed::Player;
-use crate::evaluate::Category;
+use crate::closed::{ClosedRound, Player};
 use crate::games::{Award, AwardPays, AwardRow, FixedAwards, RuleSet};
-use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError, Percent};
 use crate::seats::Seat;
-use crate::wagers::{Terms, Wager};
+use crate::wagers::Wager;
 
 /// A progressive wager that won.
 struct Winner {
@@ -23,62 +21,32 @@ struct Winner {
     stake: Cents,
 }
 
-/// Collects the winners of a round, then pays them.
-pub(super) struct Payments<'a> {
-    terms: &'a Terms,
-    settlement: &'a mut Settlement,
+/// What the hands of a round have earned from the jackpot and from the house.
+pub(super) struct Claims {
     winners: Vec<Winner, 7>,
-    /// Accepted progressive wagers, all of which receive envy.
-    accepted: Vec<(Seat, Player), 7>,
-    /// The lowest hand that wins an award.
-    pub lowest: Category,
-    /// Whether there are awards for which envy is paid.
-    gives_envy: bool,
-    /// Hands for which it is, with its amount.
+    /// Hands for which envy is paid, with its amount.
     envied: Vec<(Player, Cents), 7>,
 }
 
-impl<'a> Payments<'a> {
-    pub fn new(terms: &'a Terms, settlement: &'a mut Settlement) -> Payments<'a> {
-        let progressive = &terms.rules.progressive;
-        Payments {
-            terms,
-            settlement,
+impl Claims {
+    pub const fn new() -> Claims {
+        Claims {
             winners: Vec::new(),
-            accepted: Vec::new(),
-            lowest: progressive.lowest,
-            gives_envy: progressive.gives_envy,
             envied: Vec::new(),
         }
     }
 
-    pub fn jackpot(&self) -> &Jackpot {
-        &self.settlement.jackpot
-    }
-
-    pub fn seat(&mut self, seat: Seat) -> &mut SeatResult {
-        self.settlement.seat(seat)
-    }
-
-    /// Notes an accepted progressive wager and what it won.
-    pub fn accept(
-        &mut self,
-        seat: Seat,
-        player: Player,
-        row: Option<&'static AwardRow>,
-        stake: Cents,
-    ) {
+    /// Notes a progressive wager that has won.
+    pub fn note_award(&mut self, seat: Seat, row: &'static AwardRow, stake: Cents) {
         // One entry a seat at most, so there is always room.
-        let _ = self.accepted.push((seat, player));
-        if let Some(row) = row {
-            let _ = self.winners.push(Winner { seat, row, stake });
-        }
+        let _ = self.winners.push(Winner { seat, row, stake });
     }
 
     /// Notes a hand for which others receive envy: one with an Ante, folded or not, that is exposed
     /// (TCP5 3.14; without an Ante none, TCP5 3.15).
     pub fn note_envied(&mut self, stand: &Stand, shared: &Shared, shown: &Shown) {
-        if !self.gives_envy {
+        let progressive = &stand.terms.rules.progressive;
+        if !progressive.gives_envy {
             return;
         }
         let played = matches!(stand.standing, Standing::Compared | Standing::Folded(_));
@@ -86,23 +54,39 @@ impl<'a> Payments<'a> {
         if !played || !with_ante {
             return;
         }
-        let awards = self.terms.rules.progressive.awards.iter();
-        let envied = awards
+        let envied = progressive
+            .awards
+            .iter()
             .filter(|row| row.envy.is_some() && is_made(row, shared, shown))
             .find_map(|row| row.envy);
         if let Some(amount) = envied {
             let _ = self.envied.push((stand.record.player, amount));
         }
     }
+}
+
+/// Pays what was earned.
+pub(super) struct Payments<'a> {
+    round: &'a ClosedRound,
+    settlement: &'a mut Settlement,
+}
+
+impl<'a> Payments<'a> {
+    pub const fn new(round: &'a ClosedRound, settlement: &'a mut Settlement) -> Payments<'a> {
+        Payments { round, settlement }
+    }
 
     /// Pays every winner in order and enters the amounts with the seats.
-    pub fn pay(&mut self) -> Result<(), MoneyError> {
-        let mut winners = core::mem::take(&mut self.winners);
-        put_in_order(self.terms.rules, &mut winners);
-        for group in winners.chunk_by(|a, b| a.row.award == b.row.award) {
+    pub fn pay(&mut self, claims: &mut Claims) -> Result<(), MoneyError> {
+        put_in_order(self.rules(), &mut claims.winners);
+        for group in claims.winners.chunk_by(|a, b| a.row.award == b.row.award) {
             self.pay_group(group)?;
         }
-        self.pay_envy()
+        self.pay_envy(&claims.envied)
+    }
+
+    const fn rules(&self) -> &'static RuleSet {
+        self.round.terms().rules
     }
 
     /// Pays the winners of one award, in the order of dealing.
@@ -115,7 +99,7 @@ impl<'a> Payments<'a> {
         }
         for winner in group {
             let amount = self.pay_one(winner)?;
-            self.enter(winner.seat, amount, None);
+            self.enter(winner.seat, amount, None)?;
         }
         Ok(())
     }
@@ -123,7 +107,7 @@ impl<'a> Payments<'a> {
     fn pay_one(&mut self, winner: &Winner) -> Result<Cents, MoneyError> {
         let row = winner.row;
         let AwardPays::Jackpot(percent) = row.pays else {
-            let amount = value(row, self.jackpot(), winner.stake)?;
+            let amount = value(row, &self.settlement.jackpot, winner.stake)?;
             self.pay_fixed(winner.seat, row.award, amount)?;
             return Ok(amount);
         };
@@ -155,34 +139,38 @@ impl<'a> Payments<'a> {
             odd_cents = odd_cents.saturating_sub(1);
             let amount = share.plus(odd_cent)?;
             self.record(winner.seat, winner.row.award, amount, Source::Meter)?;
-            let rule = paragraph.map(|paragraph| self.terms.rules.cite(paragraph));
-            self.enter(winner.seat, amount, rule);
+            let rule = paragraph.map(|paragraph| self.rules().cite(paragraph));
+            self.enter(winner.seat, amount, rule)?;
         }
         Ok(())
     }
 
     /// Every accepted progressive wager receives envy for each other player's hand that gives some
     /// (TCP5 3.14).
-    fn pay_envy(&mut self) -> Result<(), MoneyError> {
-        for (seat, player) in core::mem::take(&mut self.accepted) {
-            let mut sum = Cents::ZERO;
-            for (other, amount) in &self.envied {
-                if *other != player {
-                    sum = sum.plus(*amount)?;
+    fn pay_envy(&mut self, envied: &[(Player, Cents)]) -> Result<(), MoneyError> {
+        if envied.is_empty() {
+            return Ok(());
+        }
+        for (seat, _) in accepted_progressives(self.round) {
+            let player = self.round.seats().get(seat).map(|record| record.player);
+            let mut envy = Cents::ZERO;
+            for (other, amount) in envied {
+                if Some(*other) != player {
+                    envy = envy.plus(*amount)?;
                 }
             }
-            if sum.is_zero() {
-                continue;
+            self.pay_fixed(seat, Award::Envy, envy)?;
+            if let Some(result) = self.settlement.seats.get_mut(seat) {
+                result.envy = envy;
+                result.sums.receive(envy)?;
             }
-            self.pay_fixed(seat, Award::Envy, sum)?;
-            self.seat(seat).envy = sum;
         }
         Ok(())
     }
 
     /// Pays a fixed amount, by the house or from the meter as far as it goes.
     fn pay_fixed(&mut self, seat: Seat, award: Award, amount: Cents) -> Result<(), MoneyError> {
-        let from_meter = match self.terms.readings.fixed_awards {
+        let from_meter = match self.round.terms().readings.fixed_awards {
             FixedAwards::House => Cents::ZERO,
             FixedAwards::Meter => self.settlement.jackpot.take_at_most(amount)?,
         };
@@ -228,12 +216,16 @@ impl<'a> Payments<'a> {
     }
 
     /// Enters what a progressive wager was paid, and the rule if another one decided the amount.
-    fn enter(&mut self, seat: Seat, amount: Cents, rule: Option<Cite>) {
-        let lines = self.seat(seat).wagers.iter_mut();
-        for line in lines.filter(|line| line.wager == Wager::Progressive) {
-            line.pays = amount;
-            line.rule = rule.unwrap_or(line.rule);
+    fn enter(&mut self, seat: Seat, amount: Cents, rule: Option<Cite>) -> Result<(), MoneyError> {
+        if let Some(result) = self.settlement.seats.get_mut(seat) {
+            let lines = result.wagers.iter_mut();
+            for line in lines.filter(|line| line.wager == Wager::Progressive) {
+                line.pays = amount;
+                line.rule = rule.unwrap_or(line.rule);
+            }
+            result.sums.receive(amount)?;
         }
+        Ok(())
     }
 }
 

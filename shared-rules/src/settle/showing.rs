@@ -113,6 +113,15 @@ impl Shown<'_> {
         }
     }
 
+    /// The hand beside the dealer's, if it is known.
+    pub fn against_dealer(&self) -> Option<Ordering> {
+        match self {
+            Shown::Unknown => None,
+            Shown::Holdem(shown) => Some(shown.rank.cmp(&shown.board.dealer_rank)),
+            Shown::ThreeCard(shown) => Some(shown.rank.cmp(&shown.dealer.rank)),
+        }
+    }
+
     /// Whether the cards that count make a hand of `category`, its suits as `suit` wants them.
     pub fn makes(&self, made_of: MadeOf, category: Category, suit: SuitRule) -> bool {
         match self {
@@ -139,16 +148,8 @@ pub(super) struct ShownHoldem<'a> {
 }
 
 impl ShownHoldem<'_> {
-    pub fn against_dealer(&self) -> Ordering {
-        self.rank.cmp(&self.board.dealer_rank)
-    }
-
     fn makes(&self, made_of: MadeOf, category: Category) -> bool {
-        // Fewer cards never make a better hand than all seven, which settles nearly every row at once.
         let (best, board) = (self.category, self.board);
-        if best < category {
-            return false;
-        }
         match made_of {
             MadeOf::HoleAndFlop => {
                 let five: Hand<5> = board.flop.plus(self.hole);
@@ -174,10 +175,4 @@ pub(super) struct ShownThree<'a> {
     pub hand: Hand<3>,
     pub category: Category,
     rank: HandRank,
-}
-
-impl ShownThree<'_> {
-    pub fn against_dealer(&self) -> Ordering {
-        self.rank.cmp(&self.dealer.rank)
-    }
 }

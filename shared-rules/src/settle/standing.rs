@@ -26,7 +26,7 @@ pub(super) struct Stand<'a> {
     pub record: &'a SeatRecord,
     pub standing: Standing,
     /// The Ante up to its maximum.
-    ante: Cents,
+    pub ante: Cents,
 }
 
 impl<'a> Stand<'a> {
@@ -39,16 +39,16 @@ impl<'a> Stand<'a> {
         }
     }
 
-    /// What of the stake `placed` on `wager` is settled: no more than the maximum (THB6 5.14, RWS6 5.1.1), of a raise
-    /// no more than its multiple of such an Ante (RWS6 5.3.1).
-    pub fn settled(&self, wager: Wager, placed: Cents) -> Result<Cents, MoneyError> {
+    /// What of a stake on `wager` is settled: no more than the maximum (THB6 5.14, RWS6 5.1.1), of a raise no more than
+    /// its multiple of such an Ante (RWS6 5.3.1).
+    pub fn most(&self, wager: Wager) -> Result<Cents, MoneyError> {
         let limits = &self.terms.limits;
-        Ok(match wager {
-            Wager::Ante => self.ante,
-            Wager::Bonus => limits.bonus.capped(placed),
-            Wager::PairPlus => limits.pair_plus.capped(placed),
-            raise => placed.min(self.ante.times(raise.antes())?),
-        })
+        match wager {
+            Wager::Ante => Ok(self.ante),
+            Wager::Bonus => Ok(limits.bonus.most()),
+            Wager::PairPlus => Ok(limits.pair_plus.most()),
+            raise => self.ante.times(raise.antes()),
+        }
     }
 
     /// The paragraph under which `wager` goes back, if it does.

@@ -1,0 +1,63 @@
+//! A seat's account: its wagers are entered one by one, and added up on the way.
+
+use heapless::Vec;
+
+use super::{Outcome, SeatResult, WagerResult};
+use crate::money::{Cents, MoneyError};
+use crate::wagers::Wager;
+
+/// What a seat receives, and the stakes that it does not get back.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Sums {
+    received: Cents,
+    kept: Cents,
+}
+
+impl Sums {
+    /// Counts what the seat is paid.
+    pub fn receive(&mut self, amount: Cents) -> Result<(), MoneyError> {
+        self.received = self.received.plus(amount)?;
+        Ok(())
+    }
+
+    /// Counts a stake that stays with the house.
+    fn keep(&mut self, stake: Cents) -> Result<(), MoneyError> {
+        self.kept = self.kept.plus(stake)?;
+        Ok(())
+    }
+
+    /// All that is received less all that is staked: a stake that goes back cancels out.
+    pub fn net(&self) -> Result<i64, MoneyError> {
+        let net = self.received.signed()?.checked_sub(self.kept.signed()?);
+        net.ok_or(MoneyError::Overflow)
+    }
+}
+
+impl SeatResult {
+    /// A seat of which nothing is settled yet.
+    pub(super) const fn new() -> SeatResult {
+        SeatResult {
+            hand: None,
+            wagers: Vec::new(),
+            envy: Cents::ZERO,
+            net: 0,
+            sums: Sums {
+                received: Cents::ZERO,
+                kept: Cents::ZERO,
+            },
+        }
+    }
+
+    /// Enters a wager. An award is received when it is paid, and the stake of its wager stays.
+    pub(super) fn enter(&mut self, line: WagerResult) -> Result<(), MoneyError> {
+        match (line.outcome, line.wager) {
+            (Outcome::Lose, _) | (Outcome::Win, Wager::Progressive) => {
+                self.sums.keep(line.stake)?;
+            }
+            (Outcome::Win, _) => self.sums.receive(line.pays)?,
+            (Outcome::Push | Outcome::Returned, _) => {}
+        }
+        // The list has room for every wager of every game.
+        self.wagers.push(line).map_err(|_| MoneyError::Overflow)
+    }
+}
