@@ -107,8 +107,7 @@ fn flush_row(held: u16, more: u32) -> KeyHalves {
 fn sevens(words: &[Word; 16], keys: &mut [Key; 16]) {
     let lanes = lanes(words);
     let without_flush = ranked(Planes::of(ranks(lanes)));
-    // A lane of five cards or more counts more than any other.
-    let fullest = max(max(lanes[0], lanes[1]), max(lanes[2], lanes[3]));
+    let fullest = fullest(lanes);
     let count = down::<COUNT>(fullest);
     let flush = and(fullest, all(RANK_MASK));
     let [five, less_one, less_two] = lowered(flush);
@@ -127,13 +126,18 @@ fn sevens(words: &[Word; 16], keys: &mut [Key; 16]) {
 #[target_feature(enable = "avx2")]
 fn threes(words: &[Word; 16], keys: &mut [Key; 16]) {
     let lanes = lanes(words);
-    let fullest = max(max(lanes[0], lanes[1]), max(lanes[2], lanes[3]));
-    let is_suited = is_equal(down::<COUNT>(fullest), all(3));
+    let is_suited = is_equal(down::<COUNT>(fullest(lanes)), all(3));
     store_hands(three(Planes::of(ranks(lanes)), is_suited), keys);
 }
 
 const COUNT: i32 = COUNT_SHIFT.cast_signed();
 const RANK_MASK: u16 = (1 << COUNT_SHIFT) - 1;
+
+/// The lane with the most cards: a lane begins with their number.
+#[target_feature(enable = "avx2")]
+fn fullest([a, b, c, d]: [Vector; 4]) -> Vector {
+    max(max(a, b), max(c, d))
+}
 
 /// Lanes without their counters.
 #[target_feature(enable = "avx2")]
