@@ -187,3 +187,50 @@ impl TableBar {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{GATES, Gate, Row, Strength, TableBar};
+    use crate::measured::Measured;
+    use crate::table::ENTRIES;
+
+    /// The entry of this task and name, as if it took so long.
+    fn row(gate: &Gate, name: &str, ns: f64) -> Row {
+        let mut entries = ENTRIES.iter().filter(|entry| entry.task == gate.task);
+        Row {
+            entry: entries
+                .find(|entry| entry.name == name)
+                .expect("such an entry"),
+            measured: Measured {
+                ns,
+                instructions: 1.0,
+            },
+        }
+    }
+
+    #[test]
+    fn a_gate_holds_from_its_ratio_on() {
+        for gate in &GATES {
+            let rivals = ENTRIES.iter().filter(|entry| entry.task == gate.task);
+            let rival = rivals
+                .clone()
+                .find(|entry| !entry.is_ours)
+                .expect("a rival");
+            let ours = row(gate, gate.name, 1.0);
+            let judge = |ns: f64| gate.judge(&ours, &row(gate, rival.name, ns));
+            assert!(judge(gate.times));
+            assert_eq!(judge(gate.times * 0.99), gate.strength == Strength::Aim);
+        }
+    }
+
+    #[test]
+    fn tables_may_not_take_more() {
+        let entry = |name: &str| ENTRIES.iter().find(|entry| entry.name == name);
+        let (ours, other) = (entry("coinspot, 16 at a time"), entry("pokers 0.10"));
+        let (ours, other) = (ours.expect("ours"), other.expect("a rival"));
+        assert!(TableBar::Bytes(2_048).allows(ours, other));
+        assert!(!TableBar::Bytes(2_047).allows(ours, other));
+        assert!(TableBar::Part(108).allows(ours, other));
+        assert!(!TableBar::Part(109).allows(ours, other));
+    }
+}
