@@ -79,9 +79,8 @@ impl<T: Copy + Default> ByPair<T> {
             let high = first + rank;
             // Pairs below this card.
             let start = high * high.saturating_sub(1) / 2;
-            let Some(rows) = self.0[start..].first_chunk_mut::<WIDTH>() else {
-                return;
-            };
+            let rows = self.0[start..].first_chunk_mut::<WIDTH>();
+            let rows = rows.expect("room for what is beyond the last row");
             for (low, table) in tables.iter().enumerate() {
                 // The next row overwrites what is beyond this one.
                 rows[low * RANKS..][..16].copy_from_slice(&table[rank]);
