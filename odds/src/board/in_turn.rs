@@ -32,7 +32,7 @@ impl InTurn {
         let has_new_ranks = held != self.held;
         if has_new_ranks {
             self.held = held;
-            self.keys.find_by_rank(board, self.method);
+            self.keys.find_by_rank(held, self.method);
         }
         let had_flush = self.keys.flush.is_some();
         self.keys.find_flushes(board, self.method);

@@ -30,6 +30,7 @@ pub struct Flush {
 impl Flush {
     fn on(board: Suits) -> Option<Flush> {
         let mut suits = board.0.into_iter().enumerate();
+        // Three or more: some are left without the two lowest. That is asked of every board, and quicker than to count.
         let (suit, ranks) = suits.find(|(_, ranks)| {
             let less_one = ranks & ranks.wrapping_sub(1);
             less_one & less_one.wrapping_sub(1) != 0
@@ -46,13 +47,13 @@ impl Flush {
 impl Keys {
     /// Finds the keys of all pairs beside `board`, which has five cards.
     pub fn find(&mut self, board: Suits, method: Method) {
-        self.find_by_rank(board, method);
+        self.find_by_rank(Multiples::of(board.0), method);
         self.find_flushes(board, method);
     }
 
-    /// Finds those that only the ranks of `board` decide: as good for every other board of these ranks.
-    fn find_by_rank(&mut self, board: Suits, method: Method) {
-        method.rank_table(Multiples::of(board.0), &mut self.by_rank);
+    /// Finds those that only the ranks of a board decide, which it holds so often: as good for every other board of them.
+    fn find_by_rank(&mut self, held: Multiples, method: Method) {
+        method.rank_table(held, &mut self.by_rank);
     }
 
     /// Finds those that the suits of `board` decide.
