@@ -26,5 +26,6 @@ pub mod link;
 pub mod memory;
 pub mod pins;
 pub mod scan;
+pub mod sealed;
 pub mod sensors;
 pub mod sign;

@@ -213,7 +213,7 @@ impl Session {
             (None, Report::Refused(Why::NoCommand)) => Effect::Counted(RefusedKind::Unauthentic),
             (Some(_), Report::Refused(why)) => {
                 assert!(
-                    !matches!(why, Why::Auth(_) | Why::NoCommand | Why::Halted),
+                    !matches!(why, Why::Auth(_) | Why::NoCommand | Why::Halted(_)),
                     "{why:?}"
                 );
                 Effect::Counted(RefusedKind::AgainstTheRules)

@@ -4,6 +4,7 @@
 pub mod books;
 pub mod season;
 
+use firmware::journal::MAX_CHECKPOINT;
 use serde::Serialize;
 use shared_rules::games::{Game, MainGame, Readings};
 use shared_rules::jackpot::JackpotTerms;
@@ -31,12 +32,17 @@ pub struct Bookkeeper {
     checkpoints: Vec<Snapshot>,
 }
 
-/// A checkpoint, and how many entries had been written before it.
+/// A checkpoint, in which phase it was taken, and how many entries had been written before it.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
+    /// Where the round was.
+    pub phase: Phase,
     checkpoint: Vec<u8>,
     written: usize,
 }
+
+/// A checkpoint is taken before every so-many-th entry, in whatever phase it falls.
+const ENTRIES_A_CHECKPOINT: usize = 23;
 
 impl Bookkeeper {
     /// A new table under this configuration.
@@ -83,9 +89,6 @@ impl Bookkeeper {
         match self.ledger.propose(event)? {
             None => self.ledger.bet(event),
             Some(entry) => {
-                if *event == Event::PlaceYourBets {
-                    self.take_checkpoint();
-                }
                 let transition = self.write(&entry);
                 assert!(transition.is_ok(), "proposed, then refused: {entry:?}");
                 transition
@@ -107,6 +110,9 @@ impl Bookkeeper {
     pub fn write(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
         let bytes = bytes(entry);
         assert_eq!(payload::read(&bytes).as_ref(), Some(entry));
+        if self.journal.len().is_multiple_of(ENTRIES_A_CHECKPOINT) {
+            self.take_checkpoint();
+        }
         let transition = self.ledger.apply(entry)?;
         self.journal.push(bytes);
         let table = self.ledger.table().expect("a configured table");
@@ -129,23 +135,24 @@ impl Bookkeeper {
         ledger
     }
 
-    /// A checkpoint from right before each round: until then the round before could still be changed.
+    /// Checkpoints from before every so-many-th entry.
     pub fn checkpoints(&self) -> &[Snapshot] {
         &self.checkpoints
     }
 
-    fn take_checkpoint(&mut self) {
-        let checkpoint = self.ledger.checkpoint().expect("a time between rounds");
+    /// Takes a checkpoint of the ledger as it is.
+    pub fn take_checkpoint(&mut self) {
         self.checkpoints.push(Snapshot {
-            checkpoint: bytes(&checkpoint),
+            phase: self.ledger.phase(),
+            checkpoint: checkpoint(&self.ledger),
             written: self.journal.len(),
         });
     }
 
     /// What a ledger is that starts from a checkpoint and reads the rest of the journal.
     pub fn replayed_from(&self, snapshot: &Snapshot) -> Result<Ledger, Contradiction> {
-        let checkpoint = payload::read(&snapshot.checkpoint).expect("a checkpoint");
-        let mut ledger = Ledger::from_checkpoint(checkpoint)?;
+        let mut ledger = Ledger::new();
+        ledger.read_checkpoint(&snapshot.checkpoint)?;
         read(&mut ledger, &self.journal[snapshot.written..])?;
         Ok(ledger)
     }
@@ -216,7 +223,14 @@ fn read(ledger: &mut Ledger, journal: &[Vec<u8>]) -> Result<(), Contradiction> {
     Ok(())
 }
 
-/// The bytes of an entry or a checkpoint in the journal.
+/// The bytes of a checkpoint in the journal.
+pub fn checkpoint(ledger: &Ledger) -> Vec<u8> {
+    let mut buffer = [0; MAX_CHECKPOINT];
+    let bytes = ledger.write_checkpoint(&mut buffer);
+    bytes.expect("what the journal holds").to_vec()
+}
+
+/// The bytes of an entry in the journal.
 pub fn bytes(kept: &impl Serialize) -> Vec<u8> {
     payload::write(kept)
         .expect("what a record of the journal holds")

@@ -17,11 +17,11 @@ use serde::{Deserialize, Serialize};
 pub use crate::deal::SeatCards;
 
 /// Who plays a seat. Seats of one player carry the same number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Player(pub u8);
 
 /// What the player decided after seeing the cards.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub enum Decision {
     /// Played on, with a Flop or Play wager where there is an Ante.
     #[default]
@@ -33,7 +33,7 @@ pub enum Decision {
 }
 
 /// One seat of a closed round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct SeatRecord {
     /// Who plays it.
     pub player: Player,

@@ -6,6 +6,8 @@ use crate::evaluate::Hand;
 use crate::games::{Holdem, MainGame, RuleSet, ThreeCard};
 use crate::refusal::{Place, Reason, Refusal};
 use crate::seats::Seat;
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
 
 /// The cards that all seats share.
 #[derive(Clone, Copy, Debug)]
@@ -84,8 +86,9 @@ impl Deal {
     }
 }
 
-/// The cards of a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The cards of a seat; in a checkpoint a list of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[serde(try_from = "CardList", into = "CardList")]
 pub enum SeatCards {
     /// Not known: a hand that is not exposed, or a seat without a hand.
     Unknown,
@@ -108,6 +111,16 @@ impl SeatCards {
         }
     }
 
+    /// Whether they can be a hand of this game.
+    pub(crate) const fn are_of(&self, rules: &RuleSet) -> bool {
+        matches!(
+            (self, &rules.main),
+            (SeatCards::Unknown, _)
+                | (SeatCards::Hole(_), MainGame::Holdem(_))
+                | (SeatCards::Three(_), MainGame::ThreeCard(_))
+        )
+    }
+
     /// The cards as a set.
     pub fn set(&self) -> CardSet {
         match self {
@@ -115,6 +128,29 @@ impl SeatCards {
             SeatCards::Hole(hand) => hand.set(),
             SeatCards::Three(hand) => hand.set(),
         }
+    }
+}
+
+/// As many cards as a hand has.
+type CardList = Vec<Card, 3>;
+
+impl From<SeatCards> for CardList {
+    fn from(cards: SeatCards) -> CardList {
+        cards.set().into_iter().collect()
+    }
+}
+
+impl TryFrom<CardList> for SeatCards {
+    type Error = &'static str;
+
+    fn try_from(cards: CardList) -> Result<SeatCards, &'static str> {
+        let hand = match *cards {
+            [] => Ok(SeatCards::Unknown),
+            [a, b] => Hand::new([a, b]).map(SeatCards::Hole),
+            [a, b, c] => Hand::new([a, b, c]).map(SeatCards::Three),
+            _ => return Err("not a hand of two or three cards"),
+        };
+        hand.map_err(|_| "a card twice in one hand")
     }
 }
 

@@ -12,7 +12,7 @@ use crate::money::{BasisPoints, Cents, MicroCents, MoneyError, Percent};
 use serde::{Deserialize, Serialize};
 
 /// The house's parameters.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct JackpotTerms {
     /// What the meter starts from after it has been won.
     pub reset: Cents,
@@ -25,7 +25,7 @@ pub struct JackpotTerms {
 }
 
 /// The meter and what stands behind it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Jackpot {
     terms: JackpotTerms,
     meter: MicroCents,
@@ -34,7 +34,7 @@ pub struct Jackpot {
 }
 
 /// Where one stake's contribution went, so that it can be taken back exactly.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct Contribution {
     /// On the meter.
     pub meter: MicroCents,
@@ -53,21 +53,6 @@ impl Jackpot {
             reserve: MicroCents::ZERO,
             overflow: MicroCents::ZERO,
         })
-    }
-
-    /// A jackpot as it was, read back from where it was kept.
-    pub const fn restore(
-        terms: JackpotTerms,
-        meter: MicroCents,
-        reserve: MicroCents,
-        overflow: MicroCents,
-    ) -> Jackpot {
-        Jackpot {
-            terms,
-            meter,
-            reserve,
-            overflow,
-        }
     }
 
     /// The same meters under other parameters.

@@ -24,6 +24,7 @@ pub mod closed;
 mod deal;
 pub mod evaluate;
 pub mod games;
+pub mod halt;
 pub mod jackpot;
 pub mod ledger;
 pub mod money;

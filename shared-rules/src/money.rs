@@ -125,7 +125,9 @@ impl fmt::Display for Cents {
 }
 
 /// A share of a stake in hundredths of a percent, at most the whole of it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash, Serialize, Deserialize,
+)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct BasisPoints(u16);
 
@@ -213,7 +215,9 @@ impl Percent {
 }
 
 /// A non-negative amount in millionths of a cent.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash, Serialize, Deserialize,
+)]
 pub struct MicroCents(u64);
 
 /// Micro-cents in a cent.

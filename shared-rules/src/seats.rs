@@ -87,7 +87,7 @@ impl TryFrom<u8> for Seat {
 }
 
 /// One `T` for every seat.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct SeatMap<T>([T; 7]);
 
 impl<T> SeatMap<T> {
@@ -150,7 +150,7 @@ impl<T> SeatMap<Option<T>> {
 }
 
 /// A set of seats. On wires and in the journal bit `n` stands for the seat with the number `n`.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 #[serde(from = "u8", into = "u8")]
 pub struct SeatSet(u8);
 

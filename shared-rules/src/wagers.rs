@@ -50,7 +50,7 @@ impl Wager {
 }
 
 /// What lies on the areas of one seat besides the coin spot (THB6 2.2.2, TCP5 2.2.2).
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named as in the documents")]
 pub struct Stakes {
     pub ante: Cents,
@@ -107,7 +107,7 @@ pub const fn areas(main: &MainGame) -> &'static [Wager] {
 }
 
 /// The smallest and the largest wager that the table displays (THB6 3.4, RWS6 3.3).
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct Limit {
     /// The minimum.
     pub min: Cents,
@@ -133,7 +133,7 @@ impl Limit {
 }
 
 /// The limits of the wagers that have some.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named as the wagers")]
 pub struct Limits {
     pub ante: Limit,
@@ -142,7 +142,7 @@ pub struct Limits {
 }
 
 /// A rule set as a house plays it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 pub struct Terms {
     /// The game's rules.
     pub rules: &'static RuleSet,

@@ -1,7 +1,7 @@
 //! From reset to a running table: the self-check first, then the scan, so that the lamps tell the truth from the
 //! first millisecond, then the controller, and with its boot count the wires.
 
-use defmt::{error, info};
+use defmt::{Display2Format, error, info};
 use embassy_executor::Spawner;
 use firmware::controller::Controller;
 use firmware::health::Task;
@@ -52,10 +52,13 @@ fn start() -> Option<(&'static mut BoardController, Ends)> {
         return None;
     };
     check_in(Task::Controller);
-    controller.start(key::read(), last_words);
+    controller.start_watched(key::read(), last_words, || check_in(Task::Controller));
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();
-    info!("start {}, halted: {}", boot, controller.halt().is_some());
+    match controller.halt() {
+        None => info!("start {}", boot),
+        Some(halt) => error!("halted at the start: {}", Display2Format(&halt)),
+    }
     let ends = tasks::wire::start(executor, Session::of_boot(boot), parts.sign, parts.console);
     Some((controller, ends))
 }

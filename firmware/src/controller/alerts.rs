@@ -1,5 +1,5 @@
 //! What would wear the flash out if each occurrence were written down: chips pushed to and fro after the close,
-//! refused commands, faults that come and go. The first of a kind is an entry at once, further ones are counted.
+//! refused commands, faults that come and go, clock settings. The first of a kind is an entry at once, further ones are counted.
 
 use shared_rules::ledger::{Fault, RefusedKind};
 use shared_rules::round::LockedBets;
@@ -24,6 +24,9 @@ const FREQUENT_WITHIN_MS: u64 = 600_000;
 
 /// The service door is written down at most this often: first when it opens.
 const DOOR_INTERVAL_MS: u64 = 10_000;
+
+/// The clock is set at most this often: a console that sets it again and again wears the flash no more than that.
+const CLOCK_INTERVAL_MS: u64 = 10_000;
 
 /// Moves of a seat's chips that are written down in a round; the lamps and the alarm go on after that.
 const MOVES_WRITTEN_MAX: u8 = 4;
@@ -61,9 +64,20 @@ pub(super) struct Alerts {
     /// What was written down of the service door, and when.
     door_is_open: bool,
     door_ms: Option<u64>,
+    clock_ms: Option<u64>,
 }
 
 impl Alerts {
+    /// Whether the clock was set long enough ago to be set again.
+    pub fn clock_may_be_set(&self, now_ms: u64) -> bool {
+        let waited = |set_ms| now_ms.saturating_sub(set_ms) >= CLOCK_INTERVAL_MS;
+        self.clock_ms.is_none_or(waited)
+    }
+
+    pub fn clock_was_set(&mut self, now_ms: u64) {
+        self.clock_ms = Some(now_ms);
+    }
+
     /// Notes how the service door is, and says whether that is to be written down.
     pub fn note_door(&mut self, is_open: bool, now_ms: u64) -> bool {
         let waited = |written_ms| now_ms.saturating_sub(written_ms) >= DOOR_INTERVAL_MS;

@@ -10,6 +10,7 @@ use shared_rules::wire::payload;
 use shared_rules::wire::why::Why;
 
 use super::Controller;
+use crate::journal;
 use crate::keys::Key;
 use crate::link::to_console::Turn;
 
@@ -19,6 +20,9 @@ pub struct Follow {
     /// The number of the next entry to send, if the console follows.
     next: Option<u32>,
 }
+
+/// Unreadable entries that are passed over in one turn.
+const MISSING_A_TURN: u8 = 4;
 
 impl<F: NorFlash> Controller<F> {
     /// Answers a request of the console; bytes that are none are refused like a command that is none.
@@ -56,19 +60,20 @@ impl<F: NorFlash> Controller<F> {
     fn next_entry(&mut self) -> Option<Payload> {
         let from = self.follow.next?;
         let mut reader = self.journal.read_from(from);
-        // An entry that can be read in neither log is passed over: the numbers show the gap.
-        let entry = loop {
+        // An entry that can be read in neither log is passed over: the numbers show the gap. It takes a whole page to
+        // find that out, so the rest of the table has its turn in between.
+        for _ in 0..MISSING_A_TURN {
             match reader.next() {
-                Ok(Some(entry)) => break entry,
+                Ok(Some(entry)) => {
+                    self.follow.next = Some(entry.sequence.saturating_add(1));
+                    return report(&entry);
+                }
                 Ok(None) => return None,
                 Err(_) => {}
             }
-        };
-        self.follow.next = Some(entry.sequence.saturating_add(1));
-        let mut bytes: heapless::Vec<u8, 240> = heapless::Vec::new();
-        bytes.push(entry.kind.code()).ok()?;
-        bytes.extend_from_slice(entry.payload).ok()?;
-        payload::write(&Report::Entry(entry.sequence, &bytes)).ok()
+        }
+        self.follow.next = Some(reader.next_sequence());
+        None
     }
 
     fn hello(&self) -> Report<'static> {
@@ -82,7 +87,7 @@ impl<F: NorFlash> Controller<F> {
 
     fn meters(&self) -> Report<'static> {
         let Some(table) = self.ledger.table() else {
-            let halted = self.halt.map(|_| Why::Halted);
+            let halted = self.halt.map(Why::Halted);
             return Report::Refused(halted.unwrap_or(Contradiction::NotConfigured.into()));
         };
         let jackpot = table.jackpot();
@@ -98,9 +103,7 @@ impl<F: NorFlash> Controller<F> {
 
     fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Why> {
         // Whoever asks is told: with what cannot be read back, the count of starts that signatures need is lost too.
-        if self.halt.is_some() {
-            return Err(Why::Halted);
-        }
+        self.runs()?;
         let bytes = self
             .authenticator
             .check(now_ms, signed)
@@ -110,7 +113,7 @@ impl<F: NorFlash> Controller<F> {
             // What lies on a coin spot is the felt's to say.
             Command::Round(Event::Chips(..)) => return Err(Contradiction::NotAnEntry.into()),
             Command::Round(event) => self.take(&event)?,
-            Command::Clock(seconds) => Some(self.commit(&Entry::Clock(seconds))?),
+            Command::Clock(seconds) => Some(self.set_clock(seconds, now_ms)?),
             Command::Confirm => Some(self.confirm()?),
             Command::Configure(configuration) => {
                 self.supervisor()?;
@@ -118,6 +121,16 @@ impl<F: NorFlash> Controller<F> {
                 Some(self.commit_if_accepted(&entry)?)
             }
         })
+    }
+
+    /// Each is an entry, so there are not too many of them.
+    fn set_clock(&mut self, seconds: u64, now_ms: u64) -> Result<u32, Why> {
+        if !self.alerts.clock_may_be_set(now_ms) {
+            return Err(Why::TooSoon);
+        }
+        let number = self.commit(&Entry::Clock(seconds))?;
+        self.alerts.clock_was_set(now_ms);
+        Ok(number)
     }
 
     fn confirm(&mut self) -> Result<u32, Why> {
@@ -152,4 +165,12 @@ impl<F: NorFlash> Controller<F> {
         self.count_refusal(kind, now_ms);
         Report::Refused(why)
     }
+}
+
+/// An entry of the journal as the console gets it.
+fn report(entry: &journal::Entry<'_>) -> Option<Payload> {
+    let mut bytes: heapless::Vec<u8, 240> = heapless::Vec::new();
+    bytes.push(entry.kind.code()).ok()?;
+    bytes.extend_from_slice(entry.payload).ok()?;
+    payload::write(&Report::Entry(entry.sequence, &bytes)).ok()
 }

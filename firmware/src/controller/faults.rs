@@ -12,7 +12,7 @@ use crate::keys::Key;
 use crate::sensors::Readings;
 
 /// So often an entry of the journal is compared in both logs.
-const CHECK_MS: u64 = 10;
+const SCRUB_MS: u64 = 10;
 
 impl<F: NorFlash> Controller<F> {
     pub(super) fn take_faults(&mut self, readings: &Readings, now_ms: u64) {
@@ -104,14 +104,15 @@ impl<F: NorFlash> Controller<F> {
     /// Memory is compared all the time, not at a start alone (NZ 2004 1.15): round after round through every entry that
     /// a restart would need.
     #[inline(never)]
-    pub(super) fn check_journal(&mut self, now_ms: u64) {
-        if self.halt.is_some() || !now_ms.is_multiple_of(CHECK_MS) {
+    pub(super) fn scrub_journal(&mut self, now_ms: u64) {
+        if self.runs().is_err() || now_ms < self.scrub_ms {
             return;
         }
+        self.scrub_ms = now_ms.saturating_add(SCRUB_MS);
         match self.journal.check_next() {
             Ok(Repairs { a: 0, b: 0 }) => {}
             Ok(_) => self.write_down_repair(),
-            Err(error) => self.halt = Some(Halt::Journal(error)),
+            Err(error) => self.stop(Halt::Journal(error)),
         }
     }
 }

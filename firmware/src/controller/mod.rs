@@ -8,7 +8,8 @@
 //! [`Ledger::apply`].
 //!
 //! What cannot be read back or contradicts itself *halts* the table: no event is taken any more, the sign and the
-//! fault lamp say so, and a person has to look. It never goes on with other values.
+//! fault lamp say so, and a person has to look. It never goes on with other values. That holds for memory too: the
+//! ledger is [`Sealed`], and looked at before anything is proposed, written down or shown.
 //!
 //! No clock and no I/O: milliseconds are passed in, and the owner carries [`Controller::lamps`] to the chain,
 //! [`Controller::picture`] to the sign and what [`Controller::serve`] gives to the console.
@@ -20,7 +21,7 @@ mod sense;
 mod view;
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Contradiction, Entry, Fault, LastWords, Ledger, Waiting};
+use shared_rules::ledger::{Entry, Fault, LastWords, Ledger, Waiting};
 use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{SeatMap, SeatSet};
 use shared_rules::wire::auth::Authenticator;
@@ -29,27 +30,18 @@ use shared_rules::wire::payload;
 use shared_rules::wire::why::Why;
 
 use crate::journal::{self, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
+use crate::sealed::Sealed;
 use crate::sensors::Readings;
 use alerts::Alerts;
 
 pub use console::Follow;
-
-/// Why the table takes no events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Halt {
-    /// The journal cannot be trusted.
-    Journal(journal::Error),
-    /// The journal says what the ledger cannot have done.
-    Contradiction(Contradiction),
-    /// An entry of the journal cannot be understood.
-    Unreadable(u32),
-}
+pub use shared_rules::halt::Halt;
 
 /// The owner of the ledger.
 #[derive(Debug)]
 pub struct Controller<F> {
     journal: Journal<F>,
-    ledger: Ledger,
+    ledger: Sealed<Ledger>,
     halt: Option<Halt>,
     authenticator: Authenticator,
     readings: Option<Readings>,
@@ -65,6 +57,8 @@ pub struct Controller<F> {
     silent: Option<Fault>,
     /// The award that was confirmed last, until the next round opens.
     confirmed: Option<Waiting>,
+    /// When the next entry of the journal is compared in both logs.
+    scrub_ms: u64,
 }
 
 impl<F: NorFlash> Controller<F> {
@@ -76,8 +70,8 @@ impl<F: NorFlash> Controller<F> {
         let pages = Journal::pages(&flash)?;
         Ok(Self {
             journal: Journal::over(flash, pages),
-            ledger: Ledger::new(),
-            halt: Some(Halt::Journal(journal::Error::Stopped)),
+            ledger: Sealed::unsealed(Ledger::new()),
+            halt: Some(Halt::NotStarted),
             authenticator: Authenticator::new(None, 0),
             readings: None,
             started_ms: None,
@@ -87,19 +81,36 @@ impl<F: NorFlash> Controller<F> {
             look_again: false,
             silent: None,
             confirmed: None,
+            scrub_ms: 0,
         })
     }
 
     /// Starts from what the journal holds, or from nothing on a new board. A round that was going on is treated
     /// as after a power failure, and `last_words` of a panic are written down. A table without a key takes no
     /// commands. What is wrong halts the table.
-    #[inline(never)]
     pub fn start(&mut self, key: Option<Key>, last_words: Option<LastWords>) {
-        let recovered = recover(&mut self.journal, &mut self.ledger);
-        if recovered.is_err() {
-            // Half of a replay is nothing to go by.
-            self.ledger = Ledger::new();
-        }
+        self.start_watched(key, last_words, || {});
+    }
+
+    /// The same, and calls `alive` again and again while it works: an old journal takes its time.
+    #[inline(never)]
+    pub fn start_watched(
+        &mut self,
+        key: Option<Key>,
+        last_words: Option<LastWords>,
+        mut alive: impl FnMut(),
+    ) {
+        let Self {
+            ledger, journal, ..
+        } = self;
+        let recovered = ledger.renew(|ledger| {
+            let recovered = recover(journal, ledger, &mut alive);
+            if recovered.is_err() {
+                // Half of a replay is nothing to go by.
+                *ledger = Ledger::new();
+            }
+            recovered
+        });
         self.halt = recovered.err();
         let boot = self.ledger.boots().saturating_add(1);
         self.authenticator = Authenticator::new(key, boot);
@@ -126,8 +137,14 @@ impl<F: NorFlash> Controller<F> {
 
     /// What the table remembers.
     #[must_use]
-    pub const fn ledger(&self) -> &Ledger {
+    pub fn ledger(&self) -> &Ledger {
         &self.ledger
+    }
+
+    /// The ledger to be tampered with, for tests of what then happens.
+    #[doc(hidden)]
+    pub fn tamper(&mut self) -> &mut Ledger {
+        self.ledger.tamper()
     }
 
     /// Why the table takes no events, if it does not.
@@ -150,9 +167,7 @@ impl<F: NorFlash> Controller<F> {
 
     /// Takes an event of the round: refused, noted as a bet, or written down and applied.
     fn take(&mut self, event: &Event) -> Result<Option<u32>, Why> {
-        if self.halt.is_some() {
-            return Err(Why::Halted);
-        }
+        self.runs()?;
         if matches!(event, Event::PlaceYourBets)
             && let Some(fault) = self.blocking_fault()
         {
@@ -160,7 +175,8 @@ impl<F: NorFlash> Controller<F> {
         }
         match self.ledger.propose(event)? {
             None => {
-                self.ledger.bet(event)?;
+                let bet = self.ledger.change(|ledger| ledger.bet(event));
+                bet.ok_or(Why::Halted(Halt::Memory))??;
                 Ok(None)
             }
             Some(entry) => self.commit(&entry).map(Some),
@@ -179,29 +195,50 @@ impl<F: NorFlash> Controller<F> {
         })
     }
 
-    /// Writes an entry down, then applies it, and says its number. Whatever fails on the way halts the table.
-    fn commit(&mut self, entry: &Entry) -> Result<u32, Why> {
-        if self.halt.is_some() {
-            return Err(Why::Halted);
+    /// Whether the table takes events at all: nothing has halted it, and its memory is what the entries made of it.
+    fn runs(&mut self) -> Result<(), Why> {
+        if self.halt.is_none() && !self.ledger.is_intact() {
+            self.stop(Halt::Memory);
         }
+        match self.halt {
+            None => Ok(()),
+            Some(halt) => Err(Why::Halted(halt)),
+        }
+    }
+
+    /// Halts the table. What memory has made up is not shown to anybody.
+    fn stop(&mut self, halt: Halt) {
+        self.halt = Some(halt);
+        if halt == Halt::Memory {
+            self.ledger.renew(|ledger| *ledger = Ledger::new());
+        }
+    }
+
+    /// Writes an entry down, then applies it, and says its number. Whatever fails on the way halts the table, but for
+    /// want of room only where the entry is about money.
+    fn commit(&mut self, entry: &Entry) -> Result<u32, Why> {
+        self.runs()?;
         match self.write(entry) {
             Ok((number, transition)) => {
                 self.after(entry, transition);
                 Ok(number)
             }
+            // Refused, not failed: nothing was written, and the journal goes on.
+            Err(Halt::Journal(_)) if self.journal.is_live() && !entry.decides_money() => {
+                Err(Why::NoRoom)
+            }
             Err(halt) => {
-                self.halt = Some(halt);
-                Err(Why::Halted)
+                self.stop(halt);
+                Err(Why::Halted(halt))
             }
         }
     }
 
     fn write(&mut self, entry: &Entry) -> Result<(u32, Transition), Halt> {
-        if matches!(entry, Entry::Round(Event::PlaceYourBets)) {
-            self.checkpoint_if_due()?;
-        }
+        self.checkpoint_if_due()?;
         let number = self.append(entry)?;
-        let transition = self.ledger.apply(entry).map_err(Halt::Contradiction)?;
+        let applied = self.ledger.change(|ledger| ledger.apply(entry));
+        let transition = applied.ok_or(Halt::Memory)?.map_err(Halt::Contradiction)?;
         Ok((number, transition))
     }
 
@@ -227,17 +264,14 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Only where a round opens: until then the one before it can still be changed, and a checkpoint does not keep
-    /// it. There is room for many rounds until a checkpoint is overdue.
+    /// Before any entry, in any phase: a history in which no round is ever opened needs checkpoints too.
     #[inline(never)]
     fn checkpoint_if_due(&mut self) -> Result<(), Halt> {
         if !self.journal.needs_checkpoint() {
             return Ok(());
         }
         let mut buffer = [0; MAX_CHECKPOINT];
-        let Some(bytes) = snapshot(&self.ledger, &mut buffer)? else {
-            return Ok(());
-        };
+        let bytes = snapshot(&self.ledger, &mut buffer)?;
         let written = self.journal.append_checkpoint(bytes);
         written.map(|_| ()).map_err(Halt::Journal)
     }
@@ -252,10 +286,14 @@ impl<F: NorFlash> Controller<F> {
 /// Makes the ledger what the journal holds; on a new board an empty one, which is then its first checkpoint. Says
 /// whether one log had to be repaired from the other, beyond the last entry that a power cut may cost.
 #[inline(never)]
-fn recover<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<bool, Halt> {
-    match journal.recover() {
+fn recover<F: NorFlash>(
+    journal: &mut Journal<F>,
+    ledger: &mut Ledger,
+    alive: &mut impl FnMut(),
+) -> Result<bool, Halt> {
+    match journal.recover_watched(alive) {
         Ok(recovery) => {
-            replay(journal, ledger)?;
+            replay(journal, ledger, alive)?;
             let Repairs { a, b } = recovery.repairs;
             Ok(a > 0 || b > 1)
         }
@@ -268,15 +306,20 @@ fn recover<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result
 #[inline(never)]
 fn begin<F: NorFlash>(journal: &mut Journal<F>, ledger: &Ledger) -> Result<(), Halt> {
     let mut buffer = [0; MAX_CHECKPOINT];
-    let bytes = snapshot(ledger, &mut buffer)?.unwrap_or_default();
+    let bytes = snapshot(ledger, &mut buffer)?;
     journal.format(bytes).map_err(Halt::Journal)
 }
 
 #[inline(never)]
-fn replay<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<(), Halt> {
+fn replay<F: NorFlash>(
+    journal: &mut Journal<F>,
+    ledger: &mut Ledger,
+    alive: &mut impl FnMut(),
+) -> Result<(), Halt> {
     resume(journal, ledger)?;
     let mut reader = journal.replay().map_err(Halt::Journal)?;
     while let Some(entry) = reader.next().map_err(Halt::Journal)? {
+        alive();
         let unreadable = Halt::Unreadable(entry.sequence);
         let entry = decode(entry.kind, entry.payload).ok_or(unreadable)?;
         ledger.apply(&entry).map_err(Halt::Contradiction)?;
@@ -288,19 +331,15 @@ fn replay<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<
 #[inline(never)]
 fn resume<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<(), Halt> {
     let checkpoint = journal.latest_checkpoint().map_err(Halt::Journal)?;
-    let checkpoint = payload::read(&checkpoint).ok_or(Halt::Unreadable(0))?;
-    *ledger = Ledger::from_checkpoint(checkpoint).map_err(Halt::Contradiction)?;
-    Ok(())
+    let read = ledger.read_checkpoint(&checkpoint);
+    read.map_err(Halt::Contradiction)
 }
 
-/// The ledger as a checkpoint, unless a round is going on.
-fn snapshot<'b>(ledger: &Ledger, buffer: &'b mut [u8]) -> Result<Option<&'b [u8]>, Halt> {
-    let Some(checkpoint) = ledger.checkpoint() else {
-        return Ok(None);
-    };
-    let bytes = postcard::to_slice(&checkpoint, buffer);
-    let bytes = bytes.map_err(|_| Halt::Journal(journal::Error::TooLong))?;
-    Ok(Some(bytes))
+/// The bytes of the ledger as a checkpoint.
+#[inline(never)]
+fn snapshot<'b>(ledger: &Ledger, buffer: &'b mut [u8]) -> Result<&'b [u8], Halt> {
+    let written = ledger.write_checkpoint(buffer);
+    written.map_err(|_| Halt::Journal(journal::Error::TooLong))
 }
 
 /// An entry in postcard: its first byte is the variant, which is the kind in the journal.

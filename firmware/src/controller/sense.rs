@@ -54,7 +54,7 @@ impl<F: NorFlash> Controller<F> {
             // What cannot be written halts the table, which then says so.
             let _ = self.commit(&Entry::Refused(kind, count));
         }
-        self.check_journal(now_ms);
+        self.scrub_journal(now_ms);
     }
 
     fn is_starting(&mut self, now_ms: u64) -> bool {

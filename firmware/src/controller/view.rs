@@ -6,13 +6,19 @@ use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
 
-use super::Controller;
+use super::{Controller, Halt};
 use crate::lamps::{Lamps, SeatLamps};
 
 impl<F: NorFlash> Controller<F> {
     /// The lamps.
     #[must_use]
     pub fn lamps(&self, now_ms: u64) -> Lamps {
+        if !self.ledger.is_intact() {
+            return Lamps {
+                fault: true,
+                ..Lamps::default()
+            };
+        }
         Lamps {
             seats: SeatMap::from_fn(|seat| self.seat_lamps(seat)),
             bets_open: self.halt.is_none() && self.ledger.phase() == Phase::BetsOpen,
@@ -66,6 +72,14 @@ impl<F: NorFlash> Controller<F> {
     /// What the sign shows.
     #[must_use]
     pub fn picture(&self) -> SignPicture {
+        if !self.ledger.is_intact() {
+            return SignPicture {
+                amount: None,
+                phase: SignPhase::Idle,
+                banner: Banner::None,
+                fault: Some(SignFault::Controller),
+            };
+        }
         let table = self.ledger.table();
         SignPicture {
             amount: table.map(|table| table.jackpot().shown()),
@@ -103,8 +117,10 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn table_fault(&self) -> Option<SignFault> {
-        if self.halt.is_some() {
-            return Some(SignFault::Journal);
+        match self.halt {
+            Some(Halt::Memory) => return Some(SignFault::Controller),
+            Some(_) => return Some(SignFault::Journal),
+            None => {}
         }
         self.ledger.faults().iter().find_map(|fault| match fault {
             Fault::Chain if self.is_without_progressive() => None,

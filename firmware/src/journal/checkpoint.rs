@@ -6,12 +6,15 @@
 //! there is complete; parts that lead to no last part are what a power cut left, and are skipped.
 
 use super::format::{MAX_PAYLOAD, Record};
+use super::log::Log;
 use super::{Error, Journal, Live};
 use embedded_storage::nor_flash::NorFlash;
 use heapless::Vec;
 
 /// The longest checkpoint.
-pub const MAX_CHECKPOINT: usize = 1024;
+pub const MAX_CHECKPOINT: usize = 1536;
+/// So many entries, which may be short, make a checkpoint due: each costs time at a start.
+const ENTRIES_A_CHECKPOINT: u32 = 1024;
 /// The kind of a part, which is no [`Kind`](super::Kind).
 pub(super) const CHECKPOINT_KIND: u8 = 0xFF;
 /// Index and number of parts.
@@ -79,8 +82,12 @@ impl<F: NorFlash> Journal<F> {
     /// [`Error::TooLong`] above [`MAX_CHECKPOINT`] bytes; otherwise as
     /// [`append`](Self::append).
     pub fn append_checkpoint(&mut self, payload: &[u8]) -> Result<u32, Error> {
-        let first = self.live()?.next;
+        let written = self.parts_written(payload)?;
+        let first = self.live()?.next.saturating_sub(written);
         for part in parts(payload).ok_or(Error::TooLong)? {
+            if u32::from(part.index) < written {
+                continue;
+            }
             let payload = part.payload().ok_or(Error::TooLong)?;
             self.put(CHECKPOINT_KIND, &payload, 0)?;
         }
@@ -91,13 +98,39 @@ impl<F: NorFlash> Journal<F> {
         Ok(first)
     }
 
-    /// Whether it is time for a checkpoint: a quarter of the ring has been written since. One that never comes ends in
-    /// [`Error::CheckpointOverdue`], because the ring does not overwrite the newest.
+    /// How many parts of this very checkpoint are the last entries: power failed while it was written. Power that fails
+    /// again and again then lets it grow, and does not fill the ring with its beginnings.
+    fn parts_written(&mut self, payload: &[u8]) -> Result<u32, Error> {
+        let next = self.live()?.next;
+        let Some(last) = next.checked_sub(1) else {
+            return Ok(0);
+        };
+        let record = self.union(last)?.record;
+        let Some(Part { index, .. }) = Part::of(&record).filter(|part| !part.is_last()) else {
+            return Ok(0);
+        };
+        let written = u32::from(index).saturating_add(1);
+        let first = next.saturating_sub(written);
+        let parts = parts(payload).ok_or(Error::TooLong)?;
+        for (part, sequence) in parts.zip(first..next) {
+            let record = self.union(sequence)?.record;
+            if part.payload().as_deref() != Some(record.payload()) {
+                return Ok(0);
+            }
+        }
+        Ok(written)
+    }
+
+    /// Whether it is time for a checkpoint. One that never comes ends in [`Error::CheckpointOverdue`], because the ring
+    /// does not overwrite the newest.
     #[must_use]
     pub fn needs_checkpoint(&self) -> bool {
         let logs = [&self.a, &self.b];
-        let due = |live: Live| logs.iter().any(|log| log.needs_checkpoint(live.checkpoint));
-        self.live.is_some_and(due)
+        self.live.is_some_and(|live| {
+            let entries = live.next.saturating_sub(live.checkpoint);
+            let is_due = |log: &&Log| log.needs_checkpoint(live.checkpoint);
+            entries >= ENTRIES_A_CHECKPOINT || logs.iter().any(is_due)
+        })
     }
 
     /// Reads the newest checkpoint; the entries after it come from [`replay`](Self::replay).

@@ -2,18 +2,20 @@
 //! each in whole double-words, because a double-word can be programmed only once.
 //!
 //! ```text
-//! header   lap u16 | first sequence number u32 | CRC-16
+//! header   lap u15, out of order u1 | first sequence number u32 | CRC-16
 //! record   low byte of the sequence number | length | kind | payload | FF | CRC-32C or CRC-16
 //! ```
 //!
 //! Numbers are little-endian; the length counts kind and payload, and is never 0 or FF, so that
 //! neither an erased nor an all-zero double-word looks like a record. The check of a record has
 //! 32 bits where the padding leaves room for them, 16 where it does not. Checks also cover what
-//! is known without being stored: the header's where the page lies and the version of this
-//! format, the record's its full sequence number.
+//! is known without being stored: the header's where the page lies and the [`VERSION`] of all
+//! that is in it, the record's its full sequence number.
 
 use super::LogName;
-use crc::{CRC_16_IBM_3740, Crc, NoTable};
+use core::ops::RangeInclusive;
+
+use crc::{CRC_16_IBM_3740, Crc, Table};
 use heapless::Vec;
 use shared_rules::wire::frame;
 
@@ -30,11 +32,15 @@ const MAX_LENGTH: u8 = 241;
 /// The fewest bytes around kind and payload: number, length and a check of 16 bits.
 const OVERHEAD: u16 = 4;
 const PADDING: u8 = 0xFF;
-/// Changes with every change of the format: pages of another version are then no pages at all.
-const MAGIC: [u8; 6] = *b"coin 1";
+/// Changes with every change of pages, records, entries or checkpoints, the configuration in them
+/// included. Every page carries it in its check, so that a page of another version is never misread.
+pub const VERSION: u8 = 2;
+/// The versions that a page is looked at for, so that a flash of another one can be told by name.
+const VERSIONS: RangeInclusive<u8> = 1..=9;
+const MAGIC: [u8; 5] = *b"coin ";
 /// Finds every error of up to three bits, and every burst of up to 16, in records of this size.
-/// Bit by bit: a table would take more flash than the time is worth for the few records that need it.
-static CHECK: Crc<u16, NoTable> = Crc::<u16, NoTable>::new(&CRC_16_IBM_3740);
+/// Byte by byte: at every start each header and many records are checked.
+static CHECK: Crc<u16, Table<1>> = Crc::<u16, Table<1>>::new(&CRC_16_IBM_3740);
 
 /// What is programmed at once.
 pub(super) type Word = [u8; WORD as usize];
@@ -49,40 +55,59 @@ pub(super) struct Spot {
     pub slot: u16,
 }
 
+/// How often the ring can come round.
+pub(super) const MAX_LAP: u16 = 0x7FFF;
+const OUT_OF_ORDER: u16 = 0x8000;
+
 /// The start of a page: how often the ring had come round when it was opened, and the sequence
 /// number of its first entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
+    /// At most [`MAX_LAP`].
     pub lap: u16,
+    /// The page was opened for an old entry: the log has held later ones before.
+    pub out_of_order: bool,
     pub first: u32,
 }
 
 impl Header {
     pub fn encode(self, spot: Spot) -> Word {
-        let [lap0, lap1] = self.lap.to_le_bytes();
+        let mark = if self.out_of_order { OUT_OF_ORDER } else { 0 };
+        let [lap0, lap1] = (self.lap | mark).to_le_bytes();
         let [first0, first1, first2, first3] = self.first.to_le_bytes();
         let stored = [lap0, lap1, first0, first1, first2, first3];
-        let [check0, check1] = header_check(spot, stored);
+        let [check0, check1] = header_check(VERSION, spot, stored);
         [lap0, lap1, first0, first1, first2, first3, check0, check1]
     }
 
     pub fn decode(word: Word, spot: Spot) -> Option<Self> {
         let [lap0, lap1, first0, first1, first2, first3, ..] = word;
+        let lap = u16::from_le_bytes([lap0, lap1]);
         let header = Self {
-            lap: u16::from_le_bytes([lap0, lap1]),
+            lap: lap & MAX_LAP,
+            out_of_order: lap & OUT_OF_ORDER != 0,
             first: u32::from_le_bytes([first0, first1, first2, first3]),
         };
         (header.encode(spot) == word).then_some(header)
     }
+
+    /// The version under which this is a header, if there is one.
+    pub fn version(word: Word, spot: Spot) -> Option<u8> {
+        let [stored @ .., check0, check1] = word;
+        let mut versions = VERSIONS;
+        versions.find(|version| header_check(*version, spot, stored) == [check0, check1])
+    }
 }
 
-fn header_check(spot: Spot, stored: [u8; 6]) -> [u8; 2] {
+fn header_check(version: u8, spot: Spot, stored: [u8; 6]) -> [u8; 2] {
     let log = match spot.log {
         LogName::A => b'A',
         LogName::B => b'B',
     };
     let (pages, slot) = (spot.pages.to_le_bytes(), spot.slot.to_le_bytes());
-    narrow_check(&[&MAGIC, &[log], &pages, &slot, &stored])
+    // A digit, as a person would write it.
+    let version = version.saturating_add(b'0');
+    narrow_check(&[&MAGIC, &[version, log], &pages, &slot, &stored])
 }
 
 /// Of these parts, one after another.

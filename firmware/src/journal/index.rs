@@ -6,8 +6,11 @@
 //! - The **head** is the page with the greatest position: the one that is written.
 //! - The slot behind the head is spare: it is erased next, perhaps half-erased already, so its
 //!   page does not count any more.
-//! - A repair puts old entries into a new page. An entry may therefore lie in several pages, and
-//!   the numbers of one page need not follow those of the page before.
+//! - A repair puts old entries into a new page, which is then **out of order**: an entry may lie in
+//!   several pages. Every other page begins behind all that the log held before, so that pages
+//!   before it hold lesser numbers only.
+
+use super::format::MAX_LAP;
 
 /// The most pages in one log.
 pub(super) const MAX_PAGES: usize = 128;
@@ -27,16 +30,17 @@ impl Position {
         if slot < pages {
             return Some(Self { slot, ..self });
         }
-        let lap = self.lap.checked_add(1)?;
-        Some(Self { lap, slot: 0 })
+        let lap = self.lap.saturating_add(1);
+        (lap <= MAX_LAP).then_some(Self { lap, slot: 0 })
     }
 }
 
 /// A page in use: it holds entries from `first` up to, not including, `next`, where none is
-/// damaged.
+/// damaged. Of a page whose records have not been read, `next` is what it can hold at most.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Page {
     pub at: Position,
+    pub out_of_order: bool,
     pub first: u32,
     pub next: u32,
 }
@@ -66,6 +70,11 @@ impl Index {
 
     pub fn head(&self) -> Option<Page> {
         self.latest(|_| true)
+    }
+
+    /// The latest page before this position.
+    pub fn before(&self, at: Position) -> Option<Page> {
+        self.latest(|page| page.at < at)
     }
 
     /// The latest of the pages of which this is true.
@@ -125,15 +134,29 @@ impl Index {
     }
 
     /// Notes a page with no entries yet.
-    pub fn open(&mut self, at: Position, first: u32) {
-        self.set(
-            at.slot,
-            Some(Page {
-                at,
-                first,
-                next: first,
-            }),
-        );
+    pub fn open(&mut self, at: Position, out_of_order: bool, first: u32) {
+        let page = Page {
+            at,
+            out_of_order,
+            first,
+            next: first,
+        };
+        self.set(at.slot, Some(page));
+    }
+
+    /// Notes what each page can hold at most: less than where the next one in order begins.
+    pub fn bound(&mut self) {
+        let mut ordered: Option<u32> = None;
+        let mut page = self.head();
+        while let Some(found) = page {
+            if let Some(next) = ordered {
+                self.extend(found.at.slot, next.max(found.first));
+            }
+            if !found.out_of_order {
+                ordered = Some(found.first);
+            }
+            page = self.before(found.at);
+        }
     }
 
     /// Notes that a page holds entries up to, not including, `next`.

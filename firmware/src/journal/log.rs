@@ -5,7 +5,7 @@ mod write;
 use super::LogName;
 use super::checkpoint::Part;
 use super::flash::{is_blank, read_word};
-use super::format::{ERASED, Header, PAGE, Record, Spot};
+use super::format::{ERASED, Header, PAGE, Record, Spot, VERSION};
 use super::index::{Index, Page, Position};
 use super::walk::Walk;
 use embedded_storage::nor_flash::NorFlash;
@@ -67,22 +67,44 @@ impl Log {
         self.torn && self.index.end() == Some(sequence)
     }
 
-    /// Reads the whole log and notes what is where.
-    pub fn scan<F: NorFlash>(&mut self, flash: &mut F) {
+    /// Notes what is where: from every page's header, and from the records of the latest pages back to the newest
+    /// checkpoint. `alive` is called for each page that is read.
+    pub fn scan<F: NorFlash>(&mut self, flash: &mut F, alive: &mut impl FnMut()) {
         self.forget();
         for slot in 0..self.pages {
             if let Some(header) = self.header(flash, slot) {
-                let lap = header.lap;
-                self.index.open(Position { lap, slot }, header.first);
+                let at = Position {
+                    lap: header.lap,
+                    slot,
+                };
+                self.index.open(at, header.out_of_order, header.first);
             }
         }
         self.index.spare_next();
-        for slot in 0..self.pages {
-            if let Some(page) = self.index.get(slot) {
-                self.scan_page(flash, page);
-            }
+        self.index.bound();
+        let mut page = self.index.head();
+        while let Some(found) = page {
+            alive();
+            self.scan_page(flash, found);
+            let goes_on = !self.is_all_since_checkpoint(&found);
+            page = self.index.before(found.at).filter(|_| goes_on);
         }
         self.torn |= self.spare_is_damaged(flash);
+    }
+
+    /// Whether everything from the newest checkpoint on lies in this page and later ones. Entries behind the checkpoint
+    /// were written after it, so none of them is in a page before one in order that begins at or before it.
+    fn is_all_since_checkpoint(&self, page: &Page) -> bool {
+        let begins_before = |checkpoint| page.first <= checkpoint;
+        !page.out_of_order && self.checkpoint.is_some_and(begins_before)
+    }
+
+    /// The version of a page that another program has written, if there is one.
+    pub fn other_version<F: NorFlash>(&self, flash: &mut F) -> Option<u8> {
+        (0..self.pages).find_map(|slot| {
+            let word = read_word(flash, self.address(slot, 0))?;
+            Header::version(word, self.spot(slot)).filter(|version| *version != VERSION)
+        })
     }
 
     fn scan_page<F: NorFlash>(&mut self, flash: &mut F, page: Page) {

@@ -14,7 +14,6 @@
 //! - What is lost or contradictory stops the journal. It never goes on from a default value.
 
 mod checkpoint;
-mod error;
 mod flash;
 mod format;
 mod index;
@@ -24,10 +23,10 @@ mod recovery;
 mod walk;
 
 pub use checkpoint::MAX_CHECKPOINT;
-pub use error::{Error, LogName};
-pub use format::MAX_PAYLOAD;
+pub use format::{MAX_PAYLOAD, VERSION};
 pub use reader::{Entry, Reader};
 pub use recovery::{Recovery, Repairs};
+pub use shared_rules::halt::{JournalError as Error, LogName};
 
 use checkpoint::CHECKPOINT_KIND;
 use embedded_storage::nor_flash::NorFlash;
@@ -141,7 +140,7 @@ impl<F: NorFlash> Journal<F> {
         }
         self.live = None;
         for log in [&mut self.a, &mut self.b] {
-            log.scan(&mut self.flash);
+            log.scan(&mut self.flash, &mut || {});
             log.wipe(&mut self.flash)?;
         }
         self.live = Some(Live {
@@ -203,6 +202,12 @@ impl<F: NorFlash> Journal<F> {
         }
         self.live = Some(Live { next, ..live });
         Ok(sequence)
+    }
+
+    /// Whether it can be appended to: it has been recovered, and nothing has failed since.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.live.is_some()
     }
 
     fn live(&self) -> Result<Live, Error> {

@@ -62,6 +62,12 @@ impl<F: NorFlash> Journal<F> {
 }
 
 impl<F: NorFlash> Reader<'_, F> {
+    /// The number that comes next.
+    #[must_use]
+    pub const fn next_sequence(&self) -> u32 {
+        self.next
+    }
+
     /// The next entry; none at the end.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 
 use core::ops::Range;
 
-use super::format::Record;
+use super::format::{Record, VERSION};
 use super::log::Log;
 use super::{Error, Journal, Live, LogName};
 use embedded_storage::nor_flash::NorFlash;
@@ -61,16 +61,24 @@ impl<F: NorFlash> Journal<F> {
     /// still be read with [`read_from`](Self::read_from).
     ///
     /// # Errors
-    /// [`Error::Blank`] and [`Error::NoCheckpoint`] where there is nothing to start from;
+    /// [`Error::Blank`], [`Error::NoCheckpoint`] and [`Error::Version`] where there is nothing to start from;
     /// [`Error::Lost`] and [`Error::Disagreement`] where entries from the newest checkpoint on
     /// are not to be trusted; [`Error::Erase`], [`Error::Program`] and [`Error::Repair`] where a
     /// repair fails. None of them is a reason to go on with other values: they need a person.
     pub fn recover(&mut self) -> Result<Recovery, Error> {
+        self.recover_watched(&mut || {})
+    }
+
+    /// The same, and calls `alive` again and again while it works: for each page and each entry that it reads.
+    ///
+    /// # Errors
+    /// As [`recover`](Self::recover).
+    pub fn recover_watched(&mut self, alive: &mut impl FnMut()) -> Result<Recovery, Error> {
         self.live = None;
-        self.a.scan(&mut self.flash);
-        self.b.scan(&mut self.flash);
+        self.a.scan(&mut self.flash, alive);
+        self.b.scan(&mut self.flash, alive);
         let live = self.newest()?;
-        let repairs = self.make_whole(live, live.checkpoint..live.next)?;
+        let repairs = self.make_whole(live, live.checkpoint..live.next, alive)?;
         self.live = Some(live);
         Ok(Recovery {
             checkpoint: live.checkpoint,
@@ -94,7 +102,7 @@ impl<F: NorFlash> Journal<F> {
             entries.start
         };
         let one = sequence..sequence.saturating_add(1);
-        let repairs = self.make_whole(live, one)?;
+        let repairs = self.make_whole(live, one, &mut || {})?;
         self.checked = sequence.saturating_add(1);
         self.live = Some(live);
         Ok(repairs)
@@ -125,36 +133,51 @@ impl<F: NorFlash> Journal<F> {
     /// page may then be torn: power failed while a new journal was being made.
     fn nothing_found(&mut self) -> Error {
         let Self { flash, a, b, .. } = self;
-        if b.is_blank_from(flash, 0) && a.is_blank_from(flash, 1) {
+        if let Some(found) = a.other_version(flash).or_else(|| b.other_version(flash)) {
+            let read = VERSION;
+            Error::Version { found, read }
+        } else if b.is_blank_from(flash, 0) && a.is_blank_from(flash, 1) {
             Error::Blank
         } else {
             Error::NoCheckpoint
         }
     }
 
-    fn make_whole(&mut self, live: Live, entries: Range<u32>) -> Result<Repairs, Error> {
-        let repairs = self.survey(entries.clone())?;
+    fn make_whole(
+        &mut self,
+        live: Live,
+        entries: Range<u32>,
+        alive: &mut impl FnMut(),
+    ) -> Result<Repairs, Error> {
+        let repairs = self.survey(entries.clone(), alive)?;
         if repairs == Repairs::default() {
             return Ok(repairs);
         }
-        self.repair(live, entries.clone())?;
-        match self.survey(entries)?.first_log() {
+        self.repair(live, entries.clone(), alive)?;
+        match self.survey(entries, alive)?.first_log() {
             None => Ok(repairs),
             Some(log) => Err(Error::Repair { log }),
         }
     }
 
     /// Reads these entries in both logs, and counts those that one misses.
-    fn survey(&mut self, entries: Range<u32>) -> Result<Repairs, Error> {
+    fn survey(&mut self, entries: Range<u32>, alive: &mut impl FnMut()) -> Result<Repairs, Error> {
         let mut repairs = Repairs::default();
         for sequence in entries {
+            alive();
             repairs.count(self.union(sequence)?.missing);
         }
         Ok(repairs)
     }
 
-    fn repair(&mut self, live: Live, entries: Range<u32>) -> Result<(), Error> {
+    fn repair(
+        &mut self,
+        live: Live,
+        entries: Range<u32>,
+        alive: &mut impl FnMut(),
+    ) -> Result<(), Error> {
         for sequence in entries {
+            alive();
             let Union { record, missing } = self.union(sequence)?;
             let log = match missing {
                 None => continue,

@@ -14,6 +14,9 @@ use shared_rules::wire::message::Command;
 /// Refusals after the first are written down together, once a minute.
 const COUNTED_TOGETHER_MS: u64 = 61_000;
 
+/// The clock can be set again after this time.
+const CLOCK_INTERVAL_MS: u64 = 10_000;
+
 /// The door's place among the keys of the chain.
 const SERVICE_DOOR: usize = 4;
 
@@ -106,7 +109,18 @@ pub fn a_good_command_starts_the_count_again<E: Engine>() {
             answer_to(&mut evening, &forged);
         }
         evening.commands(Command::Clock(1_700_000_000));
+        evening.wait_ms(CLOCK_INTERVAL_MS);
     }
+}
+
+/// Each setting of the clock is an entry, and the flash wears: at most one in ten seconds.
+pub fn the_clock_is_not_set_again_and_again<E: Engine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
+    evening.commands(Command::Clock(1_700_000_000));
+    let again = Command::Clock(1_700_000_009);
+    evening.refuses(again.clone(), "", "too soon after the last time");
+    evening.wait_ms(CLOCK_INTERVAL_MS);
+    evening.commands(again);
 }
 
 pub fn a_command_from_before_a_restart_is_refused_after_it<E: Engine>() {

@@ -33,6 +33,7 @@ macro_rules! for_every_scenario {
         $with!(auth, five_refusals_in_a_row_lock_out_for_a_while);
         $with!(auth, keys_go_on_working_during_a_lock_out);
         $with!(auth, a_good_command_starts_the_count_again);
+        $with!(auth, the_clock_is_not_set_again_and_again);
         $with!(auth, a_command_from_before_a_restart_is_refused_after_it);
         $with!(auth, a_command_that_is_sent_twice_acts_once);
         $with!(auth, chips_are_the_felts_to_say);

@@ -76,8 +76,6 @@ impl<S: Stage> Play<S> {
             .take_while(|entry| !matches!(entry, Entry::Boot(_)));
         if written.into_iter().any(is_of_a_step) {
             self.reference_during(&torn.during, at);
-        } else if is_opening(&torn.during) && self.stage.settlement().is_none() {
-            self.reference.round_is_forgotten();
         }
         self.counts.one(Kind::Power, "torn");
         self.reference.loses_power();
@@ -121,14 +119,6 @@ impl<S: Stage> Play<S> {
         let expected = self.reference_during(step, at);
         agree(&format!("the answer to {step:?}"), &expected, &got)
     }
-}
-
-/// Before a round opens there may be a checkpoint, and power may fail between the two.
-fn is_opening(step: &Step) -> bool {
-    matches!(
-        step,
-        Step::Press(Key::PlaceYourBets) | Step::Say(Command::Round(Event::PlaceYourBets))
-    )
 }
 
 /// What a command or a key writes down, of itself.

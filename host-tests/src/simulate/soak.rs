@@ -92,9 +92,7 @@ impl Years {
             let step = self.dice.step(&self.play.reference);
             self.play.carry_on(&step)?;
             self.soak.steps += 1;
-            if self.play.reference.round.number != number {
-                self.count_checkpoint(entries);
-            }
+            self.count_checkpoint(entries);
         }
         self.play.stage.with_flash(Chip::clear_history);
         self.meters_agree()?;
@@ -104,7 +102,7 @@ impl Years {
         Ok(())
     }
 
-    /// A checkpoint comes right before an opening. Its parts have numbers, but are no entries to be followed.
+    /// A checkpoint's parts have numbers, but are no entries to be followed.
     fn count_checkpoint(&mut self, from: u32) {
         let numbers = self.play.stage.next_entry() - from;
         if numbers > 1 {

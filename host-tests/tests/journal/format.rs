@@ -2,7 +2,7 @@
 
 use super::book::{Book, SMALL, Script, formatted, recovered, replayed, write};
 use firmware::journal::{Error, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD};
-use host_tests::parts::flash::{Chip, PAGE, Socket, Tear};
+use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, Tear};
 
 #[test]
 fn a_blank_flash_is_no_state_to_start_from() {
@@ -68,7 +68,7 @@ fn what_is_damaged_or_not_ours_is_no_new_board() {
     }
 }
 
-/// The frozen bytes of version 1, worked out by other code from the table in `docs/journal.md`: a header, an
+/// The frozen bytes of version 2, worked out by other code from the table in `docs/journal.md`: a header, an
 /// empty checkpoint, an entry with a narrow check and two with a wide one, the second with no padding. A board in the
 /// field has such bytes.
 #[test]
@@ -84,7 +84,7 @@ fn the_bytes_are_those_of_the_document() {
     let log_b = SMALL / 2 * PAGE;
     assert_eq!(
         chip.bytes(0, 8),
-        [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xD5, 0x16]
+        [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x4A, 0x13]
     );
     assert_eq!(
         chip.bytes(8, 8),
@@ -108,9 +108,30 @@ fn the_bytes_are_those_of_the_document() {
     );
     assert_eq!(
         chip.bytes(log_b, 8),
-        [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x2F, 0x6E]
+        [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xB0, 0x6B]
     );
     assert_eq!(chip.bytes(log_b + 8, 40), chip.bytes(8, 40));
+}
+
+/// A page that version 1 has written, in either log: it is told by name, and nothing is written over it.
+#[test]
+fn a_flash_of_another_version_is_told_by_its_version() {
+    let log_b = SMALL / 2 * PAGE;
+    let headers = [
+        (0, [0, 0, 0, 0, 0, 0, 0xD5, 0x16]),
+        (log_b, [0, 0, 0, 0, 0, 0, 0x2F, 0x6E]),
+    ];
+    for (address, header) in headers {
+        let mut chip = Chip::new(SMALL);
+        let program = Operation::Program(address / 8, header);
+        chip.operate(program).expect("an erased flash");
+        let version = Error::Version { found: 1, read: 2 };
+        assert_eq!(recovered(&chip), Err(version));
+        assert_eq!(
+            version.to_string(),
+            "the journal is of version 1, read is version 2"
+        );
+    }
 }
 
 #[test]

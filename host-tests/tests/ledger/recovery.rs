@@ -2,12 +2,15 @@
 //! the ledger that wrote them.
 
 use host_tests::bookkeeper::season::Season;
-use host_tests::bookkeeper::{Bookkeeper, assert_same, house};
+use std::collections::HashMap;
+use std::mem::discriminant;
+
+use host_tests::bookkeeper::{Bookkeeper, assert_same, checkpoint, house};
 use host_tests::dealer::cite;
 use host_tests::dealer::{HOLDEM, ante, chips, player, seats};
 use shared_rules::closed::Player;
 use shared_rules::games::{Game, NextRounds, VoidCause};
-use shared_rules::ledger::Entry;
+use shared_rules::ledger::{Contradiction, Entry, Ledger, Table};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase, Ruling, Transition};
 use shared_rules::seats::Seat;
@@ -36,10 +39,10 @@ fn the_journal_from_its_start_gives_the_live_ledger() {
     assert!(compared > 300, "only {compared} comparisons");
 }
 
-/// Every checkpoint makes the entries before it unnecessary.
+/// Every checkpoint makes the entries before it unnecessary, in whatever phase it was taken.
 #[test]
 fn every_checkpoint_is_a_start() {
-    let mut compared = 0;
+    let mut compared = HashMap::new();
     for mut season in seasons() {
         for _ in 0..EVENTS {
             season.goes_on();
@@ -49,10 +52,55 @@ fn every_checkpoint_is_a_start() {
             let resumed = season.keeper.replayed_from(checkpoint);
             let resumed = resumed.expect("a checkpoint from which the journal goes on");
             assert_same(&resumed, &live);
-            compared += 1;
+            *compared.entry(discriminant(&checkpoint.phase)).or_insert(0) += 1;
         }
     }
-    assert!(compared > 500, "only {compared} checkpoints");
+    let (phases, fewest) = (compared.len(), compared.values().min());
+    assert_eq!(phases, 6, "every phase: {compared:?}");
+    assert!(fewest > Some(&10), "{compared:?}");
+}
+
+/// A checkpoint holds all that the ledger knows: what is read back says the same, and is the same bytes again.
+#[test]
+fn a_checkpoint_read_back_is_the_ledger() {
+    for mut season in seasons() {
+        for _ in 0..EVENTS {
+            season.goes_on();
+            let bytes = checkpoint(&season.keeper.ledger);
+            let mut read = Ledger::new();
+            assert_eq!(read.read_checkpoint(&bytes), Ok(()));
+            assert_eq!(checkpoint(&read), bytes);
+            if season.keeper.all_is_written() {
+                assert_same(&read, &season.keeper.ledger);
+            }
+        }
+    }
+}
+
+/// A checkpoint with a byte more or less is none, and no byte of it makes the reader panic.
+#[test]
+fn a_checkpoint_with_other_bytes_is_read_or_refused() {
+    let mut keeper = Bookkeeper::at(Game::Rws6);
+    keeper.settles(&[(1, "AhKh"), (2, "8s9c")], "QhJhTh");
+    let bytes = checkpoint(&keeper.ledger);
+    let longer = [bytes.as_slice(), &[0]].concat();
+    for wrong in [&longer[..], &bytes[..bytes.len() - 1], &[]] {
+        let read = Ledger::new().read_checkpoint(wrong);
+        assert_eq!(read, Err(Contradiction::Checkpoint));
+    }
+    let mut refused = 0;
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut other = bytes.clone();
+            other[at] ^= 1 << bit;
+            let mut ledger = Ledger::new();
+            match ledger.read_checkpoint(&other) {
+                Err(_) => refused += 1,
+                Ok(()) => assert!(ledger.table().is_none_or(Table::is_balanced)),
+            }
+        }
+    }
+    assert!(refused > 100, "only {refused} refused");
 }
 
 /// A boot in the middle of a round is the power failure of the game's rules, with the same entry and the same
@@ -124,6 +172,7 @@ fn a_checkpoint_keeps_what_outlives_a_round() {
     keeper.does([Event::Paid, Event::DeviceFault]);
     keeper.does([Event::ShiftManager(Ruling::PlayOn)]);
     keeper.does([Event::NextRounds(NextRounds::BlockBox, seats(&[7]))]);
+    keeper.take_checkpoint();
     keeper.bets(&[1]);
     let checkpoint = keeper.checkpoints().last().expect("one a round");
     let resumed = keeper.replayed_from(checkpoint);

@@ -2,9 +2,10 @@
 //!
 //! A record of the journal has 4 bytes around its content and takes whole double-words of 8 bytes.
 
-use host_tests::bookkeeper::{Bookkeeper, bytes, house};
+use firmware::journal::MAX_CHECKPOINT;
+use host_tests::bookkeeper::{Bookkeeper, bytes, checkpoint, house};
 use host_tests::dealer::{
-    JACKPOT, ante, bonus, chips, community, dealer_hand, hand, player, seats,
+    JACKPOT, ante, bonus, chips, community, dealer_hand, hand, player, seat, seats,
 };
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, Game, HandFault, VoidCause};
@@ -15,7 +16,6 @@ use shared_rules::seats::Seat;
 use shared_rules::wagers::{Limit, Wager};
 
 const ROUND_BYTES_MAX: usize = 420;
-const CHECKPOINT_BYTES_MAX: usize = 1_000;
 
 fn flash_bytes(entry: &Entry) -> usize {
     (bytes(entry).len() + 4).div_ceil(8) * 8
@@ -146,7 +146,8 @@ fn a_full_round_takes_little_flash() {
     }
 }
 
-/// A table that has seen everything but awards: every fault, and as many players as are remembered.
+/// A table that has seen everything: every fault, as many players as are remembered, and a settled round at a full
+/// table with the largest stakes, every seat of which has been asked something.
 fn largest_without_awards() -> Bookkeeper {
     let amount = Cents::new(1_000_000_000_000);
     let limit = Limit {
@@ -157,11 +158,12 @@ fn largest_without_awards() -> Bookkeeper {
     configuration.limits.ante = limit;
     configuration.limits.bonus = limit;
     configuration.limits.pair_plus = limit;
+    configuration.unit = amount;
     configuration.jackpot.reset = amount;
     configuration.jackpot.limit = Some(amount);
     let mut keeper = Bookkeeper::new(&configuration);
     let hands = ["3h8s", "4h8c", "5h8d", "6h8h", "5cTc", "4sTd", "5sTh"];
-    for players in [1_u8, 101] {
+    for players in [1_u8, 101, 201] {
         for (number, first) in (1..=7).zip(players..) {
             keeper.does([player(number, first)]);
         }
@@ -181,21 +183,52 @@ fn largest_without_awards() -> Bookkeeper {
         assert!(keeper.write(&Entry::Fault(fault)).is_ok());
     }
     assert!(keeper.write(&Entry::Clock(u64::from(u32::MAX))).is_ok());
-    assert!(keeper.write(&Entry::Boot(u32::MAX)).is_ok());
+    keeper.does([Event::PlaceYourBets]);
+    // Flop is twice the Ante.
+    let half = Cents::new(500_000_000_000);
+    for number in 1..=7 {
+        keeper.does([
+            Event::Stake(seat(number), Wager::Ante, half),
+            Event::Stake(seat(number), Wager::Bonus, amount),
+            chips(number, 5),
+        ]);
+    }
+    keeper.does([Event::NoMoreBets]);
+    let hands: Vec<(u8, &str)> = (1..).zip(hands).collect();
+    for (number, _) in &hands {
+        keeper.does([Event::Viewed(seat(*number))]);
+    }
+    for (number, text) in hands {
+        keeper.does([hand(number, text)]);
+    }
+    let all = house(Game::Thb6).seats;
+    keeper.does([
+        dealer_hand("2d7c"),
+        Event::Raise(Wager::Flop, all),
+        community("2c7d9h"),
+        Event::Raise(Wager::Turn, all),
+        community("3s"),
+        Event::Raise(Wager::River, all),
+        community("4c"),
+    ]);
+    keeper.does([Event::Settle]);
     keeper
 }
 
-/// A checkpoint is its parts one after the other, so every award that waits adds its own bytes.
+/// A checkpoint is its parts one after the other, so every award that waits adds its own bytes; so does a question for
+/// each seat, and numbers that have become large.
 #[test]
-fn the_largest_checkpoint_is_small() {
+fn the_largest_checkpoint_fits() {
     let largest = Waiting {
         round: u32::MAX,
         seat: Seat::Seven,
         award: Award::Community(Category::StraightFlush),
         amount: Cents::new(1_000_000_000_000),
     };
-    let rest = bytes(&largest_without_awards().ledger.checkpoint()).len();
-    let sum = rest + WAITING_MAX * bytes(&largest).len();
-    println!("the largest checkpoint: {rest} bytes and the awards, {sum} bytes");
-    assert!(sum < CHECKPOINT_BYTES_MAX, "{sum} bytes");
+    let questions = 7 * (1 + 3 + 1);
+    let numbers = 2 * 4;
+    let rest = checkpoint(&largest_without_awards().ledger).len();
+    let sum = rest + WAITING_MAX * bytes(&largest).len() + questions + numbers;
+    println!("the largest checkpoint: {rest} bytes and what may come on top, {sum} bytes");
+    assert!(sum <= MAX_CHECKPOINT, "{sum} bytes");
 }

@@ -1,6 +1,7 @@
 //! The table of messages that people read, against the bytes that go over the wire.
 
 use serde::Serialize;
+use shared_rules::halt::Halt;
 use shared_rules::wire::auth::Signed;
 use shared_rules::wire::message::{Meters, Report, Request};
 use shared_rules::wire::payload;
@@ -47,7 +48,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         (
             Sender::Table,
             "Refused",
-            code(&Report::Refused(Why::Halted)),
+            code(&Report::Refused(Why::Halted(Halt::Memory))),
         ),
         (Sender::Table, "Meters", code(&Report::Meters(meters()))),
         (Sender::Table, "Entry", code(&Report::Entry(0, &[]))),

@@ -69,5 +69,8 @@ fn the_shift_manager_can_decide_on_a_paid_round() {
 
 #[test]
 fn the_clock_can_be_set_at_any_time() {
-    after_every_round(|number| vec![Step::Does(Command::Clock(u64::from(number)))]);
+    after_every_round(|number| {
+        let set = Step::Does(Command::Clock(u64::from(number)));
+        vec![Step::Waits(10_000), set]
+    });
 }

@@ -5,6 +5,7 @@ use firmware::controller::Halt;
 use firmware::journal::{Error, Journal, Kind};
 use firmware::keys::Key;
 use firmware::lamps::SeatLamps;
+use host_tests::bookkeeper::checkpoint;
 use host_tests::parts::console::Answer;
 use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, WORD};
 use rand::rngs::ChaCha8Rng;
@@ -84,8 +85,9 @@ fn last_entry(record: &Record) -> [usize; 2] {
 
 /// Long enough to go through every entry that a restart would need.
 fn compares_its_logs(desk: &mut Desk) {
-    for now_ms in (0..100_000).step_by(10) {
-        desk.controller.links(true, true, now_ms);
+    for _ in 0..10_000 {
+        desk.does(&Step::Waits(10));
+        desk.links_are_up();
     }
     desk.felt(Felt::Cleared);
 }
@@ -165,11 +167,11 @@ fn an_entry_that_is_damaged_in_both_logs_halts_the_table() {
 fn a_page_that_is_gone_in_both_logs_halts_the_table() {
     let (_, chip) = evening();
     let mut desk = Desk::on(chip, 0);
-    while desk.flash.chip().bytes(4 * PAGE, WORD) == [0xFF; WORD] {
+    while desk.flash.chip().bytes(3 * PAGE, WORD) == [0xFF; WORD] {
         plays_on(&mut desk);
     }
     let chip = desk.flash.chip().clone();
-    for page in 0..4 {
+    for page in 0..3 {
         let mut damaged = chip.clone();
         for log in [0, SMALL / 2] {
             damaged
@@ -233,8 +235,7 @@ fn meters_that_do_not_reconcile_halt_the_table() {
     let (_, chip) = evening();
     let mut desk = Desk::on(chip, 0);
     plays_on(&mut desk);
-    let checkpoint = desk.ledger().checkpoint().expect("between rounds");
-    let sound = payload_of(&checkpoint);
+    let sound = checkpoint(desk.ledger());
     assert_eq!(Desk::on(with_checkpoint(&sound), 0).controller.halt(), None);
 
     let jackpot = *desk.ledger().table().expect("a table").jackpot();

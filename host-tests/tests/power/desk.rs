@@ -103,6 +103,10 @@ impl Desk {
                 self.felt(*felt);
                 None
             }
+            Step::Waits(ms) => {
+                self.now_ms += ms;
+                None
+            }
         }
     }
 
@@ -208,6 +212,11 @@ impl Desk {
         }
         self.sense();
         self.follow();
+    }
+
+    /// The table is told that both links are up.
+    pub fn links_are_up(&mut self) {
+        self.controller.links(true, true, self.now_ms);
     }
 
     fn sense(&mut self) {

@@ -92,19 +92,9 @@ impl Record {
         self.lines[0].0
     }
 
-    /// The ledger that so many entries lead to, those in the journal's checkpoint taken from there if it is complete
-    /// at `next`, the number of the next entry.
-    pub fn ledger(&self, durable: usize, next: u32) -> Ledger {
-        let ledger = self.ledgers[durable].clone();
-        let last = durable.checked_sub(1).map(|last| self.lines[last].0);
-        let follows = |number: u32| last.is_some_and(|last| last + 1 == number);
-        let in_record = self.lines.get(durable).map(|line| line.0);
-        // Numbers that no entry has are those of a checkpoint's parts.
-        if in_record == Some(next) && !follows(next) && durable > 0 {
-            let checkpoint = ledger.checkpoint().expect("between rounds");
-            return Ledger::from_checkpoint(checkpoint).expect("a sound checkpoint");
-        }
-        ledger
+    /// The ledger that so many entries lead to.
+    pub fn ledger(&self, durable: usize) -> &Ledger {
+        &self.ledgers[durable]
     }
 
     /// Every operation, as frame and index.

@@ -17,6 +17,8 @@ pub enum Step {
     Forges(Command),
     /// Something changes on the felt.
     Felt(Felt),
+    /// So many milliseconds pass.
+    Waits(u64),
 }
 
 /// What changes on the felt.

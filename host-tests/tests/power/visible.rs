@@ -40,8 +40,8 @@ fn whatever_can_be_seen_has_been_written() {
         assert_eq!(lines, record.lines[..lines.len()], "step {number}");
         let last = lines.last().expect("the start").0;
         assert_eq!(seen.next_entry, last + 1, "step {number}");
-        let ledger = record.ledger(lines.len(), seen.next_entry);
-        assert!(is_view_of(seen, &ledger), "step {number}: {seen:?}");
+        let ledger = record.ledger(lines.len());
+        assert!(is_view_of(seen, ledger), "step {number}: {seen:?}");
         jackpots.push(seen.picture.amount);
     }
     jackpots.dedup();
@@ -104,7 +104,7 @@ fn fails(record: &Record, steps: &[Step], index: usize, mishap: Mishap) {
     let found = lines_in(&desk.flash.chip(), 0);
     let least = record.lines.iter().take_while(|line| line.0 < acknowledged);
     let mut possible = least.count()..=found.len();
-    let is_found = possible.any(|count| is_view_of(&seen, &record.ledger(count, u32::MAX)));
+    let is_found = possible.any(|count| is_view_of(&seen, record.ledger(count)));
     assert!(is_found, "{context}: {seen:?}");
     if let Mishap::Cut(tear) = mishap {
         let torn = record.frames[steps.len()].torn(index, tear);

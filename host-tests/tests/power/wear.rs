@@ -156,7 +156,7 @@ fn the_last_hundred_rounds_can_be_read_in_full() {
     let mut desk = table(Game::Ml9);
     for number in 0..2_000 {
         desk.does_all(&plain_round(&positions(Game::Ml9)));
-        desk.does(&Step::Does(Command::Clock(number)));
+        desk.does_all(&[Step::Waits(10_000), Step::Does(Command::Clock(number))]);
         desk.flash.chip().clear_history();
     }
     let found = lines_in(&desk.flash.chip(), 0);

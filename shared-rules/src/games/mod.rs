@@ -12,6 +12,9 @@
 //! | ML9 | Megalink Texas Hold'em Bonus Progressive (MBS), version 9 |
 //! | TCP5 | Three Card Poker (MBS), version 5 |
 
+use core::hash::{Hash, Hasher};
+use core::ptr;
+
 use serde::{Deserialize, Serialize};
 
 mod awards;
@@ -103,6 +106,13 @@ pub struct RuleSet {
     pub irregular: Irregular,
     /// Where the rules stand that every game has.
     pub paragraphs: Paragraphs,
+}
+
+/// There is one rule set for each game, in the program itself: where it lies says which it is.
+impl Hash for RuleSet {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        ptr::hash(self, state);
+    }
 }
 
 impl RuleSet {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// How the house reads what the documents leave open.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct Readings {
     /// Does Bonus survive losing to the dealer?
     pub bonus_on_loss: BonusOnLoss,
@@ -16,7 +16,7 @@ pub struct Readings {
 }
 
 /// Does Bonus survive losing to the dealer?
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub enum BonusOnLoss {
     /// The MBS games lose "all wagers except" the progressive (THB6 3.10.3): no.
     /// RWS6 3.14 names Ante, Flop, Turn and River only: yes.
@@ -27,7 +27,7 @@ pub enum BonusOnLoss {
 }
 
 /// Does a dealer's low pair qualify in Three Card Poker?
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub enum DealerQualifies {
     /// The hand must contain a queen or higher (TCP5 3.11): no.
     #[default]
@@ -37,7 +37,7 @@ pub enum DealerQualifies {
 }
 
 /// Does a hand that is not exposed keep the community award?
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub enum UnexposedCommunity {
     /// THB6 3.10.1: no progressive combination at all. RWS6 4.3 is silent: it stands.
     #[default]
@@ -47,7 +47,7 @@ pub enum UnexposedCommunity {
 }
 
 /// Who pays the awards of fixed amount?
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub enum FixedAwards {
     /// The house pays and the meter stands.
     #[default]

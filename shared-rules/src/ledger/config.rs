@@ -11,7 +11,7 @@ use crate::seats::SeatSet;
 use crate::wagers::{Limits, Terms};
 
 /// The house's configuration of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Configuration {
     /// The game that is played.
     pub game: Game,

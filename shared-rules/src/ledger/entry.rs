@@ -44,6 +44,29 @@ pub enum Entry {
     Door(bool),
 }
 
+impl Entry {
+    /// Whether it decides about money, or about a round that does. The others tell what happened to the table: one of
+    /// them may be missing, and the table goes on. A start is among the first: it is a power failure to the round, and
+    /// the wires count on its number.
+    pub const fn decides_money(&self) -> bool {
+        match self {
+            Entry::Boot(_)
+            | Entry::Round(_)
+            | Entry::Locked(_)
+            | Entry::Settled(_)
+            | Entry::Confirmed
+            | Entry::Configured(_) => true,
+            Entry::Clock(_)
+            | Entry::Fault(_)
+            | Entry::Healed(_)
+            | Entry::Moved(..)
+            | Entry::Refused(..)
+            | Entry::LastWords(_)
+            | Entry::Door(_) => false,
+        }
+    }
+}
+
 /// The tail of a panic's message, in ASCII. Bytes, because what checks that they are UTF-8 would be there for this alone.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastWords(Vec<u8, LAST_WORDS_MAX>);

@@ -9,13 +9,18 @@
 //!
 //! Invariant, to the micro-cent: seeds + contributions = meter + reserve + overflow + awards from the meter.
 
+mod checkpoint;
 mod config;
 mod entry;
 mod table;
 
+pub use checkpoint::TooLong;
+pub(crate) use checkpoint::{Input, Output, read, write};
 pub use config::Configuration;
 pub use entry::{Entry, Fault, LAST_WORDS_MAX, LastWords, RefusedKind, TooManyWords};
 pub use table::{Table, Totals, WAITING_MAX, Waiting};
+
+use core::fmt;
 
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
@@ -47,6 +52,10 @@ pub enum Contradiction {
     NotAnEntry,
     /// More than the ledger has room for.
     Full,
+    /// A start whose number does not follow the one before.
+    Boot,
+    /// A checkpoint that cannot be understood.
+    Checkpoint,
 }
 
 impl From<Refusal> for Contradiction {
@@ -61,25 +70,48 @@ impl From<MoneyError> for Contradiction {
     }
 }
 
+impl Contradiction {
+    /// The words of what has no details.
+    pub(crate) const fn text(&self) -> &'static str {
+        match self {
+            Contradiction::Refused(_) => "refused",
+            Contradiction::NotConfigured => "the table has not been configured",
+            Contradiction::Configuration => "no table can be run so, or a round is open",
+            Contradiction::AlreadyConfirmed => "an award of the round has been confirmed",
+            Contradiction::PlayersAreAsked => "players may still withdraw from the round",
+            Contradiction::NotAnEntry => "this is not for the console",
+            Contradiction::NothingWaits => "no award waits",
+            Contradiction::Full => "too many awards wait for the supervisor",
+            Contradiction::Boot => "the count of starts does not follow",
+            Contradiction::Checkpoint => "the checkpoint cannot be understood",
+            Contradiction::Money(_) | Contradiction::Meter => "an amount does not fit",
+        }
+    }
+}
+
+/// The words without the paragraph of a refusal.
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Contradiction::Refused(refusal) = self else {
+            return f.write_str(self.text());
+        };
+        if let Some(seat) = refusal.seat {
+            write!(f, "seat {}: ", seat.number())?;
+        }
+        write!(f, "{}", refusal.reason)
+    }
+}
+
 /// The most faults that are kept at once: every seat and every other kind.
 const FAULTS_MAX: usize = 16;
 
 /// Everything that the table remembers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Hash, Default)]
 pub struct Ledger {
     boots: u32,
     clock_seconds: Option<u64>,
     faults: Vec<Fault, FAULTS_MAX>,
     table: Option<Table>,
-}
-
-/// A ledger between rounds as one entry that makes all earlier ones unnecessary.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Checkpoint {
-    boots: u32,
-    clock_seconds: Option<u64>,
-    faults: Vec<Fault, FAULTS_MAX>,
-    table: Option<table::TableMemory>,
 }
 
 impl Ledger {
@@ -149,6 +181,9 @@ impl Ledger {
     pub fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
         match entry {
             Entry::Boot(boots) => {
+                if self.boots.checked_add(1) != Some(*boots) {
+                    return Err(Contradiction::Boot);
+                }
                 let transition = match &mut self.table {
                     Some(table) => table.apply(entry)?,
                     None => Transition::Noted,
@@ -203,34 +238,6 @@ impl Ledger {
             None => self.table = Some(Table::new(configuration)?),
         }
         Ok(Transition::Noted)
-    }
-
-    /// The ledger as a checkpoint: between rounds only, and only right before the next one is opened, because
-    /// it forgets the round that was, which until then can still be voided.
-    pub fn checkpoint(&self) -> Option<Checkpoint> {
-        if !self.can_be_configured() {
-            return None;
-        }
-        Some(Checkpoint {
-            boots: self.boots,
-            clock_seconds: self.clock_seconds,
-            faults: self.faults.clone(),
-            table: self.table.as_ref().map(Table::memory),
-        })
-    }
-
-    /// The ledger that a checkpoint was made of.
-    pub fn from_checkpoint(checkpoint: Checkpoint) -> Result<Ledger, Contradiction> {
-        let mut ledger = Ledger {
-            boots: checkpoint.boots,
-            clock_seconds: checkpoint.clock_seconds,
-            faults: checkpoint.faults,
-            table: None,
-        };
-        if let Some(memory) = checkpoint.table {
-            ledger.table = Some(Table::resume(memory)?);
-        }
-        Ok(ledger)
     }
 
     /// Where the round is.

@@ -3,18 +3,18 @@
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-use super::{Configuration, Contradiction, Entry};
+use super::{Configuration, Contradiction, Entry, Input, Output, TooLong, read, write};
 use crate::games::{Award, AwardPays, AwardRow};
-use crate::jackpot::{Contribution, Jackpot, JackpotTerms};
+use crate::jackpot::{Contribution, Jackpot};
 use crate::money::{Cents, MicroCents, MoneyError};
 use crate::refusal::{Reason, Refusal};
-use crate::round::{Event, LockedBets, Phase, Round, RoundMemory, Transition};
+use crate::round::{Event, LockedBets, Phase, Round, Transition};
 use crate::seats::{Seat, SeatMap, SeatSet};
 use crate::settle::{Outcome, Settlement};
 use crate::wagers::Wager;
 
 /// An award from the jackpot that waits for the supervisor's confirmation, at the value that was locked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named as in a payment")]
 pub struct Waiting {
     pub round: u32,
@@ -31,7 +31,7 @@ pub const WAITING_MAX: usize = 8;
 const SHARES_A_ROUND: usize = 3;
 
 /// Everything that has gone in and out, for the identity that must hold.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct Totals {
     /// The first value of the meter and all reset values.
     pub seeds: MicroCents,
@@ -44,7 +44,7 @@ pub struct Totals {
 }
 
 /// What a settlement or a void can be undone to, until the next round commences.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash, Serialize, Deserialize)]
 struct BeforeAwards {
     jackpot: Jackpot,
     totals: Totals,
@@ -52,7 +52,7 @@ struct BeforeAwards {
 }
 
 /// What is kept of a settlement, which is large and can be made again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash, Serialize, Deserialize)]
 struct Settled {
     /// The jackpot that it was made at.
     at: Jackpot,
@@ -61,7 +61,7 @@ struct Settled {
 }
 
 /// A configured table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Table {
     configuration: Configuration,
     round: Round,
@@ -71,17 +71,6 @@ pub struct Table {
     waiting: Vec<Waiting, WAITING_MAX>,
     settled: Option<Settled>,
     before_awards: Option<BeforeAwards>,
-}
-
-/// What a checkpoint keeps of a table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct TableMemory {
-    configuration: Configuration,
-    round: RoundMemory,
-    terms: JackpotTerms,
-    meters: [MicroCents; 3],
-    totals: Totals,
-    waiting: Vec<Waiting, WAITING_MAX>,
 }
 
 impl Table {
@@ -106,7 +95,7 @@ impl Table {
     /// holds from the next round.
     pub(super) fn configure(&mut self, configuration: &Configuration) {
         self.configuration = *configuration;
-        self.round = Round::resume(configuration.terms(), self.round.memory());
+        self.round = self.round.renewed(configuration.terms());
         self.settled = None;
         self.before_awards = None;
     }
@@ -399,38 +388,25 @@ impl Table {
         Ok(Transition::Noted)
     }
 
-    pub(super) fn memory(&self) -> TableMemory {
-        TableMemory {
-            configuration: self.configuration,
-            round: self.round.memory(),
-            terms: *self.jackpot.terms(),
-            meters: [
-                self.jackpot.meter(),
-                self.jackpot.reserve(),
-                self.jackpot.overflow(),
-            ],
-            totals: self.totals,
-            waiting: self.waiting.clone(),
-        }
+    /// Everything but the configuration, for a checkpoint.
+    pub(super) fn write(&self, output: &mut Output) -> Result<(), TooLong> {
+        write(&(self.jackpot, self.totals, &self.waiting), output)?;
+        write(&self.contributions, output)?;
+        write(&(self.settled, self.before_awards), output)?;
+        self.round.write(output)
     }
 
-    pub(super) fn resume(memory: TableMemory) -> Result<Table, Contradiction> {
-        if !memory.configuration.is_sound() {
-            return Err(Contradiction::Configuration);
-        }
-        let [meter, reserve, overflow] = memory.meters;
-        let table = Table {
-            configuration: memory.configuration,
-            round: Round::resume(memory.configuration.terms(), memory.round),
-            jackpot: Jackpot::restore(memory.terms, meter, reserve, overflow),
-            contributions: SeatMap::default(),
-            totals: memory.totals,
-            waiting: memory.waiting,
-            settled: None,
-            before_awards: None,
-        };
-        if table.is_balanced() {
-            Ok(table)
+    /// A new table becomes the one that was written.
+    pub(super) fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
+        (self.jackpot, self.totals, self.waiting) = read(input)?;
+        self.contributions = read(input)?;
+        (self.settled, self.before_awards) = read(input)?;
+        self.round.read(input)?;
+        let can_be_undone = self.before_awards.as_ref().is_none_or(|before| {
+            before.totals.balance(&before.jackpot) && before.waiting <= self.waiting.len()
+        });
+        if self.is_balanced() && can_be_undone {
+            Ok(())
         } else {
             Err(Contradiction::Meter)
         }
@@ -438,13 +414,19 @@ impl Table {
 
     /// Whether everything that went in is still there or was paid out.
     pub fn is_balanced(&self) -> bool {
-        let held = self
-            .jackpot
+        self.totals.balance(&self.jackpot)
+    }
+}
+
+impl Totals {
+    /// Whether what went in is on the jackpot's meters or was paid out, to the micro-cent.
+    fn balance(&self, jackpot: &Jackpot) -> bool {
+        let held = jackpot
             .meter()
-            .plus(self.jackpot.reserve())
-            .and_then(|held| held.plus(self.jackpot.overflow()))
-            .and_then(|held| held.plus(self.totals.awards));
-        let came_in = self.totals.seeds.plus(self.totals.contributions);
+            .plus(jackpot.reserve())
+            .and_then(|held| held.plus(jackpot.overflow()))
+            .and_then(|held| held.plus(self.awards));
+        let came_in = self.seeds.plus(self.contributions);
         held.is_ok() && held == came_in
     }
 }

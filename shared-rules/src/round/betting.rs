@@ -49,6 +49,7 @@ impl Round {
         self.under_minimum = self.under_minimum_so_far();
         self.number = number;
         self.phase = Phase::BetsOpen;
+        self.is_locked = false;
         self.restriction = self.next_rounds;
         self.seats = SeatMap::default();
         self.dealer.clear();
@@ -202,6 +203,7 @@ impl Round {
             }
         }
         self.phase = Phase::Playing;
+        self.is_locked = true;
         Ok(Transition::Locked)
     }
 

@@ -1,12 +1,13 @@
-//! What is kept of a round: the bets as they were locked, and what the next round has to know of the
-//! earlier ones.
+//! What is kept of a round: the bets as they were locked, the whole round in a checkpoint, and what the
+//! next round has to know of the earlier ones.
 
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::betting::STAKE_MAX;
-use super::{Phase, Restriction, Round, Transition, UnderMinimumPlayers};
+use super::{CardList, Phase, Restriction, Round, Transition, UnderMinimumPlayers};
 use crate::closed::{Player, SeatRecord};
+use crate::ledger::{Contradiction, Input, Output, TooLong, read, write};
 use crate::money::Cents;
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap};
@@ -26,11 +27,18 @@ pub struct SeatBets {
 /// What lies on the table when bets are closed, in the order of dealing.
 pub type LockedBets = Vec<SeatBets, 7>;
 
-/// What outlives a round.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RoundMemory {
+/// What a checkpoint keeps of a round besides its seats and its terms, which the configuration has.
+#[derive(Serialize, Deserialize)]
+struct RoundMemory {
     number: u32,
+    phase: Phase,
+    is_locked: bool,
     players: SeatMap<Player>,
+    dealer: CardList,
+    community: CardList,
+    viewed: Vec<Seat, 7>,
+    shift_manager_decides: bool,
+    restriction: Restriction,
     next_rounds: Restriction,
     under_minimum: UnderMinimumPlayers,
 }
@@ -82,23 +90,68 @@ impl Round {
         })
     }
 
-    /// What outlives the round, once it is over.
-    pub fn memory(&self) -> RoundMemory {
+    /// Writes the round into a checkpoint, without bets that were never locked.
+    pub(crate) fn write(&self, output: &mut Output) -> Result<(), TooLong> {
+        write(&self.memory(), output)?;
+        write(&self.questions, output)?;
+        for (_, record) in self.seats.iter() {
+            write(&record.as_ref().filter(|_| self.is_locked), output)?;
+        }
+        Ok(())
+    }
+
+    /// A new round becomes the one that was written.
+    pub(crate) fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
+        self.remember(read(input)?);
+        self.questions = read(input)?;
+        for place in self.seats.values_mut() {
+            *place = read(input)?;
+        }
+        let mut records = self.seats.taken();
+        match records.all(|(_, record)| record.cards.are_of(self.terms.rules)) {
+            true => Ok(()),
+            false => Err(Contradiction::Checkpoint),
+        }
+    }
+
+    fn memory(&self) -> RoundMemory {
         RoundMemory {
+            number: self.number,
+            phase: self.phase,
+            is_locked: self.is_locked,
+            players: self.players,
+            dealer: self.dealer.clone(),
+            community: self.community.clone(),
+            viewed: self.viewed.clone(),
+            shift_manager_decides: self.shift_manager_decides,
+            restriction: self.restriction,
+            next_rounds: self.next_rounds,
+            under_minimum: self.under_minimum.clone(),
+        }
+    }
+
+    fn remember(&mut self, memory: RoundMemory) {
+        self.number = memory.number;
+        self.phase = memory.phase;
+        self.is_locked = memory.is_locked;
+        self.players = memory.players;
+        self.dealer = memory.dealer;
+        self.community = memory.community;
+        self.viewed = memory.viewed;
+        self.shift_manager_decides = memory.shift_manager_decides;
+        self.restriction = memory.restriction;
+        self.next_rounds = memory.next_rounds;
+        self.under_minimum = memory.under_minimum;
+    }
+
+    /// A table between rounds under other terms, which remembers what outlives a round.
+    #[must_use]
+    pub fn renewed(&self, terms: Terms) -> Round {
+        Round {
             number: self.number,
             players: self.players,
             next_rounds: self.next_rounds,
             under_minimum: self.under_minimum_so_far(),
-        }
-    }
-
-    /// A table between rounds that remembers.
-    pub fn resume(terms: Terms, memory: RoundMemory) -> Round {
-        Round {
-            number: memory.number,
-            players: memory.players,
-            next_rounds: memory.next_rounds,
-            under_minimum: memory.under_minimum,
             ..Round::new(terms)
         }
     }

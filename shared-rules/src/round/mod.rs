@@ -35,7 +35,7 @@ use crate::settle::{Settlement, returned, settle_into, settle_void_into};
 use crate::wagers::{Terms, Wager};
 
 pub use betting::{Bet, STAKE_MAX};
-pub use memory::{LockedBets, RoundMemory, SeatBets};
+pub use memory::{LockedBets, SeatBets};
 
 /// Cards as they are entered; more or fewer than there should be can be entered, and are refused.
 pub type CardList = Vec<Card, 8>;
@@ -143,7 +143,7 @@ pub enum Transition {
 }
 
 /// Where a round is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum Phase {
     /// No round has been opened.
     Idle,
@@ -160,7 +160,7 @@ pub enum Phase {
 }
 
 /// What holds for the rounds after a device fault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 enum Restriction {
     /// Nothing.
     None,
@@ -172,7 +172,7 @@ enum Restriction {
 }
 
 /// A choice that the player at a seat has been given and has not made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 struct Question {
     /// Under which paragraph the player may withdraw.
     rule: Cite,
@@ -184,11 +184,13 @@ struct Question {
 type UnderMinimumPlayers = Vec<Player, 14>;
 
 /// The round in play, with what the next one has to know of the earlier ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Round {
     terms: Terms,
     number: u32,
     phase: Phase,
+    /// Bets have been locked, so that an entry has them.
+    is_locked: bool,
     players: SeatMap<Player>,
     seats: SeatMap<Option<SeatRecord>>,
     dealer: CardList,
@@ -211,6 +213,7 @@ impl Round {
             terms,
             number: 0,
             phase: Phase::Idle,
+            is_locked: false,
             players: SeatMap::from_fn(|seat| Player(seat.number())),
             seats: SeatMap::default(),
             dealer: Vec::new(),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::auth::AuthError;
 use crate::cite::Cite;
+use crate::halt::Halt;
 use crate::ledger::{Contradiction, Fault};
 
 /// Why a command is refused.
@@ -22,7 +23,11 @@ pub enum Why {
     /// The supervisor's key is not turned.
     KeyNotTurned,
     /// The table is halted.
-    Halted,
+    Halted(Halt),
+    /// The same was done so short a time ago that it is not written down again.
+    TooSoon,
+    /// The journal has no room for it at present.
+    NoRoom,
 }
 
 impl From<Contradiction> for Why {
@@ -48,37 +53,23 @@ impl Why {
             Why::Auth(AuthError::Forged) => "the signature is wrong",
             Why::Auth(AuthError::Replayed) => "the counter has been used",
             Why::NoCommand => "the bytes are no command",
-            Why::Ledger(contradiction) => of_ledger(contradiction),
+            Why::Ledger(contradiction) => contradiction.text(),
             Why::Broken(_) => "something is broken that a round needs",
             Why::KeyNotTurned => "the supervisor's key is not turned",
-            Why::Halted => "the table is halted",
+            Why::Halted(_) => "the table is halted",
+            Why::TooSoon => "too soon after the last time",
+            Why::NoRoom => "the journal has no room for it at present",
         }
-    }
-}
-
-const fn of_ledger(contradiction: &Contradiction) -> &'static str {
-    match contradiction {
-        Contradiction::Refused(_) => "refused",
-        Contradiction::NotConfigured => "the table has not been configured",
-        Contradiction::Configuration => "no table can be run so, or a round is open",
-        Contradiction::AlreadyConfirmed => "an award of the round has been confirmed",
-        Contradiction::PlayersAreAsked => "players may still withdraw from the round",
-        Contradiction::NotAnEntry => "this is not for the console",
-        Contradiction::NothingWaits => "no award waits",
-        Contradiction::Full => "too many awards wait for the supervisor",
-        Contradiction::Money(_) | Contradiction::Meter => "an amount does not fit",
     }
 }
 
 /// The words without the paragraph, for which there is [`Why::rule`].
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Why::Ledger(Contradiction::Refused(refusal)) = self else {
-            return f.write_str(self.text());
-        };
-        if let Some(seat) = refusal.seat {
-            write!(f, "seat {}: ", seat.number())?;
+        match self {
+            Why::Ledger(contradiction) => contradiction.fmt(f),
+            Why::Halted(halt) => write!(f, "{}: {halt}", self.text()),
+            _ => f.write_str(self.text()),
         }
-        write!(f, "{}", refusal.reason)
     }
 }

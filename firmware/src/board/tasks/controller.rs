@@ -1,9 +1,10 @@
 //! The controller's task: brings it what the felt and the console say, and carries what it shows to the lamps, the
 //! sign and the console.
 
-use defmt::{info, warn};
+use defmt::{Display2Format, error, info};
 use embassy_futures::select::select;
 use embassy_time::Timer;
+use firmware::controller::Halt;
 use firmware::health::Task;
 use firmware::link::to_console::Turn;
 use firmware::sensors::Readings;
@@ -18,17 +19,14 @@ const TICK_MS: u64 = 10;
 /// Runs the table. What it calls is not inlined: each takes its part of the stack only while it runs.
 pub(in crate::board) async fn run(controller: &mut BoardController, ends: Ends) {
     let mut felt = None;
-    let mut halted = false;
+    let mut halted = controller.halt();
     loop {
         take_felt(controller, &mut felt);
         take_links(controller, &ends);
         serve_console(controller, &ends);
         tell_opened(controller, &mut felt);
         show_all(controller);
-        if controller.halt().is_some() && !halted {
-            halted = true;
-            warn!("halted");
-        }
+        tell_halt(controller, &mut halted);
         check_in(Task::Controller);
         select(NEWS.wait(), Timer::after_millis(TICK_MS)).await;
     }
@@ -84,6 +82,16 @@ fn serve_console(controller: &mut BoardController, ends: &Ends) {
             None => {}
         }
     }
+}
+
+/// Says in the log why the table is halted, once.
+#[inline(never)]
+fn tell_halt(controller: &BoardController, told: &mut Option<Halt>) {
+    let halt = controller.halt();
+    if let Some(halt) = halt.filter(|_| *told != halt) {
+        error!("halted: {}", Display2Format(&halt));
+    }
+    *told = halt;
 }
 
 #[inline(never)]

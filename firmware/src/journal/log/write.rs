@@ -10,15 +10,19 @@ use crate::journal::format::{Header, PAGE, Record, WORD};
 use crate::journal::index::{Page, Position};
 use embedded_storage::nor_flash::NorFlash;
 
+/// So many pages are opened before a checkpoint is due: few enough for a quick start, enough to take little of the
+/// flash. In a small ring it is a quarter.
+const PAGES_A_CHECKPOINT: u16 = 8;
+
 /// A write may turn the page, turn it once more where the flash fails, and needs a spare slot
 /// behind that.
 const SLOTS_PER_WRITE: u16 = 3;
 
 impl Log {
-    /// Whether a quarter of the ring has been opened since the newest checkpoint: often enough
-    /// for a quick start, seldom enough to take little of the flash.
+    /// Whether so much has been opened since the newest checkpoint that the next is due.
     pub fn needs_checkpoint(&self, checkpoint: u32) -> bool {
-        self.index.opened_since(checkpoint) >= usize::from(self.pages / 4)
+        let pages = PAGES_A_CHECKPOINT.min(self.pages / 4);
+        self.index.opened_since(checkpoint) >= usize::from(pages)
     }
 
     /// Whether a record can be written so that every entry from `checkpoint` on stays, and the
@@ -62,11 +66,16 @@ impl Log {
     fn turn_page<F: NorFlash>(&mut self, flash: &mut F, first: u32) -> Result<(), Error> {
         let at = self.index.next_position().ok_or(Error::Exhausted)?;
         let address = self.address(at.slot, 0);
+        let out_of_order = self.index.end().is_some_and(|end| first < end);
         self.cursor = None;
         erase(flash, address)?;
-        let header = Header { lap: at.lap, first };
+        let header = Header {
+            lap: at.lap,
+            out_of_order,
+            first,
+        };
         program(flash, address, &header.encode(self.spot(at.slot)))?;
-        self.index.open(at, first);
+        self.index.open(at, out_of_order, first);
         self.index.spare_next();
         self.free = WORD;
         Ok(())

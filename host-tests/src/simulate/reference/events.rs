@@ -15,15 +15,6 @@ use crate::simulate::history::{Key, Lay, Part};
 const WAITING_MAX: usize = 5;
 
 impl Reference {
-    /// Power failed between a checkpoint and the opening of the round for which it was made: the round before is over
-    /// for good, though the next has not commenced.
-    pub fn round_is_forgotten(&mut self) {
-        self.round.phase = Phase::Idle;
-        if let Some(money) = &mut self.money {
-            money.worth = None;
-        }
-    }
-
     /// Time has passed.
     pub fn passes(&mut self, now_ms: u64) {
         if !self.is_powered {
@@ -84,7 +75,8 @@ impl Reference {
         match command {
             Command::Round(Event::Chips(..)) => Err(Refused),
             Command::Round(event) => self.event(event, at),
-            Command::Clock(_) => Ok(()),
+            Command::Clock(_) if self.guard.sets_clock(at) => Ok(()),
+            Command::Clock(_) => Err(Refused),
             Command::Confirm if key_is_turned => self.confirm(),
             Command::Configure(house) if key_is_turned => self.configure(house, at),
             Command::Confirm | Command::Configure(_) => Err(Refused),

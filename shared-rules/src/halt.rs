@@ -1,9 +1,28 @@
-//! What can go wrong with the journal, in words that tell the controller what to do.
+//! Why a table is halted: typed for the controller and on the wire, in words where a person reads it.
 
 use core::fmt;
 
-/// One of the two copies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+use serde::{Deserialize, Serialize};
+
+use crate::ledger::Contradiction;
+
+/// Why the table takes no events. A person has to look; nothing but a start that succeeds ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Halt {
+    /// The controller has not read its journal yet.
+    NotStarted,
+    /// The journal cannot be trusted.
+    Journal(JournalError),
+    /// The journal says what the ledger cannot have done.
+    Contradiction(Contradiction),
+    /// An entry of the journal cannot be understood.
+    Unreadable(u32),
+    /// The ledger in memory is not what its entries made of it.
+    Memory,
+}
+
+/// One of the journal's two copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LogName {
     /// The first half of the flash; an entry is written here first.
     A,
@@ -14,11 +33,11 @@ pub enum LogName {
 /// Why the journal did not do what it was asked.
 ///
 /// The first group are refusals: nothing has been written, and the journal goes on. The others
-/// are faults: the journal is stopped until [`recover`](super::Journal::recover) succeeds.
+/// are faults: the journal is stopped until it has been recovered.
 /// Only [`Lost`](Self::Lost) and [`Disagreement`](Self::Disagreement) can also come from a read
 /// of old entries, and do not stop it there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Error {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum JournalError {
     /// The payload is longer than an entry or a checkpoint may be.
     TooLong,
     /// The rest of the ring is kept for a checkpoint: write one.
@@ -34,6 +53,13 @@ pub enum Error {
     Blank,
     /// There is something in the flash, ours or not, but no checkpoint to start from.
     NoCheckpoint,
+    /// The flash holds a journal of another version, which this program does not read.
+    Version {
+        /// Whose it is.
+        found: u8,
+        /// What this program reads.
+        read: u8,
+    },
     /// An entry that had been written can be read in neither log.
     Lost {
         /// Which one.
@@ -70,7 +96,7 @@ impl fmt::Display for LogName {
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong => f.write_str("the payload is too long"),
@@ -80,6 +106,12 @@ impl fmt::Display for Error {
             Self::Stopped => f.write_str("the journal is stopped"),
             Self::Blank => f.write_str("the journal is blank"),
             Self::NoCheckpoint => f.write_str("the journal holds no checkpoint"),
+            Self::Version { found, read } => {
+                write!(
+                    f,
+                    "the journal is of version {found}, read is version {read}"
+                )
+            }
             Self::Lost { sequence } => write!(f, "entry {sequence} is lost"),
             Self::Disagreement { sequence } => write!(f, "the logs disagree on entry {sequence}"),
             Self::Erase { address } => write!(f, "the page at {address:#x} does not erase"),
@@ -89,4 +121,18 @@ impl fmt::Display for Error {
     }
 }
 
-impl core::error::Error for Error {}
+impl core::error::Error for JournalError {}
+
+impl fmt::Display for Halt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStarted => f.write_str("the controller has not started"),
+            Self::Journal(error) => error.fmt(f),
+            Self::Contradiction(contradiction) => {
+                write!(f, "the journal contradicts itself: {contradiction}")
+            }
+            Self::Unreadable(sequence) => write!(f, "entry {sequence} cannot be understood"),
+            Self::Memory => f.write_str("the ledger in memory has changed by itself"),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! A value with a check over it. Memory can change by itself; whoever is about to decide by the value, to write down what
+//! it leads to, or to show it, asks first whether it is still what it was made.
+//!
+//! A change of one 32-bit word is always noticed: every step of the check can be undone, so that two different words never
+//! lead to the same check. Of other changes one in 2^32 is missed.
+
+use core::hash::{Hash, Hasher};
+use core::ops::Deref;
+
+/// A value that changes only through [`Sealed::change`].
+#[derive(Clone, Debug)]
+pub struct Sealed<T> {
+    value: T,
+    check: u32,
+}
+
+impl<T> Sealed<T> {
+    /// A value that is not sealed yet, and so not intact.
+    #[must_use]
+    pub const fn unsealed(value: T) -> Self {
+        Self { value, check: 0 }
+    }
+}
+
+impl<T: Hash> Sealed<T> {
+    /// Makes the value anew, whatever it was, and seals it.
+    pub fn renew<R>(&mut self, make: impl FnOnce(&mut T) -> R) -> R {
+        let result = make(&mut self.value);
+        self.check = check(&self.value);
+        result
+    }
+
+    /// Whether the value is what it was when it was sealed.
+    #[must_use]
+    pub fn is_intact(&self) -> bool {
+        check(&self.value) == self.check
+    }
+
+    /// Changes the value and seals it anew; nothing is done where it has changed by itself.
+    pub fn change<R>(&mut self, change: impl FnOnce(&mut T) -> R) -> Option<R> {
+        if !self.is_intact() {
+            return None;
+        }
+        Some(self.renew(change))
+    }
+
+    /// The value to be tampered with, for tests of whoever should notice.
+    #[doc(hidden)]
+    pub fn tamper(&mut self) -> &mut T {
+        &mut self.value
+    }
+}
+
+/// Reading is not checked: [`Sealed::is_intact`] is asked once for many reads.
+impl<T> Deref for Sealed<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+#[inline(never)]
+fn check<T: Hash>(value: &T) -> u32 {
+    let mut words = Words(0);
+    value.hash(&mut words);
+    words.0
+}
+
+/// Takes in one word after the other: turned, joined, and multiplied by an odd number, each of which can be undone.
+struct Words(u32);
+
+impl Words {
+    const TURN: u32 = 5;
+    const ODD: u32 = 0x9E37_79B9;
+
+    fn take(&mut self, word: u32) {
+        self.0 = (self.0.rotate_left(Self::TURN) ^ word).wrapping_mul(Self::ODD);
+    }
+}
+
+impl Hasher for Words {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.take(u32::from(*byte)));
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.take(u32::from(byte));
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.take(u32::from(number));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.take(number);
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        let [a, b, c, d, e, f, g, h] = number.to_le_bytes();
+        self.take(u32::from_le_bytes([a, b, c, d]));
+        self.take(u32::from_le_bytes([e, f, g, h]));
+    }
+
+    /// As many bits on every chip.
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        u64::from(self.0)
+    }
+}

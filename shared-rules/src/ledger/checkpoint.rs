@@ -1,0 +1,75 @@
+//! The ledger in one piece, which makes all earlier entries unnecessary. It can be taken at any moment: the round in
+//! play is in it, and what can still be undone. Bets that were never locked are left out: they are no entries, and
+//! whoever reads the journal after a power cut does not know them either.
+//!
+//! A ledger is large for the board's stack, so it is written and read part by part, each in its place.
+
+use postcard::ser_flavors::{Flavor, Slice};
+use postcard::{Deserializer, Serializer, de_flavors};
+use serde::{Deserialize, Serialize};
+
+use super::table::Table;
+use super::{Configuration, Contradiction, Ledger};
+
+/// Where a checkpoint is written to.
+pub(crate) type Output<'b> = Serializer<Slice<'b>>;
+
+/// What a checkpoint is read from.
+pub(crate) type Input<'b> = Deserializer<'b, de_flavors::Slice<'b>>;
+
+/// More than the buffer holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
+
+impl From<postcard::Error> for TooLong {
+    fn from(_: postcard::Error) -> TooLong {
+        TooLong
+    }
+}
+
+impl Ledger {
+    /// Writes the ledger as a checkpoint, and gives its bytes.
+    pub fn write_checkpoint<'b>(&self, buffer: &'b mut [u8]) -> Result<&'b [u8], TooLong> {
+        let mut output = Serializer {
+            output: Slice::new(buffer),
+        };
+        let own = (self.boots, self.clock_seconds, &self.faults);
+        write(&own, &mut output)?;
+        let table = self.table.as_ref();
+        write(&table.map(Table::configuration), &mut output)?;
+        if let Some(table) = table {
+            table.write(&mut output)?;
+        }
+        Ok(output.output.finalize()?)
+    }
+
+    /// Becomes the ledger that a checkpoint was made of. After an error it is none.
+    pub fn read_checkpoint(&mut self, bytes: &[u8]) -> Result<(), Contradiction> {
+        let mut input = Deserializer::from_bytes(bytes);
+        (self.boots, self.clock_seconds, self.faults) = read(&mut input)?;
+        self.table = None;
+        if let Some(configuration) = read::<Option<Configuration>>(&mut input)? {
+            self.configure(&configuration)?;
+        }
+        if let Some(table) = &mut self.table {
+            table.read(&mut input)?;
+        }
+        match input.finalize() {
+            Ok([]) => Ok(()),
+            _ => Err(Contradiction::Checkpoint),
+        }
+    }
+}
+
+/// Writes one part. By itself, like [`read`]: what a part needs has left the stack before the next.
+#[inline(never)]
+pub(crate) fn write<T: Serialize>(part: &T, output: &mut Output) -> Result<(), TooLong> {
+    part.serialize(output)?;
+    Ok(())
+}
+
+/// Reads one part.
+#[inline(never)]
+pub(crate) fn read<'b, T: Deserialize<'b>>(input: &mut Input<'b>) -> Result<T, Contradiction> {
+    T::deserialize(input).map_err(|_| Contradiction::Checkpoint)
+}
