@@ -7,7 +7,7 @@ use shared_rules::wire::message::Command;
 
 use super::check::{Difference, agree};
 use super::counts::Kind;
-use super::history::{Attack, Key, Step, Torn};
+use super::history::{Attack, Step, Torn};
 use super::play::{OPENED_MS, Play, START_MS, press};
 use super::reference::Between;
 use super::stage::{Answer, Stage};
