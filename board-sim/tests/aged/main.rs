@@ -2,6 +2,7 @@
 //! not halt, and lives on.
 
 mod abuse;
+mod left;
 mod rig;
 
 use abuse::{Habit, worst};

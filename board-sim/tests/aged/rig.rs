@@ -92,7 +92,7 @@ pub fn live(case: &Case) -> Outcome {
 
 impl Outcome {
     /// What is not as it should be, if anything is.
-    fn wrong(&self) -> Option<String> {
+    pub fn wrong(&self) -> Option<String> {
         let Start {
             started,
             resets,
@@ -100,7 +100,10 @@ impl Outcome {
             last_words,
         } = &self.start;
         match (started, halted) {
-            _ if *resets > 0 => Some(format!("reset, {}", last_words.as_deref().unwrap_or("silent"))),
+            _ if *resets > 0 => Some(format!(
+                "reset, {}",
+                last_words.as_deref().unwrap_or("silent")
+            )),
             (_, Some(reason)) => Some(format!("halts: {reason}")),
             (None, None) => Some("never starts".into()),
             (Some(started), None) if started.after > START_MAX => Some("starts late".into()),
@@ -109,7 +112,7 @@ impl Outcome {
         }
     }
 
-    fn row(&self, name: &str) -> String {
+    pub fn row(&self, name: &str) -> String {
         let started = self.start.started;
         let ms = started.map(|started| started.after.as_us().div_ceil(1_000));
         let instructions = started.map(|started| started.instructions);
