@@ -10,5 +10,6 @@ pub mod image;
 pub mod log;
 pub mod serve;
 pub mod stack;
+pub mod start;
 pub mod table;
 pub mod time;

@@ -24,6 +24,12 @@ impl<W: Wires> Board<W> {
         self.cpu.issued()
     }
 
+    /// Cycles that an instruction takes.
+    #[must_use]
+    pub fn cycles_per_instruction(&self) -> u32 {
+        self.cpu.cycles_per_instruction()
+    }
+
     /// Where the program is.
     #[must_use]
     pub fn pc(&self) -> u32 {

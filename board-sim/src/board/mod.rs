@@ -99,6 +99,12 @@ impl<W: Wires> Board<W> {
         self.resets.push((cause, now));
     }
 
+    /// From now on an instruction takes so many cycles, at least one; it is one until this is called. Power cuts and
+    /// resets do not change it, and snapshots and forks have it from their board.
+    pub fn set_cycles_per_instruction(&mut self, count: u32) {
+        self.cpu.set_cycles_per_instruction(count);
+    }
+
     /// Whether there is power.
     #[must_use]
     pub const fn is_on(&self) -> bool {

@@ -88,12 +88,7 @@ impl<B: Bus> Core<B> {
             until: Until::time(Time::ZERO),
             happened: false,
             arrived: false,
-            clock: Clock {
-                time: Time::ZERO,
-                issued: 0,
-                cycle,
-                other: Span::ZERO,
-            },
+            clock: Clock::new(cycle),
             pc: 0,
             masks: Masks::default(),
             meter: Meter::default(),
@@ -114,18 +109,16 @@ impl<B: Bus> Core<B> {
 
     /// Cycles since the start, asleep or not.
     pub(crate) fn cycles(&self) -> u64 {
-        self.issued + self.clock.other.whole(self.clock.cycle)
+        self.clock.cycles(self.issued)
     }
 
     /// Time passes without instructions.
     pub(crate) fn pass(&mut self, span: Span) {
-        self.clock.other = self.clock.other + span;
-        self.clock.time = self.now() + span;
-        self.clock.issued = self.issued;
+        self.clock.pass(self.issued, span);
     }
 
     pub(crate) fn pass_cycles(&mut self, count: u64) {
-        self.pass(self.clock.cycle.times(count));
+        self.pass(self.clock.cycle().times(count));
     }
 
     /// Lets time reach the devices, and what they ask for reach the core.
@@ -143,13 +136,8 @@ impl<B: Bus> Core<B> {
             self.system.nvic.pend(super::nvic::SYS_TICK);
         }
         let cycle = self.bus.cycle();
-        if cycle != self.clock.cycle {
-            self.clock = Clock {
-                time: now,
-                issued: self.issued,
-                cycle,
-                ..self.clock
-            };
+        if cycle != self.clock.cycle() {
+            self.clock.set_cycle(self.issued, cycle);
             self.system.systick.set_clock(cycle, now);
         }
         let before = self.system.nvic.pending();
@@ -211,7 +199,7 @@ impl<B: Bus> Core<B> {
         Moment {
             now: self.now(),
             cycles: self.cycles(),
-            cycle: self.clock.cycle,
+            cycle: self.clock.cycle(),
             running: self.running,
         }
     }
@@ -253,6 +241,8 @@ impl<B: Bus> Core<B> {
         self.running = 0;
         self.system = System::default();
         self.call = None;
-        self.system.systick.set_clock(self.clock.cycle, self.now());
+        self.system
+            .systick
+            .set_clock(self.clock.cycle(), self.now());
     }
 }

@@ -1,8 +1,8 @@
 //! A Cortex-M4F: Unicorn for the instructions, and by hand what Unicorn does not do: exceptions, faults, sleep, the
 //! system registers, and time.
 //!
-//! It knows the chip only as a [`Bus`]. Time is one cycle to an instruction and 12 to each way of an exception: right
-//! for order and counts, not for the cycles of the real core.
+//! It knows the chip only as a [`Bus`]. Time is one cycle to an instruction, or as many as somebody sets, and 12 to each
+//! way of an exception: right for order and counts, not for the cycles of the real core.
 
 mod bus;
 mod clock;
@@ -216,6 +216,17 @@ impl<B: Bus> Cpu<B> {
     /// Instructions issued since the start, those among them whose condition fails.
     pub fn issued(&self) -> u64 {
         self.core().issued
+    }
+
+    /// Cycles that an instruction takes.
+    pub fn cycles_per_instruction(&self) -> u32 {
+        self.core().clock.per_instruction()
+    }
+
+    /// From now on an instruction takes so many cycles, at least one.
+    pub fn set_cycles_per_instruction(&mut self, count: u32) {
+        let core = self.core_mut();
+        core.clock.set_per_instruction(core.issued, count);
     }
 
     /// How long the core has slept since the start.

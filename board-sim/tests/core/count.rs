@@ -2,6 +2,7 @@
 
 use super::assembler::Program;
 use super::board;
+use board_sim::time::Span;
 
 /// MOVS r0, #0; CMP r0, #1; ITTE EQ; two that fail; one that does not; NOP.
 fn with_conditions() -> Program {
@@ -63,4 +64,44 @@ fn time_is_a_cycle_to_an_instruction() {
     let mut board = board(&program);
     board.run_to_instruction(4_000).expect("it runs");
     assert_eq!(board.now().as_us(), 1000, "at 4 MHz, as after a reset");
+}
+
+/// Twice as long for each instruction, from when it is said; a fork and a board that is restored go on so.
+#[test]
+fn an_instruction_takes_as_many_cycles_as_the_board_says() {
+    let mut program = Program::default();
+    program.vector(1).stop();
+    let mut board = board(&program);
+    board.run_to_instruction(4_000).expect("it runs");
+    board.set_cycles_per_instruction(2);
+    board.run_to_instruction(8_000).expect("it runs");
+    assert_eq!(board.now().as_us(), 3_000);
+    let mut fork = board.fork().expect("another board");
+    fork.run_to_instruction(12_000).expect("it runs");
+    assert_eq!(fork.now().as_us(), 5_000);
+    let snapshot = board.snapshot();
+    board.set_cycles_per_instruction(1);
+    board.restore(&snapshot);
+    board.power_on();
+    board.run_to_instruction(12_000).expect("it runs");
+    assert_eq!(board.now().as_us(), 5_000);
+    assert_eq!(board.cycles_per_instruction(), 2);
+}
+
+/// The cycle counter counts cycles, not instructions.
+#[test]
+fn the_cycle_counter_counts_every_cycle() {
+    let counted = |cycles| {
+        let mut program = Program::default();
+        program.vector(1);
+        program.poke(0xE000_EDFC, 1 << 24).poke(0xE000_1000, 1);
+        program.set(7, 0xE000_1004).load(0, 7, 0).nop().nop();
+        program.load(1, 7, 0).stop();
+        let mut board = board(&program);
+        board.set_cycles_per_instruction(cycles);
+        board.run_for(Span::ms(1)).expect("it runs");
+        let core = board.registers().core;
+        core[1] - core[0]
+    };
+    assert_eq!([1, 2, 3].map(counted), [3, 6, 9]);
 }

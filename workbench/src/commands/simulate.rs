@@ -1,7 +1,9 @@
 //! `coinspot simulate`: random evenings, every cent, lamp and line of the sign checked.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,11 +11,12 @@ use std::thread;
 use std::time::Instant;
 
 use super::progress::bar;
-use clap::Args;
+use anyhow::Context;
 use clap::builder::PossibleValuesParser;
+use clap::{ArgGroup, Args};
 use host_tests::rounds::GAMES;
 use host_tests::simulate::{
-    Counts, Evening, Failure, Kind, Luck, Plan, Soak, evening, honest, shrink, soak,
+    Counts, Evening, Failure, Kind, Life, Luck, Plan, Soak, evening, honest, shrink, soak,
 };
 use shared_rules::games::Game;
 
@@ -21,7 +24,10 @@ use shared_rules::games::Game;
 #[command(after_help = "\
 One evening in twenty (seeds 19, 39, ...) has every layer, the bytes on both wires included; the others hand requests \
 and pictures over as they are, which is faster. Chain, sensors, controller, ledger, journal and flash are in all of them. \
-The same seed is the same evening, on any number of threads.")]
+The same seed is the same evening, on any number of threads.
+
+--keep-flash writes what `board-sim start --flash` starts from and `coinspot journal` reads. The same seed is the same file.")]
+#[command(group(ArgGroup::new("one_table").args(["hours", "keep_flash"]).multiple(true)))]
 pub(crate) struct SimulateArguments {
     /// The seeds, from the first up to the last, which is not among them: 0..100
     #[arg(long, default_value = "0..20", value_parser = seeds)]
@@ -35,6 +41,17 @@ pub(crate) struct SimulateArguments {
     /// One table instead, for so many hours of a round a minute: wear of the flash and drift of the meters
     #[arg(long, conflicts_with_all = ["seeds", "rounds", "threads"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     hours: Option<u32>,
+    /// One table with every seat in use instead, for --hours or --rounds: its journal goes into this file, all 512 KiB of bank 2
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seeds", "threads"])]
+    keep_flash: Option<PathBuf>,
+    /// The seed of the one table
+    #[arg(
+        long,
+        default_value_t = 1,
+        requires = "one_table",
+        conflicts_with = "seeds"
+    )]
+    seed: u64,
     /// How many threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
@@ -59,6 +76,9 @@ fn seeds(text: &str) -> Result<Seeds, String> {
 
 pub(crate) fn simulate(arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
+    if let Some(path) = &arguments.keep_flash {
+        return keep_flash(path, arguments);
+    }
     if let Some(hours) = arguments.hours {
         return soak_for(hours, arguments);
     }
@@ -146,10 +166,20 @@ impl SimulateArguments {
         Plan {
             seed,
             rounds: self.rounds,
-            game: self.game.as_deref().and_then(Game::from_key),
+            game: self.game(),
             luck: Luck::BAD,
             tamper: honest,
         }
+    }
+
+    fn game(&self) -> Option<Game> {
+        self.game.as_deref().and_then(Game::from_key)
+    }
+
+    /// Rounds of the one table: one a minute, or as many as an evening has.
+    fn rounds_of_life(&self) -> anyhow::Result<u32> {
+        let hours = self.hours.map(|hours| hours.checked_mul(ROUNDS_AN_HOUR));
+        hours.unwrap_or(Some(self.rounds)).context("too many hours")
     }
 
     fn command(&self, seed: u64) -> String {
@@ -191,17 +221,16 @@ fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
+/// One round a minute.
+const ROUNDS_AN_HOUR: u32 = 60;
+
 /// What a page of the flash bears, by its data sheet.
 const ERASURES_MAX: u32 = 10_000;
-
-/// The seed of the one table: its evenings are ordinary ones.
-const SOAK_SEED: u64 = 1;
 
 fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let rounds = u64::from(hours) * 60;
     let progress = bar(rounds, "rounds");
-    let game = arguments.game.as_deref().and_then(Game::from_key);
     let mut resident_kb = Vec::new();
     let played = |round: u32| {
         progress.set_position(round.into());
@@ -209,7 +238,7 @@ fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCod
             resident_kb.extend(resident());
         }
     };
-    let ended = soak(hours, SOAK_SEED, game, played);
+    let ended = soak(hours, arguments.seed, arguments.game(), played);
     progress.finish_and_clear();
     let mut output = io::stdout().lock();
     match ended {
@@ -224,6 +253,28 @@ fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCod
             Ok(ExitCode::FAILURE)
         }
     }
+}
+
+/// Plays a life, and keeps its journal.
+fn keep_flash(path: &Path, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
+    let rounds = arguments.rounds_of_life()?;
+    let progress = bar(rounds.into(), "rounds");
+    let mut life = Life::new(arguments.seed, arguments.game());
+    let ended = life.play_to(rounds, |round| progress.set_position(round.into()));
+    progress.finish_and_clear();
+    let mut output = io::stdout().lock();
+    if let Err((round, difference)) = ended {
+        writeln!(output, "round {round}: {difference}")?;
+        return Ok(ExitCode::FAILURE);
+    }
+    let flash = life.flash();
+    fs::write(path, &flash).with_context(|| format!("cannot write {}", path.display()))?;
+    let (entries, bytes, file) = (life.next_entry(), flash.len(), path.display());
+    writeln!(
+        output,
+        "{rounds} rounds, {entries} entries: {bytes} bytes in {file}"
+    )?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Kilobytes of this process that are in memory, where the system says so.

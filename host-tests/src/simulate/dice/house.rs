@@ -64,11 +64,11 @@ impl Dice {
         }
     }
 
-    /// Mostly all seats of the layout. A seat whose sensors are broken stays in use until they are mended.
+    /// Mostly all seats of the layout; always where the table is full. A seat whose sensors are broken stays in use until they are mended.
     fn seats_in_use(&mut self, game: Game, reference: &Reference) -> shared_rules::seats::SeatSet {
         let positions = document(game).positions;
         let broken = |place: &usize| reference.faults().any(|fault| fault == Fault::Seat(*place));
-        let few = self.one_in(4);
+        let few = !self.luck.full && self.one_in(4);
         let kept: Vec<usize> = (0..positions)
             .filter(|place| !few || broken(place) || *place == 0 || self.one_in(2))
             .collect();

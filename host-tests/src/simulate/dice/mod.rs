@@ -20,6 +20,13 @@ use super::history::{Key, Lay, Step};
 use super::reference::{Phase, Reference, Restriction, SEATS, Seated};
 use cards::Shoe;
 
+/// At a full table the console sets the clock before one round in so many.
+const CLOCK_EVERY: u32 = 20;
+
+/// The time of the first round, in seconds since 1970, and from each to the next.
+const FIRST_ROUND_S: u64 = 1_700_000_000;
+const ROUND_S: u64 = 60;
+
 /// How much goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Luck {
@@ -29,6 +36,8 @@ pub struct Luck {
     pub mistakes: u32,
     /// Of 100 rounds, before how many the house configures the table anew.
     pub configured: u32,
+    /// Every seat of the layout is in use and makes every wager, and the console sets the clock now and then.
+    pub full: bool,
 }
 
 impl Luck {
@@ -37,6 +46,7 @@ impl Luck {
         troubles: 4_000,
         mistakes: 4_000,
         configured: 6,
+        full: false,
     };
 
     /// Years of ordinary evenings.
@@ -44,6 +54,13 @@ impl Luck {
         troubles: 2,
         mistakes: 20,
         configured: 0,
+        full: false,
+    };
+
+    /// The same with a full table: as many entries as ordinary rounds lead to.
+    pub const FULL: Luck = Luck {
+        full: true,
+        ..Luck::GOOD
     };
 }
 
@@ -152,11 +169,21 @@ impl Dice {
         ) {
             return self.house_decides();
         }
+        if self.luck.full && self.one_in(CLOCK_EVERY) {
+            self.planned.push(self.opens(reference));
+            return self.clock(reference);
+        }
         if self.one_in(3) {
             self.planned.push(self.opens(reference));
             return Step::Wait(self.random.random_range(1_000..90_000));
         }
         self.opens(reference)
+    }
+
+    /// The console tells the time of a round.
+    fn clock(&self, reference: &Reference) -> Step {
+        let since = u64::from(reference.round.number) * ROUND_S;
+        Step::Say(Command::Clock(FIRST_ROUND_S + since))
     }
 
     fn opens(&self, reference: &Reference) -> Step {
@@ -186,7 +213,10 @@ impl Dice {
         let someone = round.seats.iter().flatten().any(Seated::has_hand);
         if !someone || self.one_in(6) {
             self.shoe = None;
-            return self.bets(reference);
+            return match self.luck.full {
+                true => self.bets_of_all(reference),
+                false => self.bets(reference),
+            };
         }
         if self.one_in(3) {
             let place = self.seat_of(reference);
@@ -222,6 +252,29 @@ impl Dice {
                 chips: self.random.random_range(0..=most),
                 ante: !self.one_in(10),
             }
+        });
+        Step::Lay(lays.collect())
+    }
+
+    /// Chips and Antes at every seat in use, and then what the console names for each.
+    fn bets_of_all(&mut self, reference: &Reference) -> Step {
+        let document = reference.document();
+        let most = document.as_ref().map_or(1, |document| document.units_max);
+        let wager = match document.is_some_and(|document| document.three_card) {
+            true => Wager::PairPlus,
+            false => Wager::Bonus,
+        };
+        let seats = (0..SEATS).filter(|seat| reference.is_in_use(*seat));
+        let seats: Vec<usize> = seats.collect();
+        let stakes = seats.iter().map(|place| {
+            let amount = self.one_of(&[1_000, 1_500]);
+            says(Event::Stake(seat(*place), wager, Cents::new(amount)))
+        });
+        self.planned = stakes.collect();
+        let lays = seats.into_iter().map(|seat| Lay {
+            seat,
+            chips: self.random.random_range(1..=most),
+            ante: true,
         });
         Step::Lay(lays.collect())
     }

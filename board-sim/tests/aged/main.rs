@@ -1,0 +1,86 @@
+//! Journals of every age: the image starts on each within half a second at two cycles an instruction, is not reset, does
+//! not halt, and lives on.
+
+mod abuse;
+mod left;
+mod rig;
+
+use abuse::{Habit, worst};
+use host_tests::simulate::Life;
+use rig::{Case, Known, all_live};
+use shared_rules::games::Game;
+
+/// Ordinary rounds that a journal holds, or once held.
+const AGES: [u32; 9] = [0, 20, 60, 100, 140, 200, 400, 1_000, 5_000];
+
+/// What is left to chance in the life of a table comes from here.
+const SEED: u64 = 20_261_117;
+
+/// One life, with its flash taken at each age; and at the last also for a console that knows nothing.
+fn ages_of(game: Game) {
+    let mut life = Life::new(SEED, Some(game));
+    let mut cases = Vec::new();
+    for rounds in AGES {
+        let played = life.play_to(rounds, |_| {});
+        assert!(played.is_ok(), "{played:?}");
+        cases.push(Case {
+            name: format!("{game:?}, {rounds} rounds"),
+            flash: life.flash(),
+            known: Known::Below(life.next_entry()),
+        });
+    }
+    let oldest = cases.last().cloned().expect("an age");
+    cases.push(Case {
+        name: format!("{}, new console", oldest.name),
+        known: Known::Nothing,
+        ..oldest
+    });
+    all_live(&cases);
+}
+
+macro_rules! ages {
+    ($($test:ident: $game:ident;)+) => {
+        $(#[test]
+        fn $test() {
+            ages_of(Game::$game);
+        })+
+    };
+}
+
+ages! {
+    old_journals_of_thb6: Thb6;
+    old_journals_of_rws6: Rws6;
+    old_journals_of_ml6: Ml6;
+    old_journals_of_ml9: Ml9;
+    old_journals_of_tcp5: Tcp5;
+}
+
+/// What the portable controller can be brought to leave behind: the shortest records, and as many of them since the last
+/// checkpoint as it lets come together.
+fn worst_of(habit: Habit) {
+    let found = worst(habit);
+    println!("{}: {} entries to replay", found.name, found.replayed);
+    all_live(&[Case {
+        name: found.name.clone(),
+        flash: found.flash,
+        known: Known::Below(found.next),
+    }]);
+    assert!(!found.halted, "{}: no legal history halts", found.name);
+}
+
+macro_rules! habits {
+    ($($test:ident: $habit:ident;)+) => {
+        $(#[test]
+        fn $test() {
+            worst_of(Habit::$habit);
+        })+
+    };
+}
+
+habits! {
+    the_worst_of_a_loose_cable: Cable;
+    the_worst_of_a_loose_cable_in_betting: CableInBetting;
+    the_worst_of_a_loose_cable_in_play: CableInPlay;
+    the_worst_of_a_clock_that_is_set_again_and_again: Clock;
+    the_worst_of_power_that_comes_and_goes: Power;
+}
