@@ -2,3 +2,4 @@
 //! that comes late, a driver that waits without being woken, a pulse that must not be too short.
 
 mod flash;
+mod latch;
