@@ -3,3 +3,4 @@
 
 mod flash;
 mod latch;
+mod wire;
