@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
-use crate::chip::flash::{Array, Operation, Tear};
+use crate::chip::flash::{Array, Flash, Operation, Tear};
 use crate::chip::map::LAYOUT;
 use crate::chip::pins::Pin;
 use crate::chip::usart::Arrival;
@@ -153,9 +153,14 @@ impl<W: Wires> Board<W> {
         chip.put(input, now);
     }
 
+    /// The flash, to change it from outside.
+    pub fn flash_mut(&mut self) -> &mut Flash {
+        self.cpu.bus_mut().flash_mut()
+    }
+
     /// What the flash holds, to change it from outside.
     pub fn flash_contents_mut(&mut self) -> &mut Array {
-        self.cpu.bus_mut().flash_mut().array_mut()
+        self.flash_mut().array_mut()
     }
 
     /// Some bytes of RAM, to change them from outside.

@@ -14,7 +14,7 @@ impl<W: Wires> Bus for Chip<W> {
                 self.flash_ready(address - FLASH, now);
                 self.changed |= self.parts.stall.is_some()
                     || self.parts.flash.array().ecc(address - FLASH).is_some();
-                Ok(self.parts.flash.load(address - FLASH, bytes))
+                Ok(self.parts.flash.load(address - FLASH, bytes, now))
             }
             SYSTEM_MEMORY..0x1FFF_8000 => {
                 let word = identity::word(address & !3);

@@ -10,6 +10,8 @@ const KEYR: u32 = 0x08;
 const SR: u32 = 0x10;
 const CR: u32 = 0x14;
 const ECCR: u32 = 0x18;
+const ECCC: u32 = 1 << 30;
+const ECCD: u32 = 1 << 31;
 const KEYS: [u32; 2] = [0x4567_0123, 0xCDEF_89AB];
 const PG: u32 = 1;
 const PER: u32 = 1 << 1;
@@ -186,15 +188,56 @@ fn what_cannot_be_read_is_an_nmi_that_names_its_place() {
     flash
         .array_mut()
         .set_word(BANK2 + 0x1238, 42, Some(Ecc::Uncorrectable));
-    assert_eq!(flash.load(BANK2 + 0x1238, 4), 42);
+    assert_eq!(flash.load(BANK2 + 0x1238, 4, T0), 42);
+    flash.advance(T0);
     assert!(flash.nmi());
-    assert_eq!(flash.read(ECCR), Ok(1 << 31 | 1 << 19 | 0x1238));
-    assert_eq!(flash.write(ECCR, 1 << 31, T0), Ok(()));
+    assert_eq!(flash.read(ECCR), Ok(ECCD | 1 << 19 | 0x1238));
+    assert_eq!(flash.write(ECCR, ECCD, T0), Ok(()));
     assert!(!flash.nmi());
     flash.array_mut().set_word(0, 42, Some(Ecc::Corrected));
-    assert_eq!(flash.load(0, 1), 42);
+    assert_eq!(flash.load(0, 1, T0), 42);
+    flash.advance(T0);
     assert!(!flash.nmi());
-    assert_eq!(flash.read(ECCR).map(|value| value & 1 << 30), Ok(1 << 30));
+    assert_eq!(flash.read(ECCR), Ok(ECCC));
+}
+
+#[test]
+fn the_place_of_the_first_error_stays_until_all_flags_are_cleared() {
+    let mut flash = Flash::new(Array::default());
+    let torn = BANK2 + 0x40;
+    flash.array_mut().set_word(0x80, 1, Some(Ecc::Corrected));
+    flash
+        .array_mut()
+        .set_word(torn, 2, Some(Ecc::Uncorrectable));
+    flash.load(0x80, 4, T0);
+    flash.load(torn, 4, T0);
+    flash.advance(T0);
+    assert!(flash.nmi());
+    assert_eq!(flash.read(ECCR), Ok(ECCD | ECCC | 0x80), "of the corrected");
+    assert_eq!(flash.write(ECCR, ECCC, T0), Ok(()));
+    flash.load(torn, 4, T0);
+    assert_eq!(flash.read(ECCR), Ok(ECCD | 0x80), "still frozen by ECCD");
+    assert_eq!(flash.write(ECCR, ECCD, T0), Ok(()));
+    flash.load(torn, 4, T0);
+    assert_eq!(flash.read(ECCR), Ok(ECCD | 1 << 19 | 0x40));
+}
+
+#[test]
+fn the_nmi_comes_with_its_latency_unless_it_is_taken_back() {
+    let mut flash = Flash::new(Array::default());
+    flash.set_nmi_latency(Span::us(1));
+    flash.array_mut().set_word(0, 1, Some(Ecc::Uncorrectable));
+    let due = T0 + Span::us(1);
+    flash.load(0, 4, T0);
+    flash.advance(T0);
+    assert_eq!((flash.nmi(), flash.next_event()), (false, due));
+    flash.advance(due);
+    assert_eq!((flash.nmi(), flash.next_event()), (true, Time::NEVER));
+    assert_eq!(flash.write(ECCR, ECCD, T0), Ok(()));
+    flash.load(0, 4, T0);
+    assert_eq!(flash.write(ECCR, ECCD, T0), Ok(()));
+    flash.advance(due);
+    assert!(!flash.nmi());
 }
 
 #[test]
@@ -233,7 +276,7 @@ fn a_cut_leaves_the_old_the_new_or_something_torn_in_between() {
 fn a_weak_double_word_reads_as_erased_and_is_not_programmed() {
     let mut flash = unlocked();
     flash.array_mut().set_word(64, ERASED, Some(Ecc::Weak));
-    assert_eq!((flash.load(64, 4), flash.nmi()), (u32::MAX, false));
+    assert_eq!((flash.load(64, 4, T0), flash.nmi()), (u32::MAX, false));
     control(&mut flash, PG);
     program(&mut flash, 64, 1, T0);
     assert_eq!(flash.busy(), None);

@@ -1,14 +1,24 @@
 //! Bank 2 of the flash, for the journal. The code is in bank 1, so that everything which interrupts the controller
 //! goes on while it waits here: 0.1 ms for a double-word, 25 ms for a page.
+//!
+//! A double-word that was being written when power went fails its ECC: the flash sets ECCD and raises the interrupt
+//! that nothing masks. ECCC says that a single wrong bit was put right, in either bank. While one of the two is set, the
+//! register keeps the address of the first error, whatever fails after it. (RM0351, 3.3.4)
+#![expect(
+    unsafe_code,
+    reason = "the linker knows where the journal is, and only a pointer can read it"
+)]
 
-use core::sync::atomic::{AtomicBool, Ordering, compiler_fence};
+use core::ptr::{self, addr_of};
+use core::sync::atomic::{AtomicBool, Ordering};
 
+use cortex_m::asm;
 use cortex_m_rt::exception;
 use embassy_futures::block_on;
 use embassy_stm32::flash::{Async, Flash};
 use embassy_stm32::pac;
 use embedded_storage::nor_flash::{
-    ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
+    ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash, check_read,
 };
 use firmware::health::Task;
 
@@ -16,13 +26,20 @@ use super::fault;
 use super::last_words::Words;
 use super::shared::check_in;
 
-/// Offsets in the whole flash, from `memory.x`.
-const BANK2: u32 = 512 * 1024;
-const BANK2_BYTES: usize = 512 * 1024;
 const PAGE_BYTES: usize = 2048;
-const WORD_BYTES: u32 = 8;
+const WORD_BYTES: usize = 8;
 
-/// A double-word of bank 2 could not be read since this was cleared.
+unsafe extern "C" {
+    /// See `memory.x`: the first double-word of the flash, that of the journal, and the one behind its last.
+    static _flash_start: u64;
+    static _journal_start: u64;
+    static _journal_end: u64;
+}
+
+/// The journal is being read.
+static READING: AtomicBool = AtomicBool::new(false);
+
+/// A double-word of it could not be read since this was cleared.
 static UNREADABLE: AtomicBool = AtomicBool::new(false);
 
 /// Why the flash refuses.
@@ -30,6 +47,8 @@ static UNREADABLE: AtomicBool = AtomicBool::new(false);
 pub(super) enum Error {
     /// A double-word whose ECC does not match: it was being written when power went.
     Ecc,
+    /// No whole double-words of the journal.
+    Range(NorFlashErrorKind),
     /// What the driver says.
     Driver(embassy_stm32::flash::Error),
 }
@@ -38,6 +57,7 @@ impl NorFlashError for Error {
     fn kind(&self) -> NorFlashErrorKind {
         match self {
             Self::Ecc => NorFlashErrorKind::Other,
+            Self::Range(kind) => *kind,
             Self::Driver(error) => error.kind(),
         }
     }
@@ -52,57 +72,84 @@ impl Bank2 {
     }
 }
 
+/// The driver counts from the start of the whole flash.
+fn in_flash(offset: u32) -> u32 {
+    let before = (addr_of!(_journal_start) as u32).saturating_sub(addr_of!(_flash_start) as u32);
+    before.saturating_add(offset)
+}
+
 impl ErrorType for Bank2 {
     type Error = Error;
 }
 
 impl ReadNorFlash for Bank2 {
-    const READ_SIZE: usize = 1;
+    const READ_SIZE: usize = WORD_BYTES;
 
     fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Error> {
-        UNREADABLE.store(false, Ordering::Relaxed);
-        // The flash interrupts the very instruction that reads; the compiler must not move it.
-        compiler_fence(Ordering::SeqCst);
-        let read = self.0.blocking_read(BANK2.saturating_add(offset), bytes);
-        compiler_fence(Ordering::SeqCst);
-        read.map_err(Error::Driver)?;
-        match UNREADABLE.load(Ordering::Relaxed) {
-            true => Err(Error::Ecc),
-            false => Ok(()),
+        check_read(self, offset, bytes.len()).map_err(Error::Range)?;
+        let from = addr_of!(_journal_start).wrapping_byte_add(offset as usize);
+        let (words, _) = bytes.as_chunks_mut();
+        begin_reading();
+        for (index, word) in words.iter_mut().enumerate() {
+            // SAFETY: `check_read` has seen that these are aligned double-words of the journal, which is flash and can
+            // always be read. Volatile, because it changes without the compiler's knowledge.
+            *word = unsafe { ptr::read_volatile(from.wrapping_add(index)) }.to_ne_bytes();
+        }
+        match end_reading() {
+            true => Ok(()),
+            false => Err(Error::Ecc),
         }
     }
 
     fn capacity(&self) -> usize {
-        BANK2_BYTES
+        (addr_of!(_journal_end) as usize).saturating_sub(addr_of!(_journal_start) as usize)
     }
 }
 
+/// Clears what is left of a bit put right before, so that the next error gets its own address.
+fn begin_reading() {
+    UNREADABLE.store(false, Ordering::Relaxed);
+    READING.store(true, Ordering::Relaxed);
+    pac::FLASH.eccr().write(|eccr| eccr.set_eccc(true));
+    // Registers are on another bus than the flash: without a barrier the first word may be read before the flag is
+    // cleared.
+    asm::dsb();
+}
+
+/// Whether every double-word could be read. The interrupt comes some cycles after the read that caused it; ECCD is set
+/// from the read until the handler has run, so the handler has run when it is found clear.
+fn end_reading() -> bool {
+    asm::dsb();
+    while pac::FLASH.eccr().read().eccd() {}
+    // Nothing of what follows is done before.
+    asm::dsb();
+    READING.store(false, Ordering::Relaxed);
+    !UNREADABLE.load(Ordering::Relaxed)
+}
+
 impl NorFlash for Bank2 {
-    const WRITE_SIZE: usize = WORD_BYTES as usize;
+    const WRITE_SIZE: usize = WORD_BYTES;
     const ERASE_SIZE: usize = PAGE_BYTES;
 
     /// The driver reports success where its interrupt has cleared the flash's error, so each double-word is read back:
     /// nothing is written behind one that failed.
     fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
-        let mut offset = offset;
-        for word in bytes.chunks(Self::WRITE_SIZE) {
-            let written = block_on(self.0.write(BANK2.saturating_add(offset), word));
+        for (word, at) in bytes.chunks(WORD_BYTES).zip((offset..).step_by(WORD_BYTES)) {
+            let written = block_on(self.0.write(in_flash(at), word));
             // However long the journal works, it has not hung.
             check_in(Task::Controller);
             written.map_err(Error::Driver)?;
-            let mut found = [0; Self::WRITE_SIZE];
-            self.read(offset, &mut found)?;
+            let mut found = [0; WORD_BYTES];
+            self.read(at, &mut found)?;
             if found != *word {
                 return Err(Error::Driver(embassy_stm32::flash::Error::Prog));
             }
-            offset = offset.saturating_add(WORD_BYTES);
         }
         Ok(())
     }
 
     fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
-        let (from, to) = (BANK2.saturating_add(from), BANK2.saturating_add(to));
-        let erased = block_on(self.0.erase(from, to));
+        let erased = block_on(self.0.erase(in_flash(from), in_flash(to)));
         check_in(Task::Controller);
         erased.map_err(Error::Driver)
     }
@@ -110,18 +157,25 @@ impl NorFlash for Bank2 {
 
 /// The flash has read a double-word whose ECC does not match. In the journal that is what a power cut leaves behind,
 /// and its reader is told; in the program nothing can be trusted any more.
+///
+/// With ECCC set, the address is that of the bit put right, which an instruction fetched since [`begin_reading`] may
+/// have had: then it is the journal's if the journal is being read.
 #[exception]
-#[allow(
-    unsafe_code,
-    reason = "the attribute asks for it; nothing here can be re-entered"
-)]
 unsafe fn NonMaskableInt() {
     let state = pac::FLASH.eccr().read();
-    // Written as one, the flag is cleared.
-    pac::FLASH.eccr().modify(|eccr| eccr.set_eccd(true));
-    if state.eccd() && state.bk_ecc() {
-        UNREADABLE.store(true, Ordering::Relaxed);
-    } else {
+    // Written as one, a flag is cleared.
+    pac::FLASH.eccr().write(|eccr| {
+        eccr.set_eccc(true);
+        eccr.set_eccd(true);
+    });
+    let in_journal = match state.eccc() {
+        true => READING.load(Ordering::Relaxed),
+        false => state.bk_ecc(),
+    };
+    if !state.eccd() || !in_journal {
         fault::end(Words::of("the program's flash cannot be read"));
     }
+    UNREADABLE.store(true, Ordering::Relaxed);
+    // The flash takes its request back before the handler returns: it would come again, without a reason.
+    asm::dsb();
 }

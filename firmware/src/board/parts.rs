@@ -1,6 +1,7 @@
 //! The peripherals, each given to the one task that uses it: clocks, pins and priorities as `firmware::pins` and the
 //! table in `board` say.
 
+use cortex_m::asm;
 use embassy_stm32::bind_interrupts;
 use embassy_stm32::flash::{self, Flash};
 use embassy_stm32::gpio::{Input, Level, Output, Pull, Speed};
@@ -14,13 +15,16 @@ use embassy_stm32::time::Hertz;
 use embassy_stm32::usart::{self, BufferedUart};
 use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_stm32::{Config, Peripherals, pac};
-use embassy_time::Delay;
+use embedded_hal::delay::DelayNs;
 use firmware::scan::ShiftChain;
 use shared_rules::wire::frame::MAX_FRAME;
 use static_cell::ConstStaticCell;
 
 use super::flash::Bank2;
 use super::last_words::ResetCause;
+
+/// The core's rate, as [`clocks`] sets it.
+const CORE_MHZ: u32 = 80;
 
 /// The highest rate not above 1 MHz that a power of two makes of 80 MHz.
 const CHAIN_HZ: Hertz = Hertz(625_000);
@@ -39,7 +43,17 @@ bind_interrupts!(struct Interrupts {
 });
 
 /// The chain's wires.
-pub(super) type Chain = ShiftChain<Spi<'static, Blocking, Master>, Output<'static>, Delay>;
+pub(super) type Chain = ShiftChain<Spi<'static, Blocking, Master>, Output<'static>, Cycles>;
+
+/// Waits by counting. The time driver ticks once a microsecond: it waits for a tick that may come at once or take the
+/// whole of it.
+pub(super) struct Cycles;
+
+impl DelayNs for Cycles {
+    fn delay_ns(&mut self, ns: u32) {
+        asm::delay(ns.saturating_mul(CORE_MHZ).div_ceil(1_000));
+    }
+}
 
 /// What the scan needs.
 pub(super) struct Felt {
@@ -95,7 +109,7 @@ fn assemble(p: Peripherals, reset_cause: ResetCause) -> Option<Parts> {
             chain: ShiftChain::new(
                 Spi::new_blocking(p.SPI1, p.PA5, p.PA7, p.PA6, chain_bus()),
                 Output::new(p.PA2, Level::High, Speed::Low),
-                Delay,
+                Cycles,
             ),
             output_enable: Output::new(p.PA4, Level::High, Speed::Low),
             test_button: Input::new(p.PC13, Pull::Up),

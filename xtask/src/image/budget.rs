@@ -16,8 +16,8 @@ const KIB: u32 = 1024;
 /// Code, constants and initial values.
 pub const FLASH: Budget = Budget {
     name: "flash",
-    limit_bytes: 96 * KIB,
-    aim_bytes: 64 * KIB,
+    limit_bytes: 192 * KIB,
+    aim_bytes: 128 * KIB,
 };
 
 /// Variables, zeroed or not.

@@ -75,6 +75,11 @@ pub struct Flash {
     /// The lower half of a double-word, waiting for the upper.
     lower: Option<(u32, u32)>,
     busy: Option<(Operation, Time)>,
+    /// How long the core takes to see that a double-word cannot be read.
+    nmi_latency: Span,
+    /// When it does.
+    nmi_at: Option<Time>,
+    nmi: bool,
     changes: u64,
     last_change: Option<Change>,
 }
@@ -99,8 +104,10 @@ impl Flash {
     /// A reset. What is under way is finished first by whoever calls this, or torn.
     pub fn reset(&mut self) {
         let (changes, last_change) = (self.changes, self.last_change);
+        let nmi_latency = self.nmi_latency;
         let array = std::mem::take(&mut self.array);
         *self = Self {
+            nmi_latency,
             changes,
             last_change,
             ..Self::new(array)
@@ -137,8 +144,18 @@ impl Flash {
         (bank_of(operation.offset()) == bank_of(offset)).then_some(until)
     }
 
+    /// From a read that fails to the interrupt that nothing masks. The manual does not say how long it is: a program
+    /// must work with any. At first it is nothing.
+    pub const fn set_nmi_latency(&mut self, latency: Span) {
+        self.nmi_latency = latency;
+    }
+
     /// Finishes what is due.
     pub fn advance(&mut self, now: Time) {
+        if self.nmi_at.is_some_and(|at| at <= now) {
+            self.nmi_at = None;
+            self.nmi = true;
+        }
         if let Some((operation, until)) = self.busy
             && until <= now
         {
@@ -153,10 +170,11 @@ impl Flash {
         }
     }
 
-    /// When the operation under way ends.
+    /// When the operation under way ends, or the core is told of a double-word that cannot be read.
     #[must_use]
     pub fn next_event(&self) -> Time {
-        self.busy.map_or(Time::NEVER, |(_, until)| until)
+        let done = self.busy.map_or(Time::NEVER, |(_, until)| until);
+        done.min(self.nmi_at.unwrap_or(Time::NEVER))
     }
 
     /// Whether it asks for an interrupt: an end, an error, or a corrected bit. (3.6)
@@ -170,13 +188,13 @@ impl Flash {
     /// Whether it asks for the interrupt that nothing masks: a double-word that cannot be read.
     #[must_use]
     pub const fn nmi(&self) -> bool {
-        self.ecc & ECCD != 0
+        self.nmi
     }
 
     /// Reads bytes; what their ECC says goes into the register.
-    pub fn load(&mut self, offset: u32, bytes: u32) -> u32 {
+    pub fn load(&mut self, offset: u32, bytes: u32, now: Time) -> u32 {
         if let Some(ecc) = self.array.ecc(offset) {
-            self.note_ecc(offset, ecc);
+            self.note_ecc(offset, ecc, now);
         }
         let shift = 8 * (offset % 8);
         let word = self.array.word(offset) >> shift;
@@ -188,8 +206,8 @@ impl Flash {
         u32::try_from(word & mask).unwrap_or(0)
     }
 
-    /// The first error stays until it is cleared. (3.7.8)
-    fn note_ecc(&mut self, offset: u32, ecc: Ecc) {
+    /// The address is that of the first error, until all flags are cleared. (3.3.4)
+    fn note_ecc(&mut self, offset: u32, ecc: Ecc, now: Time) {
         let flag = match ecc {
             Ecc::Corrected => ECCC,
             Ecc::Uncorrectable => ECCD,
@@ -199,6 +217,9 @@ impl Flash {
             let bank = if bank_of(offset) == 1 { BK_ECC } else { 0 };
             let address = (offset % BANK_BYTES) & !(WORD_BYTES - 1);
             self.ecc = self.ecc & ECCIE | address | bank;
+        }
+        if flag & !self.ecc & ECCD != 0 {
+            self.nmi_at = Some(now + self.nmi_latency);
         }
         self.ecc |= flag;
     }

@@ -89,13 +89,19 @@ impl Flash {
             KEYR => self.key(value)?,
             SR => self.status &= !(value & SR_CLEARABLE),
             CR if value & CR_NOT_MODELLED == 0 => self.set_control(value, now),
-            ECCR => {
-                self.ecc &= !(value & (ECCC | ECCD));
-                self.ecc = self.ecc & !ECCIE | value & ECCIE;
-            }
+            ECCR => self.set_ecc(value),
             _ => return Err(Refused::NotModelled("a register of FLASH".into())),
         }
         Ok(())
+    }
+
+    /// Flags are cleared by ones, and without ECCD there is nothing to interrupt for. (3.7.7)
+    fn set_ecc(&mut self, value: u32) {
+        self.ecc &= !(value & (ECCC | ECCD));
+        self.ecc = self.ecc & !ECCIE | value & ECCIE;
+        if self.ecc & ECCD == 0 {
+            (self.nmi_at, self.nmi) = (None, false);
+        }
     }
 
     /// Until when a store into the control register waits. (3.7.5)

@@ -1,10 +1,11 @@
 //! The wires to sign and console: bytes in, bytes out, and the link's own times.
 
 use core::cell::{Cell, RefCell};
+use core::future::pending;
 
 use defmt::error;
 use embassy_executor::SendSpawner;
-use embassy_futures::select::{Either3, select3};
+use embassy_futures::select::{Either4, select4};
 use embassy_stm32::usart::BufferedUart;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
@@ -105,6 +106,9 @@ impl End {
 
 /// Moves bytes between a port and its end. Bytes with framing or noise errors come in as any others: the check of
 /// the frame catches them. A frame that the port does not take is lost, which the link makes good.
+///
+/// A frame is written only when the one before has left. The port's buffer holds the longest frame, so it always has
+/// room then; where it has not, the driver waits without asking to be woken, until some other event wakes the task.
 #[embassy_executor::task(pool_size = 2)]
 async fn wire(
     mut port: BufferedUart<'static>,
@@ -114,15 +118,26 @@ async fn wire(
 ) {
     let (mut out, mut back) = port.split_ref();
     let mut chunk = [0; CHUNK_BYTES];
+    let mut is_sending = false;
     loop {
-        while let Some(frame) = end.transmit() {
-            let _ = out.write_all(&frame).await;
+        if !is_sending {
+            // A port that never gets rid of a frame is not alive.
+            check_in(task);
+            if let Some(frame) = end.transmit() {
+                is_sending = out.write_all(&frame).await.is_ok();
+            }
         }
-        check_in(task);
         let next = Instant::from_millis(end.poll_at().max(now_ms().saturating_add(1)));
-        match select3(back.read(&mut chunk), news.wait(), Timer::at(next)).await {
-            Either3::First(Ok(count)) => end.receive(chunk.get(..count).unwrap_or_default()),
-            Either3::First(Err(_)) | Either3::Second(()) | Either3::Third(()) => {}
+        let sent = async {
+            match is_sending {
+                true => out.flush().await,
+                false => pending().await,
+            }
+        };
+        match select4(back.read(&mut chunk), news.wait(), Timer::at(next), sent).await {
+            Either4::First(Ok(count)) => end.receive(chunk.get(..count).unwrap_or_default()),
+            Either4::Fourth(_) => is_sending = false,
+            Either4::First(Err(_)) | Either4::Second(()) | Either4::Third(()) => {}
         }
     }
 }
