@@ -1,6 +1,6 @@
 //! Where a program spends its instructions: one in a thousand is looked at.
 //!
-//! `cargo run --release -p board-sim --example sample -- <ELF file> <from ms> <to ms>`
+//! `cargo run --release -p board-sim --example sample -- <ELF file> <from ms> <to ms> [<journal>]`
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use board_sim::board::Board;
 use board_sim::chip::wires::Nothing;
 use board_sim::image::Image;
+use board_sim::start;
 use board_sim::time::{Span, Time};
 
 /// Not a round number, so that loops do not beat with it.
@@ -26,6 +27,9 @@ fn main() -> Result<()> {
     };
     let (from, to) = (number()?, number()?);
     let mut board = Board::new(Image::read(Path::new(&path))?, Nothing)?;
+    if let Some(journal) = arguments.next() {
+        start::put_journal(&mut board, &std::fs::read(journal)?)?;
+    }
     board.power_on();
     board.run_until(Time::ZERO + Span::ms(from))?;
     let (mut counts, mut total) = (BTreeMap::new(), 0_u64);
