@@ -34,7 +34,7 @@ fn record(seed: u64, steps: usize) -> Recording {
         write(&mut journal, &step).expect("a sound flash");
         book.add(&step);
     }
-    record_on(socket, journal, book, script, steps)
+    record_on(&socket, journal, book, script, steps)
 }
 
 /// On a flash of the board's size: nearly as many of the shortest entries as there may be before a checkpoint is due, so
@@ -42,7 +42,7 @@ fn record(seed: u64, steps: usize) -> Recording {
 fn record_on_a_long_journal(steps: usize) -> Recording {
     let due = fill(usize::MAX).2.entries.len();
     let (socket, journal, book) = fill(due.saturating_sub(steps));
-    record_on(socket, journal, book, Script::new(7), steps)
+    record_on(&socket, journal, book, Script::new(7), steps)
 }
 
 /// So many short entries, or as many as there may be.
@@ -59,7 +59,7 @@ fn fill(most: usize) -> (Socket, Journal<Socket>, Book) {
 
 /// Carries out so many steps more.
 fn record_on(
-    socket: Socket,
+    socket: &Socket,
     mut journal: Journal<Socket>,
     book: Book,
     mut script: Script,
