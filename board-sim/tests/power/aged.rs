@@ -26,6 +26,7 @@ pub fn record_on_an_aged_table<W: Watch>() -> (W, Story) {
     put_journal(&mut engine.board, &flash).expect("a whole bank");
     let table = Table::with_engine(1, Watched::new(engine));
     let mut evening = Evening::in_use(table, entries(Chip::from_image(&flash)));
+    assert!(evening.table.console.boot.is_some(), "the image starts");
     evening.clears_up();
     play_five_games_at(&mut evening);
     story_of(&mut evening.table)
