@@ -20,6 +20,9 @@ const SWPMI1: u32 = 16 + 76;
 /// Until links are up.
 const START_MS: u64 = 1_500;
 
+/// A table that has come back is watched for longer than the watchdog waits: it is not reset again.
+const WATCHED_MS: u64 = 2_000;
+
 /// Until somebody notices: a heartbeat that does not leave its wire, half a second of silence, and the watchdog's second.
 const NOTICED_MS: u64 = 2_500;
 
@@ -63,7 +66,7 @@ fn comes_back(table: &mut Table<BoardEngine>, reset: Reset, words: &str) {
     while table.engine.board.resets().len() == 1 && table.now_ms() < deadline_ms {
         table.step();
     }
-    table.run_ms(START_MS);
+    table.run_ms(START_MS + WATCHED_MS);
     let resets = table.engine.board.resets();
     let causes: Vec<Reset> = resets.iter().map(|(cause, _)| *cause).collect();
     assert_eq!(causes, [Reset::Power, reset], "{:?}", last_words(table));

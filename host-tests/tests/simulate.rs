@@ -1,6 +1,9 @@
 //! Random evenings: nothing differs, the same seed is the same evening, and whatever differs is found and made short.
 
-use host_tests::simulate::{Luck, Observed, Plan, Tamper, evening, honest, shrink};
+use firmware::controller::Controller;
+use host_tests::parts::flash::{Chip, Socket};
+use host_tests::simulate::{Life, Luck, Observed, Plan, Tamper, evening, honest, shrink};
+use shared_rules::games::Game;
 
 fn plan(seed: u64, rounds: u32, tamper: Tamper) -> Plan {
     Plan {
@@ -88,4 +91,40 @@ fn a_payment_of_a_cent_less_is_found() {
             .for_each(|line| line.pays -= 1);
     }
     is_found(one_less, "settlement of seat", 16);
+}
+
+fn flash_of(seed: u64, rounds: u32) -> Vec<u8> {
+    let mut life = Life::new(seed, Some(Game::Tcp5));
+    let played = life.play_to(rounds, |_| {});
+    assert!(played.is_ok(), "{played:?}");
+    life.flash()
+}
+
+/// A journal of one age is the same whether its life was stopped on the way or not.
+#[test]
+fn a_life_leaves_the_same_journal_each_time() {
+    let flash = flash_of(1, 12);
+    assert!(flash == flash_of(1, 12), "the same seed");
+    assert!(flash != flash_of(2, 12), "another seed");
+    let mut life = Life::new(1, Some(Game::Tcp5));
+    for rounds in [0, 5, 12] {
+        life.play_to(rounds, |_| {}).expect("no difference");
+    }
+    assert!(flash == life.flash(), "stopped on the way");
+}
+
+#[test]
+fn a_table_starts_from_the_journal_of_a_life() {
+    for rounds in [0, 30] {
+        let mut life = Life::new(3, Some(Game::Ml9));
+        life.play_to(rounds, |_| {}).expect("no difference");
+        let chip = Chip::from_image(&life.flash());
+        let mut table = Controller::new(Socket::new(chip)).expect("a flash that fits");
+        table.start(None, None);
+        assert_eq!(table.halt(), None);
+        let number = table.ledger().table().map(|table| table.round().number());
+        assert_eq!(number, (rounds > 0).then_some(rounds + 1));
+        let meter = table.ledger().table().map(|table| table.jackpot().meter());
+        assert_eq!(meter, life.meters().map(|meters| meters.meter));
+    }
 }

@@ -1,11 +1,13 @@
 //! Power fails on the board, at every instruction after which the flash holds something else and at random ones: the
 //! image comes back with everything that it had acknowledged, and does to the flash what the portable controller does.
 
+mod aged;
 mod evening;
 mod restart;
 mod ring;
 mod state;
 
+use aged::record_on_an_aged_table;
 use board_sim::chip::flash::{Operation, Remains, Tear};
 use evening::{Change, Changes, Pauses, Story, record};
 use rand::SeedableRng;
@@ -17,13 +19,25 @@ use state::{State, distinct};
 /// What is left to chance comes from here.
 const SEED: u64 = 20_261_116;
 
+/// A start on an aged flash takes ten times as long: one state in so many is started from. It has no factor in common
+/// with the ways in which an operation is cut, so that all of them come.
+const AGED_EVERY: usize = 5;
+
 /// Cuts at random instructions, at least.
 const RANDOM_CUTS: usize = 10_000;
 
 #[test]
 fn every_change_of_the_flash_is_survived() {
     let recorded = record();
-    survives_every_change(recorded, "every_change_of_the_flash_is_survived");
+    survives_every_change(recorded, 1, "every_change_of_the_flash_is_survived");
+}
+
+/// The same evening on a long journal.
+#[test]
+fn every_change_is_survived_on_an_aged_flash() {
+    let recorded = record_on_an_aged_table();
+    let name = "every_change_is_survived_on_an_aged_flash";
+    survives_every_change(recorded, AGED_EVERY, name);
 }
 
 /// Pages are erased in it that hold old entries.
@@ -33,13 +47,16 @@ fn every_change_is_survived_when_the_ring_has_come_round() {
     let is_erase = |change: &Change| matches!(change.operation, Operation::Erase { .. });
     assert!(changes.all.iter().any(is_erase), "a page is turned");
     let name = "every_change_is_survived_when_the_ring_has_come_round";
-    survives_every_change((changes, story), name);
+    survives_every_change((changes, story), 1, name);
 }
 
-fn survives_every_change((changes, story): (Changes, Story), name: &'static str) {
-    let states = distinct(changes.all.iter().enumerate().flat_map(cut_in_every_way));
+/// One state in `every` is started from.
+fn survives_every_change((changes, story): (Changes, Story), every: usize, name: &'static str) {
+    let all = distinct(changes.all.iter().enumerate().flat_map(cut_in_every_way));
+    let distinct = all.len();
+    let states: Vec<State> = all.into_iter().step_by(every).collect();
     println!(
-        "{} operations, cut before, after and within: {} distinct states of the flash",
+        "{} operations, cut before, after and within: {distinct} distinct states of the flash, {} started from",
         changes.all.len(),
         states.len()
     );
@@ -63,19 +80,29 @@ fn cut_in_every_way((number, change): (usize, &Change)) -> Vec<State> {
 
 #[test]
 fn cuts_at_random_instructions_are_survived() {
-    let (pauses, story): (Pauses, _) = record();
-    let mut bench = Bench::new(&story, "cuts_at_random_instructions_are_survived");
-    let mut cuts = pauses.cuts;
-    let evening = cuts.len();
+    let name = "cuts_at_random_instructions_are_survived";
+    survives_random_cuts(record(), 1, name);
+}
+
+#[test]
+fn cuts_at_random_instructions_are_survived_on_an_aged_flash() {
+    let name = "cuts_at_random_instructions_are_survived_on_an_aged_flash";
+    survives_random_cuts(record_on_an_aged_table(), AGED_EVERY, name);
+}
+
+/// One distinct state of the evening in `every` is started from, and has some of its starts cut.
+fn survives_random_cuts((pauses, story): (Pauses, Story), every: usize, name: &'static str) {
+    let mut bench = Bench::new(&story, name);
+    let evening = pauses.cuts.len();
+    let mut cuts: Vec<State> = distinct(pauses.cuts).into_iter().step_by(every).collect();
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
-    for state in distinct(cuts.clone()) {
+    for state in cuts.clone() {
         cuts.extend(bench.cut_starts(&state, &mut random));
     }
-    let starts = cuts.len() - evening;
     let states = distinct(cuts);
     println!(
-        "cuts at random instructions: {evening} in the evening, {} of them while the flash was at work, and {starts} in \
-         starts: {} distinct states of the flash",
+        "cuts at random instructions: {evening} in the evening, {} of them while the flash was at work; with those in \
+         starts {} distinct states of the flash are started from",
         pauses.within,
         states.len()
     );

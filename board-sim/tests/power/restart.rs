@@ -1,7 +1,9 @@
 //! Boards that get their power back.
 
-use board_sim::board::End;
+use std::collections::BTreeMap;
+
 use board_sim::chip::flash::{Array, Tear};
+use board_sim::start::Watcher;
 use board_sim::table::BoardEngine;
 use board_sim::time::Span;
 use firmware::journal::Journal;
@@ -16,12 +18,20 @@ use shared_rules::wire::payload;
 use crate::evening::Story;
 use crate::state::{State, journal, on_the_host};
 
-/// A start takes 30 ms, and 50 more where a page is erased.
+/// A start takes 30 ms, half a second on an old journal, and 50 ms more where a page is erased.
 const PATIENCE: Span = Span::ms(1_000);
 
-/// Starts that are cut one after the other, and how far one of them comes at most: a little beyond its last entry.
+/// One start in so many is watched for longer than the watchdog waits, the others until the image says that it has
+/// started.
+const WATCHED_EVERY: usize = 16;
+const WATCHED_MS: u64 = 2_000;
+
+/// Starts that are cut one after the other.
 const CUT_STARTS: usize = 5;
-const START_INSTRUCTIONS: u64 = 2_500_000;
+
+/// A start that is cut comes a little beyond its last entry at most: so many instructions more than a sound one takes
+/// until it says that it has started.
+const BEYOND: u64 = 500_000;
 
 /// The environment's name for the only case that is to be tried.
 const CASE: &str = "COINSPOT_CASE";
@@ -33,6 +43,8 @@ pub struct Bench<'s> {
     felt: SharedChain,
     /// The test that this is for.
     name: &'static str,
+    /// Starts that were watched after they had started.
+    watched: usize,
 }
 
 impl<'s> Bench<'s> {
@@ -42,6 +54,7 @@ impl<'s> Bench<'s> {
             engine: BoardEngine::fresh(),
             felt: SharedChain::new(1),
             name,
+            watched: 0,
         }
     }
 
@@ -55,6 +68,8 @@ impl<'s> Bench<'s> {
                 self.survives(state, number);
             }
         }
+        let watched = self.watched;
+        println!("{watched} of these starts were watched for {WATCHED_MS} ms more");
     }
 
     /// The image and the portable controller come back to the same, with all that was acknowledged.
@@ -63,7 +78,7 @@ impl<'s> Bench<'s> {
             "case {number}: {}\n{CASE}={number} cargo test -p board-sim --test power {} -- --exact",
             state.context, self.name
         );
-        let left = self.restart(&state.flash, &context);
+        let left = self.restart(&state.flash, number, &context);
         let host = restart_on_the_host(on_the_host(&state.flash));
         let left_by_host = host.image().as_chunks::<8>().0;
         let words = journal(&left).as_chunks::<8>().0.to_vec();
@@ -84,8 +99,9 @@ impl<'s> Bench<'s> {
     /// Cuts some starts from this state at random instructions, and says what each leaves.
     pub fn cut_starts(&mut self, state: &State, random: &mut ChaCha8Rng) -> Vec<State> {
         let mut flash = state.flash.clone();
+        let most = self.start_instructions(&flash) + BEYOND;
         let cuts = (0..CUT_STARTS).map(|_| {
-            let after = random.random_range(1..=START_INSTRUCTIONS);
+            let after = random.random_range(1..=most);
             let tear = Tear::by_chance(random.random());
             flash = self.cut_start(&flash, after, tear);
             State {
@@ -109,41 +125,59 @@ impl<'s> Bench<'s> {
         board.flash().array().clone()
     }
 
-    fn power_on(&mut self, flash: &Array) {
+    /// Puts this into the flash, and the board under power.
+    fn power_on(&mut self, flash: &Array) -> Watcher {
         self.engine.board.flash_contents_mut().clone_from(flash);
         self.engine.power_on(&self.felt);
-        // What was logged before is not to be taken for this start's.
-        self.engine.board.take_log();
+        Watcher::new(&mut self.engine.board)
     }
 
-    /// What the flash holds when the image says that it has started.
-    fn restart(&mut self, flash: &Array, context: &str) -> Array {
-        self.power_on(flash);
-        let board = &mut self.engine.board;
-        let mut log = Vec::new();
-        let give_up = board.now() + PATIENCE;
-        while board.now() < give_up && !log.iter().any(|line: &String| line.starts_with("start ")) {
-            let end = board.run_for(Span::ms(1)).expect("what is modelled");
-            assert_eq!(end, End::Reached, "{context}");
-            log.extend(board.take_log().into_iter().map(|line| line.text));
+    /// Instructions of a start.
+    fn start_instructions(&mut self, flash: &Array) -> u64 {
+        let mut watcher = self.power_on(flash);
+        self.run(&mut watcher, PATIENCE, true);
+        self.engine.board.power_off(Tear::Before);
+        let started = watcher.seen().started;
+        started.map_or(0, |started| started.instructions)
+    }
+
+    /// What the flash holds when the image says that it has started. Some are watched for longer.
+    fn restart(&mut self, flash: &Array, number: usize, context: &str) -> Array {
+        let mut watcher = self.power_on(flash);
+        self.run(&mut watcher, PATIENCE, true);
+        let mut left = self.engine.board.flash().clone();
+        left.cut(Tear::Before);
+        if number.is_multiple_of(WATCHED_EVERY) {
+            self.run(&mut watcher, Span::ms(WATCHED_MS), false);
+            self.watched += 1;
         }
-        let last = log.last().map(String::as_str).unwrap_or_default();
-        assert!(last.ends_with("halted: false"), "{log:?}; {context}");
-        board.power_off(Tear::Before);
-        board.flash().array().clone()
+        self.engine.board.power_off(Tear::Before);
+        let start = watcher.seen();
+        assert!(start.started.is_some(), "{start:?}; {context}");
+        assert_eq!((start.resets, &start.halted), (0, &None), "{context}");
+        left.array().clone()
+    }
+
+    /// Runs for some time, or until the image has started.
+    fn run(&mut self, watcher: &mut Watcher, time: Span, until_started: bool) {
+        let board = &mut self.engine.board;
+        let end = board.now() + time;
+        while board.now() < end && !(until_started && watcher.seen().started.is_some()) {
+            board.run_for(Span::ms(1)).expect("what is modelled");
+            watcher.look(board);
+        }
     }
 
     fn has_all_that_was_acknowledged(&self, flash: &Array, at_ms: u64, context: &str) {
         let found = entries(on_the_host(flash));
         let acknowledged = self.story.acknowledged(at_ms);
         for (number, entry) in self.story.entries.range(..acknowledged) {
-            let (_, found) = found
-                .iter()
-                .find(|(found, _)| found == number)
+            let found = found
+                .get(number)
                 .unwrap_or_else(|| panic!("entry {number} is lost; {context}"));
             assert_eq!(found, entry, "entry {number}; {context}");
         }
-        let last = found.last().map(|(_, entry)| entry);
+        let last = found.values().next_back();
         assert!(matches!(last, Some(Entry::Boot(_))), "{last:?}; {context}");
     }
 }
@@ -156,14 +190,14 @@ fn restart_on_the_host(chip: Chip) -> Chip {
 }
 
 /// Every entry of a journal.
-fn entries(chip: Chip) -> Vec<(u32, Entry)> {
+pub fn entries(chip: Chip) -> BTreeMap<u32, Entry> {
     let mut journal = Journal::new(Socket::new(chip)).expect("a flash that fits");
     journal.recover().expect("a sound journal");
     let mut reader = journal.read_from(0);
-    let mut entries = Vec::new();
+    let mut entries = BTreeMap::new();
     while let Some(entry) = reader.next().expect("a sound journal") {
         let bytes = [&[entry.kind.code()], entry.payload].concat();
-        entries.push((entry.sequence, payload::read(&bytes).expect("an entry")));
+        entries.insert(entry.sequence, payload::read(&bytes).expect("an entry"));
     }
     entries
 }

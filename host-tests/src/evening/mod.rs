@@ -8,8 +8,9 @@ mod looks;
 mod watching;
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
-use shared_rules::games::{Game, Readings};
+use shared_rules::games::{Game, Readings, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::{self, Configuration, Entry, Ledger};
 use shared_rules::money::{BasisPoints, Cents};
@@ -101,6 +102,38 @@ impl<E: Engine> Evening<E> {
         evening
     }
 
+    /// A table that comes up on a journal of which the console knows every entry, from the first on.
+    pub fn in_use(table: Table<E>, entries: BTreeMap<u32, Entry>) -> Evening<E> {
+        let next = entries.keys().next_back().map_or(0, |last| last + 1);
+        let mut evening = Evening {
+            table,
+            books: Ledger::new(),
+            unbooked: FIRST_ENTRY,
+            unread: next,
+        };
+        let console = &mut evening.table.console;
+        (console.entries, console.known) = (entries, vec![(0, next)]);
+        evening.wait_ms(START_MS);
+        evening.read_all();
+        evening
+    }
+
+    /// Ends the round that is going on, if one is, and confirms every award that waits.
+    #[track_caller]
+    pub fn clears_up(&mut self) {
+        match self.phase() {
+            Phase::Settled => self.says([Event::Paid]),
+            Phase::BetsOpen | Phase::Playing => {
+                let number = self.ledger().round().number();
+                self.says([Event::Void(number, VoidCause::ShiftManager)]);
+            }
+            Phase::Idle | Phase::Paid | Phase::Void(_) => {}
+        }
+        while !self.ledger().waiting().is_empty() {
+            self.confirms();
+        }
+    }
+
     /// A table at which the house has configured a game, and no round has been opened.
     pub fn of(game: Game) -> Evening<E> {
         let mut evening = Evening::before_configuration();
@@ -136,17 +169,13 @@ impl<E: Engine> Evening<E> {
         self.is_sound();
     }
 
-    /// Enters what has reached the console.
+    /// Enters what has reached the console. Entries come in their order; numbers that none has are a checkpoint's.
     #[track_caller]
     fn keep_books(&mut self) {
-        while let Some(entry) = self.table.console.entries.get(&self.unbooked) {
+        for (number, entry) in self.table.console.entries.range(self.unbooked..) {
             let applied = self.books.apply(entry);
-            assert!(
-                applied.is_ok(),
-                "entry {}: {entry:?}: {applied:?}",
-                self.unbooked
-            );
-            self.unbooked += 1;
+            assert!(applied.is_ok(), "entry {number}: {entry:?}: {applied:?}");
+            self.unbooked = number + 1;
         }
     }
 

@@ -231,9 +231,15 @@ pub fn five_games_in_one_evening<E: Engine>() {
 /// and power fails once.
 pub fn play_five_games<E: Engine>() -> Evening<E> {
     let mut evening = Evening::<E>::before_configuration();
+    play_five_games_at(&mut evening);
+    evening
+}
+
+/// The same at a table that is there already, with no round open and no award waiting.
+pub fn play_five_games_at<E: Engine>(evening: &mut Evening<E>) {
     for Round { game, play, .. } in [thb6(), rws6(), ml6(), ml9(), tcp5()] {
         evening.configures(house(game));
-        locks(&mut evening);
+        locks(evening);
         play.into_iter().for_each(|event| evening.says([event]));
         evening.says([Event::Settle]);
         evening.confirms();
@@ -241,12 +247,11 @@ pub fn play_five_games<E: Engine>() -> Evening<E> {
         evening.clears(2);
         evening.clears(5);
     }
-    locks(&mut evening);
+    locks(evening);
     evening.chips(5, 2);
     evening.loses_power();
     let number = evening.ledger().round().number();
     evening.says([Event::Void(number, VoidCause::ShiftManager)]);
-    evening
 }
 
 fn locks<E: Engine>(evening: &mut Evening<E>) {

@@ -52,7 +52,11 @@ impl Life {
         rounds: u32,
         mut played: impl FnMut(u32),
     ) -> Result<(), (u32, Difference)> {
-        let opened = if rounds == 0 { 0 } else { rounds + 1 };
+        let opened = if rounds == 0 {
+            0
+        } else {
+            rounds.saturating_add(1)
+        };
         while self.rounds() < opened {
             let number = self.rounds();
             self.round().map_err(|difference| (number, difference))?;

@@ -4,11 +4,14 @@
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
 use firmware::journal::Journal;
 use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
+use host_tests::parts::table::JOURNAL_PAGES;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::thread;
 
 const STEPS: usize = 700;
+/// On a long journal, where each start takes longer.
+const LONG_STEPS: usize = 15;
 /// After every so many cuts the journal is also written to again, and started once more.
 const GO_ON_EVERY: u64 = 8;
 const LIFE_CUTS: usize = 1500;
@@ -31,6 +34,37 @@ fn record(seed: u64, steps: usize) -> Recording {
         write(&mut journal, &step).expect("a sound flash");
         book.add(&step);
     }
+    record_on(&socket, journal, book, script, steps)
+}
+
+/// On a flash of the board's size: nearly as many of the shortest entries as there may be before a checkpoint is due, so
+/// that it comes within the steps.
+fn record_on_a_long_journal(steps: usize) -> Recording {
+    let due = fill(usize::MAX).2.entries.len();
+    let (socket, journal, book) = fill(due.saturating_sub(steps));
+    record_on(&socket, journal, book, Script::new(7), steps)
+}
+
+/// So many short entries, or as many as there may be.
+fn fill(most: usize) -> (Socket, Journal<Socket>, Book) {
+    let (socket, mut journal) = formatted(JOURNAL_PAGES);
+    let mut book = Book::default();
+    while !journal.needs_checkpoint() && book.entries.len() < most {
+        let step = Step::Entry(1, vec![2; 2]);
+        write(&mut journal, &step).expect("a sound flash");
+        book.add(&step);
+    }
+    (socket, journal, book)
+}
+
+/// Carries out so many steps more.
+fn record_on(
+    socket: &Socket,
+    mut journal: Journal<Socket>,
+    book: Book,
+    mut script: Script,
+    steps: usize,
+) -> Recording {
     socket.chip().clear_history();
     let start = socket.chip().clone();
     let mut carry_out = || {
@@ -51,14 +85,26 @@ fn power_may_fail_at_every_operation() {
     assert!(cuts >= 10_000);
 }
 
+/// The same where each start reads thousands of entries, up to and behind the checkpoint that ends them.
+#[test]
+fn power_may_fail_on_a_long_journal() {
+    let recording = record_on_a_long_journal(LONG_STEPS);
+    let entries = recording.book.entries.len();
+    let is_checkpoint = |(step, _): &(Step, _)| matches!(step, Step::Checkpoint(_));
+    assert!(recording.steps.iter().any(is_checkpoint), "one is due");
+    let cuts = cut_in_every_way(&recording);
+    println!("{LONG_STEPS} appends on {entries} entries: {cuts} power cuts, nothing lost");
+    assert!(cuts >= 500);
+}
+
 /// Every operation of so many steps, torn in every way; returns how many cuts there were.
 pub fn every_operation_is_cut(steps: usize) -> usize {
-    let recording = record(4, steps);
+    cut_in_every_way(&record(4, steps))
+}
+
+fn cut_in_every_way(recording: &Recording) -> usize {
     thread::scope(|scope| {
-        let sweeps = Tear::ALL.map(|tear| {
-            let recording = &recording;
-            scope.spawn(move || sweep(recording, tear))
-        });
+        let sweeps = Tear::ALL.map(|tear| scope.spawn(move || sweep(recording, tear)));
         let counts = sweeps.map(|sweep| sweep.join().expect("no cut loses anything"));
         counts.into_iter().sum()
     })

@@ -9,7 +9,7 @@ use shared_rules::wire::message::Command;
 
 use crate::desk::{Desk, Line, entry};
 use crate::evening::{another_round, house};
-use crate::record::{Frame, Record, has_gap, on_a_new_table, on_an_old_table};
+use crate::record::{Frame, Record, has_gap, on_a_new_table, on_an_aged_table, on_an_old_table};
 use crate::step::{Felt, Step, configures, confirms};
 
 /// What goes on the meter and into the reserve for one unit, in micro-cents.
@@ -24,7 +24,7 @@ struct Count {
 
 #[test]
 fn a_new_table_survives_every_cut() {
-    let count = cut_everywhere(on_a_new_table, 11);
+    let count = cut_everywhere(on_a_new_table, 1, 11);
     println!("cuts at a new table: {count:?}");
     assert!(count.evening + count.restart >= 10_000);
 }
@@ -33,19 +33,26 @@ fn a_new_table_survives_every_cut() {
 fn a_table_whose_ring_has_come_round_survives_every_cut() {
     let lines = on_an_old_table().lines;
     assert!(has_gap(&lines), "a checkpoint lies within the evening");
-    let count = cut_everywhere(on_an_old_table, 31);
+    let count = cut_everywhere(on_an_old_table, 1, 31);
     println!("cuts at an old table: {count:?}");
     assert!(count.evening + count.restart >= 4_000);
 }
 
-/// Two threads, each with its own record, because a socket stays on its thread. One cut in `restarts` is followed by
-/// cuts during every operation of the restart.
-fn cut_everywhere(record: fn() -> Record, restarts: usize) -> Count {
+#[test]
+fn a_table_with_a_long_journal_survives_cuts() {
+    let count = cut_everywhere(on_an_aged_table, 3, 31);
+    println!("cuts at an aged table: {count:?}");
+    assert!(count.evening + count.restart >= 500);
+}
+
+/// Two threads, each with its own record, because a socket stays on its thread. One operation in `every` is cut in every
+/// way, and one cut in `restarts` is followed by cuts during every operation of the restart.
+fn cut_everywhere(record: fn() -> Record, every: usize, restarts: usize) -> Count {
     let work = |share: usize| {
         let record = record();
         let mut count = Count::default();
         let operations = record.operations();
-        for (frame, index) in operations.skip(share).step_by(2) {
+        for (frame, index) in operations.skip(share).step_by(2 * every) {
             cut_at(&record, (frame, index), restarts, &mut count);
         }
         count

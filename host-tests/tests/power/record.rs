@@ -5,6 +5,7 @@
 
 use firmware::journal::Journal;
 use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
+use host_tests::parts::table::JOURNAL_PAGES;
 use shared_rules::games::Game;
 use shared_rules::ledger::Ledger;
 
@@ -14,6 +15,9 @@ use crate::step::{Step, configures};
 
 /// The smallest flash that the journal takes, so that its ring soon comes round.
 pub const SMALL: usize = 32;
+
+/// Rounds that an aged table has played.
+const AGED_ROUNDS: u32 = 200;
 
 /// One step, or the start.
 pub struct Frame {
@@ -136,6 +140,20 @@ pub fn on_an_old_table() -> Record {
             checkpoints.push(played);
         }
     }
+    evening_at(desk, played)
+}
+
+/// The evening on a flash of the board's size, on which every restart reads many rounds.
+pub fn on_an_aged_table() -> Record {
+    let mut desk = Desk::on(Chip::new(JOURNAL_PAGES), 0);
+    desk.does_all(&configures(house(Game::Ml9)));
+    for _ in 0..AGED_ROUNDS {
+        desk.does_all(&plain_round(&[1, 2, 3, 4, 5, 6, 7]));
+    }
+    evening_at(desk, AGED_ROUNDS)
+}
+
+fn evening_at(mut desk: Desk, played: u32) -> Record {
     let next = desk.seen().next_entry;
     let ledger = fold(Ledger::new(), &desk.lines).pop().expect("a ledger");
     let chip = desk.flash.chip().clone();
