@@ -29,7 +29,7 @@ use shared_rules::wire::key::Key;
 use shared_rules::wire::payload;
 use shared_rules::wire::why::Why;
 
-use crate::journal::{self, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
+use crate::journal::{self, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
 use crate::sealed::Sealed;
 use crate::sensors::Readings;
 use alerts::Alerts;
@@ -98,13 +98,13 @@ impl<F: NorFlash> Controller<F> {
         &mut self,
         key: Option<Key>,
         last_words: Option<LastWords>,
-        mut alive: impl FnMut(),
+        alive: impl FnMut(),
     ) {
         let Self {
             ledger, journal, ..
         } = self;
         let recovered = ledger.renew(|ledger| {
-            let recovered = recover(journal, ledger, &mut alive);
+            let recovered = recover(journal, ledger, alive);
             if recovered.is_err() {
                 // Half of a replay is nothing to go by.
                 *ledger = Ledger::new();
@@ -283,56 +283,69 @@ impl<F: NorFlash> Controller<F> {
     }
 }
 
+/// A ledger that becomes what the journal holds, as it is read.
+struct Replayed<'l, A> {
+    ledger: &'l mut Ledger,
+    alive: A,
+    /// What it does not understand, or what contradicts what was before.
+    halt: Option<Halt>,
+}
+
+impl<A: FnMut()> Replay for Replayed<'_, A> {
+    fn alive(&mut self) {
+        (self.alive)();
+    }
+
+    fn checkpoint(&mut self, bytes: &[u8]) {
+        let read = self.ledger.read_checkpoint(bytes);
+        self.halt = read.err().map(Halt::Contradiction);
+    }
+
+    fn entry(&mut self, entry: journal::Entry<'_>) {
+        if self.halt.is_some() {
+            return;
+        }
+        let Some(decoded) = decode(entry.kind, entry.payload) else {
+            self.halt = Some(Halt::Unreadable(entry.sequence));
+            return;
+        };
+        let applied = self.ledger.replay(&decoded);
+        self.halt = applied.err().map(Halt::Contradiction);
+    }
+}
+
 /// Makes the ledger what the journal holds; on a new board an empty one, which is then its first checkpoint. Says
 /// whether one log had to be repaired from the other, beyond the last entry that a power cut may cost.
 #[inline(never)]
 fn recover<F: NorFlash>(
     journal: &mut Journal<F>,
     ledger: &mut Ledger,
-    alive: &mut impl FnMut(),
+    alive: impl FnMut(),
 ) -> Result<bool, Halt> {
-    match journal.recover_watched(alive) {
-        Ok(recovery) => {
-            replay(journal, ledger, alive)?;
+    let mut replayed = Replayed {
+        ledger,
+        alive,
+        halt: None,
+    };
+    let recovered = journal.recover_into(&mut replayed);
+    let Replayed { ledger, halt, .. } = replayed;
+    match (recovered, halt) {
+        (Ok(_), Some(halt)) => Err(halt),
+        (Ok(recovery), None) => {
             let Repairs { a, b } = recovery.repairs;
             Ok(a > 0 || b > 1)
         }
-        Err(journal::Error::Blank) => begin(journal, ledger).map(|()| false),
-        Err(error) => Err(Halt::Journal(error)),
+        (Err(journal::Error::Blank), _) => begin(journal, ledger).map(|()| false),
+        (Err(error), _) => Err(Halt::Journal(error)),
     }
 }
 
-/// On a new board. By itself, like the others below: what one of them needs is not on the stack of the next.
+/// On a new board. By itself: its buffer is not on the stack of a start from a journal.
 #[inline(never)]
 fn begin<F: NorFlash>(journal: &mut Journal<F>, ledger: &Ledger) -> Result<(), Halt> {
     let mut buffer = [0; MAX_CHECKPOINT];
     let bytes = snapshot(ledger, &mut buffer)?;
     journal.format(bytes).map_err(Halt::Journal)
-}
-
-#[inline(never)]
-fn replay<F: NorFlash>(
-    journal: &mut Journal<F>,
-    ledger: &mut Ledger,
-    alive: &mut impl FnMut(),
-) -> Result<(), Halt> {
-    resume(journal, ledger)?;
-    let mut reader = journal.replay().map_err(Halt::Journal)?;
-    while let Some(entry) = reader.next().map_err(Halt::Journal)? {
-        alive();
-        let unreadable = Halt::Unreadable(entry.sequence);
-        let entry = decode(entry.kind, entry.payload).ok_or(unreadable)?;
-        ledger.apply(&entry).map_err(Halt::Contradiction)?;
-    }
-    Ok(())
-}
-
-/// From the newest checkpoint.
-#[inline(never)]
-fn resume<F: NorFlash>(journal: &mut Journal<F>, ledger: &mut Ledger) -> Result<(), Halt> {
-    let checkpoint = journal.latest_checkpoint().map_err(Halt::Journal)?;
-    let read = ledger.read_checkpoint(&checkpoint);
-    read.map_err(Halt::Contradiction)
 }
 
 /// The bytes of the ledger as a checkpoint.

@@ -105,7 +105,8 @@ impl<F: NorFlash> Journal<F> {
         let Some(last) = next.checked_sub(1) else {
             return Ok(0);
         };
-        let record = self.union(last)?.record;
+        let mut record = Record::empty();
+        self.union(last, &mut record)?;
         let Some(Part { index, .. }) = Part::of(&record).filter(|part| !part.is_last()) else {
             return Ok(0);
         };
@@ -113,7 +114,7 @@ impl<F: NorFlash> Journal<F> {
         let first = next.saturating_sub(written);
         let parts = parts(payload).ok_or(Error::TooLong)?;
         for (part, sequence) in parts.zip(first..next) {
-            let record = self.union(sequence)?.record;
+            self.union(sequence, &mut record)?;
             if part.payload().as_deref() != Some(record.payload()) {
                 return Ok(0);
             }
@@ -139,10 +140,16 @@ impl<F: NorFlash> Journal<F> {
     /// [`Error::Stopped`] before a recovery; [`Error::Lost`] or [`Error::Disagreement`] where it
     /// has gone bad since.
     pub fn latest_checkpoint(&mut self) -> Result<Vec<u8, MAX_CHECKPOINT>, Error> {
+        self.checkpoint_at(self.live()?.checkpoint)
+    }
+
+    /// The checkpoint whose first part has this number.
+    pub(super) fn checkpoint_at(&mut self, first: u32) -> Result<Vec<u8, MAX_CHECKPOINT>, Error> {
         let mut checkpoint = Vec::new();
-        let mut sequence = self.live()?.checkpoint;
+        let mut record = Record::empty();
+        let mut sequence = first;
         loop {
-            let record = self.union(sequence)?.record;
+            self.union(sequence, &mut record)?;
             let part = Part::of(&record).ok_or(Error::Lost { sequence })?;
             let fits = checkpoint.extend_from_slice(part.bytes);
             fits.map_err(|_| Error::Lost { sequence })?;

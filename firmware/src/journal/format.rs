@@ -134,8 +134,8 @@ impl Record {
         bytes.extend_from_slice(&[low, length, kind]).ok()?;
         bytes.extend_from_slice(payload).ok()?;
         bytes.resize(checked_size(length)?, PADDING).ok()?;
-        let check = record_check(Width::of(length), sequence, &bytes);
-        bytes.extend_from_slice(&check).ok()?;
+        let check = Check::of(length, sequence, &bytes);
+        bytes.extend_from_slice(check.bytes()).ok()?;
         Some(Self { sequence, bytes })
     }
 
@@ -156,9 +156,11 @@ impl Record {
 
     /// Whether the bytes are those of the record with this number.
     pub fn is_sound(&self) -> bool {
-        let width = Width::of(self.length());
-        let split = checked_size(self.length()).and_then(|size| self.bytes.split_at_checked(size));
-        split.is_some_and(|(checked, check)| record_check(width, self.sequence, checked) == check)
+        let length = self.length();
+        let split = checked_size(length).and_then(|size| self.bytes.split_at_checked(size));
+        split.is_some_and(|(checked, check)| {
+            Check::of(length, self.sequence, checked).bytes() == check
+        })
     }
 
     pub fn sequence(&self) -> u32 {
@@ -230,20 +232,35 @@ fn checked_size(length: u8) -> Option<usize> {
     Some(usize::from(checked))
 }
 
-fn record_check(width: Width, sequence: u32, checked: &[u8]) -> Vec<u8, 4> {
-    let parts = [&sequence.to_le_bytes(), checked];
-    match width {
-        Width::Bits16 => never_erased(narrow_check(&parts)),
-        Width::Bits32 => never_erased(frame::check(&parts).to_le_bytes()),
+/// What stands at the end of a record.
+enum Check {
+    Bits16([u8; 2]),
+    Bits32([u8; 4]),
+}
+
+impl Check {
+    /// The check of a record of this length; `checked` is everything before it.
+    fn of(length: u8, sequence: u32, checked: &[u8]) -> Self {
+        let parts = [&sequence.to_le_bytes(), checked];
+        match Width::of(length) {
+            Width::Bits16 => Self::Bits16(never_erased(narrow_check(&parts))),
+            Width::Bits32 => Self::Bits32(never_erased(frame::check(&parts).to_le_bytes())),
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Bits16(check) => check,
+            Self::Bits32(check) => check,
+        }
     }
 }
 
 /// No check is all ones, so that a record whose end is still erased is never sound.
-fn never_erased<const SIZE: usize>(check: [u8; SIZE]) -> Vec<u8, 4> {
-    let stored = if check == [0xFF; SIZE] {
+fn never_erased<const SIZE: usize>(check: [u8; SIZE]) -> [u8; SIZE] {
+    if check == [0xFF; SIZE] {
         [0; SIZE]
     } else {
         check
-    };
-    stored.into_iter().collect()
+    }
 }

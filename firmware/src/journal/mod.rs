@@ -25,7 +25,7 @@ mod walk;
 pub use checkpoint::MAX_CHECKPOINT;
 pub use format::{MAX_PAYLOAD, VERSION};
 pub use reader::{Entry, Reader};
-pub use recovery::{Recovery, Repairs};
+pub use recovery::{Recovery, Repairs, Replay};
 pub use shared_rules::halt::{JournalError as Error, LogName};
 
 use checkpoint::CHECKPOINT_KIND;

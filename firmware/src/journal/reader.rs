@@ -22,7 +22,7 @@ pub struct Reader<'j, F> {
     journal: &'j mut Journal<F>,
     next: u32,
     end: u32,
-    record: Option<Record>,
+    record: Record,
 }
 
 impl<F: NorFlash> Journal<F> {
@@ -56,7 +56,7 @@ impl<F: NorFlash> Journal<F> {
             journal: self,
             next,
             end,
-            record: None,
+            record: Record::empty(),
         }
     }
 }
@@ -78,21 +78,25 @@ impl<F: NorFlash> Reader<'_, F> {
         reason = "what it gives borrows from it, which no iterator can"
     )]
     pub fn next(&mut self) -> Result<Option<Entry<'_>>, Error> {
-        self.record = None;
-        while self.record.is_none() && self.next < self.end {
+        while self.next < self.end {
             let sequence = self.next;
             self.next = sequence.saturating_add(1);
-            let record = self.journal.union(sequence)?.record;
-            self.record = Some(record).filter(|record| record.kind() != CHECKPOINT_KIND);
+            self.journal.union(sequence, &mut self.record)?;
+            if self.record.kind() != CHECKPOINT_KIND {
+                return Ok(Entry::of(&self.record));
+            }
         }
-        Ok(self.record.as_ref().and_then(entry))
+        Ok(None)
     }
 }
 
-fn entry(record: &Record) -> Option<Entry<'_>> {
-    Some(Entry {
-        sequence: record.sequence(),
-        kind: Kind::new(record.kind())?,
-        payload: record.payload(),
-    })
+impl<'r> Entry<'r> {
+    /// None where the record is a part of a checkpoint.
+    pub(super) fn of(record: &'r Record) -> Option<Self> {
+        Some(Self {
+            sequence: record.sequence(),
+            kind: Kind::new(record.kind())?,
+            payload: record.payload(),
+        })
+    }
 }

@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use super::format::{Record, VERSION};
 use super::log::Log;
-use super::{Error, Journal, Live, LogName};
+use super::{Entry, Error, Journal, Live, LogName};
 use embedded_storage::nor_flash::NorFlash;
 
 /// What a recovery found and did.
@@ -49,10 +49,22 @@ impl Repairs {
     }
 }
 
-/// An entry as the two logs have it.
-pub(super) struct Union {
-    pub record: Record,
-    missing: Option<LogName>,
+/// Who is told what a recovery reads: the newest checkpoint, then the entries behind it, in their order. That is before
+/// all of it has been found sound: where the recovery fails, it is worth nothing.
+pub trait Replay {
+    /// Called again and again while the recovery works.
+    fn alive(&mut self);
+    /// The newest checkpoint.
+    fn checkpoint(&mut self, bytes: &[u8]);
+    /// The next entry.
+    fn entry(&mut self, entry: Entry<'_>);
+}
+
+/// Nobody is told.
+impl Replay for () {
+    fn alive(&mut self) {}
+    fn checkpoint(&mut self, _: &[u8]) {}
+    fn entry(&mut self, _: Entry<'_>) {}
 }
 
 impl<F: NorFlash> Journal<F> {
@@ -66,19 +78,20 @@ impl<F: NorFlash> Journal<F> {
     /// are not to be trusted; [`Error::Erase`], [`Error::Program`] and [`Error::Repair`] where a
     /// repair fails. None of them is a reason to go on with other values: they need a person.
     pub fn recover(&mut self) -> Result<Recovery, Error> {
-        self.recover_watched(&mut || {})
+        self.recover_into(&mut ())
     }
 
-    /// The same, and calls `alive` again and again while it works: for each page and each entry that it reads.
+    /// The same, and hands out what it reads.
     ///
     /// # Errors
     /// As [`recover`](Self::recover).
-    pub fn recover_watched(&mut self, alive: &mut impl FnMut()) -> Result<Recovery, Error> {
+    pub fn recover_into(&mut self, replay: &mut impl Replay) -> Result<Recovery, Error> {
         self.live = None;
-        self.a.scan(&mut self.flash, alive);
-        self.b.scan(&mut self.flash, alive);
+        self.a.scan(&mut self.flash, &mut || replay.alive());
+        self.b.scan(&mut self.flash, &mut || replay.alive());
         let live = self.newest()?;
-        let repairs = self.make_whole(live, live.checkpoint..live.next, alive)?;
+        self.hand_out_checkpoint(live, replay)?;
+        let repairs = self.make_whole(live, live.checkpoint..live.next, replay)?;
         self.live = Some(live);
         Ok(Recovery {
             checkpoint: live.checkpoint,
@@ -102,7 +115,7 @@ impl<F: NorFlash> Journal<F> {
             entries.start
         };
         let one = sequence..sequence.saturating_add(1);
-        let repairs = self.make_whole(live, one, &mut || {})?;
+        let repairs = self.make_whole(live, one, &mut ())?;
         self.checked = sequence.saturating_add(1);
         self.live = Some(live);
         Ok(repairs)
@@ -143,29 +156,41 @@ impl<F: NorFlash> Journal<F> {
         }
     }
 
+    /// By itself, so that its buffer has left the stack before the entries are handed out.
+    #[inline(never)]
+    fn hand_out_checkpoint(&mut self, live: Live, replay: &mut impl Replay) -> Result<(), Error> {
+        let bytes = self.checkpoint_at(live.checkpoint)?;
+        replay.checkpoint(&bytes);
+        Ok(())
+    }
+
     fn make_whole(
         &mut self,
         live: Live,
         entries: Range<u32>,
-        alive: &mut impl FnMut(),
+        replay: &mut impl Replay,
     ) -> Result<Repairs, Error> {
-        let repairs = self.survey(entries.clone(), alive)?;
+        let repairs = self.survey(entries.clone(), replay)?;
         if repairs == Repairs::default() {
             return Ok(repairs);
         }
-        self.repair(live, entries.clone(), alive)?;
-        match self.survey(entries, alive)?.first_log() {
+        self.repair(live, entries.clone(), replay)?;
+        match self.survey(entries, &mut ())?.first_log() {
             None => Ok(repairs),
             Some(log) => Err(Error::Repair { log }),
         }
     }
 
     /// Reads these entries in both logs, and counts those that one misses.
-    fn survey(&mut self, entries: Range<u32>, alive: &mut impl FnMut()) -> Result<Repairs, Error> {
+    fn survey(&mut self, entries: Range<u32>, replay: &mut impl Replay) -> Result<Repairs, Error> {
         let mut repairs = Repairs::default();
+        let mut record = Record::empty();
         for sequence in entries {
-            alive();
-            repairs.count(self.union(sequence)?.missing);
+            replay.alive();
+            repairs.count(self.union(sequence, &mut record)?);
+            if let Some(entry) = Entry::of(&record) {
+                replay.entry(entry);
+            }
         }
         Ok(repairs)
     }
@@ -174,12 +199,12 @@ impl<F: NorFlash> Journal<F> {
         &mut self,
         live: Live,
         entries: Range<u32>,
-        alive: &mut impl FnMut(),
+        replay: &mut impl Replay,
     ) -> Result<(), Error> {
+        let mut record = Record::empty();
         for sequence in entries {
-            alive();
-            let Union { record, missing } = self.union(sequence)?;
-            let log = match missing {
+            replay.alive();
+            let log = match self.union(sequence, &mut record)? {
                 None => continue,
                 Some(LogName::A) => &mut self.a,
                 Some(LogName::B) => &mut self.b,
@@ -192,19 +217,25 @@ impl<F: NorFlash> Journal<F> {
         Ok(())
     }
 
-    /// The entry with this number, from whichever log has it.
-    pub(super) fn union(&mut self, sequence: u32) -> Result<Union, Error> {
+    /// Reads the entry with this number from whichever log has it, and says which one misses it.
+    pub(super) fn union(
+        &mut self,
+        sequence: u32,
+        record: &mut Record,
+    ) -> Result<Option<LogName>, Error> {
         let Self { flash, a, b, .. } = self;
-        let (mut in_a, mut in_b) = (Record::empty(), Record::empty());
-        let found_a = a.read(flash, sequence, &mut in_a);
+        let mut in_b = Record::empty();
+        let found_a = a.read(flash, sequence, record);
         let found_b = b.read(flash, sequence, &mut in_b);
-        let (record, missing) = match (found_a, found_b) {
-            (Some(()), Some(())) if in_a == in_b => (in_a, None),
-            (Some(()), Some(())) => return Err(Error::Disagreement { sequence }),
-            (Some(()), None) => (in_a, Some(LogName::B)),
-            (None, Some(())) => (in_b, Some(LogName::A)),
-            (None, None) => return Err(Error::Lost { sequence }),
-        };
-        Ok(Union { record, missing })
+        match (found_a, found_b) {
+            (Some(()), Some(())) if *record == in_b => Ok(None),
+            (Some(()), Some(())) => Err(Error::Disagreement { sequence }),
+            (Some(()), None) => Ok(Some(LogName::B)),
+            (None, Some(())) => {
+                *record = in_b;
+                Ok(Some(LogName::A))
+            }
+            (None, None) => Err(Error::Lost { sequence }),
+        }
     }
 }

@@ -179,13 +179,27 @@ impl Ledger {
 
     /// Takes an entry, or refuses it and stays as it is.
     pub fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
+        self.take(entry, Table::apply)
+    }
+
+    /// The same for whoever reads a journal from its checkpoint on, and gives up where an entry is refused: nothing is
+    /// copied, and after an error the ledger is none.
+    pub fn replay(&mut self, entry: &Entry) -> Result<(), Contradiction> {
+        self.take(entry, Table::replay).map(|_| ())
+    }
+
+    fn take(
+        &mut self,
+        entry: &Entry,
+        at_table: impl Fn(&mut Table, &Entry) -> Result<Transition, Contradiction>,
+    ) -> Result<Transition, Contradiction> {
         match entry {
             Entry::Boot(boots) => {
                 if self.boots.checked_add(1) != Some(*boots) {
                     return Err(Contradiction::Boot);
                 }
                 let transition = match &mut self.table {
-                    Some(table) => table.apply(entry)?,
+                    Some(table) => at_table(table, entry)?,
                     None => Transition::Noted,
                 };
                 self.boots = *boots;
@@ -209,7 +223,7 @@ impl Ledger {
             Entry::Round(event) if is_written_otherwise(event) => Err(Contradiction::NotAnEntry),
             Entry::Round(_) | Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed => {
                 let table = self.table.as_mut().ok_or(Contradiction::NotConfigured)?;
-                table.apply(entry)
+                at_table(table, entry)
             }
         }
     }

@@ -186,22 +186,27 @@ impl Table {
     /// Takes what an entry says about the table, or stays as it is: it is done to a copy, which then takes its place.
     pub(super) fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
         let mut next = self.clone();
-        let transition = match entry {
-            Entry::Boot(_) => next.event(&Event::PowerFailure)?,
-            Entry::Round(event) => next.event(event)?,
-            Entry::Locked(bets) => next.lock(bets)?,
+        let transition = next.replay(entry)?;
+        *self = next;
+        Ok(transition)
+    }
+
+    /// The same in place: after an error the table is none.
+    pub(super) fn replay(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
+        Ok(match entry {
+            Entry::Boot(_) => self.event(&Event::PowerFailure)?,
+            Entry::Round(event) => self.event(event)?,
+            Entry::Locked(bets) => self.lock(bets)?,
             Entry::Settled(meter) => {
-                let transition = next.settle()?;
-                if next.jackpot.shown() != *meter {
+                let transition = self.settle()?;
+                if self.jackpot.shown() != *meter {
                     return Err(Contradiction::Meter);
                 }
                 transition
             }
-            Entry::Confirmed => next.confirm()?,
+            Entry::Confirmed => self.confirm()?,
             _ => Transition::Noted,
-        };
-        *self = next;
-        Ok(transition)
+        })
     }
 
     pub(super) fn bet(&mut self, event: &Event) -> Result<Transition, Contradiction> {
