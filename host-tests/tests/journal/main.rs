@@ -1,5 +1,6 @@
 //! The journal over a simulated flash: what is written comes back, whatever power and flash do.
 
+mod aged;
 mod book;
 pub(crate) mod cuts;
 pub(crate) mod damage;

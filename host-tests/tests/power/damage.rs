@@ -87,7 +87,7 @@ fn last_entry(record: &Record) -> [usize; 2] {
 fn compares_its_logs(desk: &mut Desk) {
     for _ in 0..10_000 {
         desk.does(&Step::Waits(10));
-        desk.links_are_up();
+        desk.links(true, true);
     }
     desk.felt(Felt::Cleared);
 }

@@ -11,7 +11,7 @@ use firmware::sensors::Readings;
 use host_tests::parts::console::Answer;
 use host_tests::parts::flash::{Chip, Socket};
 use host_tests::parts::table::shared_key;
-use shared_rules::ledger::{Entry, Ledger, Waiting};
+use shared_rules::ledger::{Entry, LastWords, Ledger, Waiting};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::frame::Payload;
@@ -61,8 +61,7 @@ impl Desk {
 
     /// The same with the chip in a socket, and nobody to follow unless from a number on.
     pub fn start(flash: Socket, from: Option<u32>) -> Desk {
-        let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
-        controller.start(Some(shared_key()), None);
+        let controller = started(&flash, None);
         let mut desk = Desk {
             flash,
             controller,
@@ -81,6 +80,15 @@ impl Desk {
         desk.sense();
         desk.follow();
         desk
+    }
+
+    /// The controller starts again over the same flash, and writes these last words down.
+    pub fn restarts(&mut self, words: Option<&str>) {
+        let words = words.map(|words| LastWords::try_from(words).expect("short words"));
+        self.controller = started(&self.flash, words);
+        self.flash.chip().clear_history();
+        let (boot, last_counter, _) = self.hello();
+        self.signer = Signer::new(shared_key(), boot, last_counter);
     }
 
     /// Does a step, which must turn out as it says.
@@ -204,6 +212,7 @@ impl Desk {
                 self.readings.chain = Some(ChainFault::LoopBack);
                 self.readings.seats = SeatMap::from_fn(|_| SeatReading::NOT_READ);
             }
+            Felt::ChainIsBack => self.readings = quiet(),
             Felt::ChainIsRepaired => {
                 self.readings = quiet();
                 self.sense();
@@ -214,9 +223,9 @@ impl Desk {
         self.follow();
     }
 
-    /// The table is told that both links are up.
-    pub fn links_are_up(&mut self) {
-        self.controller.links(true, true, self.now_ms);
+    /// The table is told which links are up.
+    pub fn links(&mut self, sign_up: bool, console_up: bool) {
+        self.controller.links(sign_up, console_up, self.now_ms);
     }
 
     fn sense(&mut self) {
@@ -241,6 +250,12 @@ impl Desk {
             next_entry: self.hello().2,
         }
     }
+}
+
+fn started(flash: &Socket, words: Option<LastWords>) -> Controller<Socket> {
+    let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
+    controller.start(Some(shared_key()), words);
+    controller
 }
 
 /// A felt with nothing on it.

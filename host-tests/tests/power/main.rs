@@ -6,6 +6,8 @@ mod cuts;
 mod damage;
 mod desk;
 mod evening;
+mod liveness;
+mod memory;
 mod record;
 mod step;
 mod visible;

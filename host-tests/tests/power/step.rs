@@ -36,6 +36,8 @@ pub enum Felt {
     Press(Key),
     /// The chain breaks.
     ChainBreaks,
+    /// The chain is whole again.
+    ChainIsBack,
     /// The chain is whole again, for long enough to be believed.
     ChainIsRepaired,
 }

@@ -1,0 +1,114 @@
+//! Memory that changes by itself: whatever is changed in the ledger behind the controller's back, the table halts before
+//! it is shown, settled with or written down, and comes back from its journal.
+
+use firmware::controller::Halt;
+use host_tests::parts::console::Answer;
+use host_tests::parts::flash::{Chip, Socket};
+use shared_rules::games::Game;
+use shared_rules::ledger::{Entry, Fault, Ledger};
+use shared_rules::round::{Event, Phase};
+use shared_rules::wire::message::{Command, Request};
+use shared_rules::wire::sign::SignFault;
+
+use crate::cuts::plays_on;
+use crate::desk::Desk;
+use crate::evening::{closes, deals, house, positions};
+use crate::record::SMALL;
+use crate::step::{Felt, configures};
+
+/// A table with a round in play.
+fn playing() -> Desk {
+    let mut desk = Desk::start(Socket::new(Chip::new(SMALL)), None);
+    let all = positions(Game::Ml9);
+    desk.does_all(&configures(house(Game::Ml9)));
+    desk.does_all(&[closes(&all), deals(&all)].concat());
+    desk
+}
+
+/// What could change: an entry that nobody has written down has the same effect as a flipped bit, whatever it is.
+fn changes() -> Vec<(&'static str, fn(&mut Ledger))> {
+    vec![
+        ("the meter, by another ledger's", |ledger| {
+            let mut other = playing();
+            other.does_all(&closes_again());
+            ledger.clone_from(other.ledger());
+        }),
+        ("a fault", |ledger| {
+            assert!(ledger.apply(&Entry::Fault(Fault::Chain)).is_ok());
+        }),
+        ("the clock", |ledger| {
+            assert!(ledger.apply(&Entry::Clock(1)).is_ok());
+        }),
+        ("a fold", |ledger| {
+            let fold = Entry::Round(Event::Fold(shared_rules::seats::Seat::One));
+            assert!(ledger.apply(&fold).is_ok());
+        }),
+        ("everything", |ledger| *ledger = Ledger::new()),
+    ]
+}
+
+fn closes_again() -> Vec<crate::step::Step> {
+    let void = Event::Void(1, shared_rules::games::VoidCause::ShiftManager);
+    [
+        crate::step::says([void]),
+        closes(&positions(Game::Ml9)),
+    ]
+    .concat()
+}
+
+/// Neither the sign nor the lamps show anything of it, at once; and a start brings the table back.
+#[test]
+fn changed_memory_is_never_shown() {
+    for (what, change) in changes() {
+        let mut desk = playing();
+        let before = desk.controller.picture();
+        let sound = format!("{:?}", desk.ledger());
+        change(desk.controller.tamper());
+        assert_ne!(format!("{:?}", desk.ledger()), sound, "{what}");
+        let picture = desk.controller.picture();
+        assert_eq!(picture.amount, None, "{what}");
+        assert_eq!(picture.fault, Some(SignFault::Controller), "{what}");
+        let lamps = desk.controller.lamps(0);
+        assert!(lamps.fault && !lamps.bets_open, "{what}");
+
+        desk.links(true, true);
+        assert_eq!(desk.controller.halt(), Some(Halt::Memory), "{what}");
+        assert_eq!(desk.controller.picture().amount, None, "{what}");
+        desk.restarts(None);
+        assert_eq!(desk.controller.halt(), None, "{what}");
+        assert_eq!(desk.controller.picture().amount, before.amount, "{what}");
+        plays_on(&mut desk);
+    }
+}
+
+/// Nothing is decided by it and nothing written down, whoever comes first: the console, a key, the felt, or a look at the
+/// meters.
+#[test]
+fn changed_memory_decides_nothing() {
+    let commands = [
+        Command::Round(Event::Settle),
+        Command::Clock(5),
+        Command::Confirm,
+    ];
+    for (what, change) in changes() {
+        for command in &commands {
+            let mut desk = playing();
+            let next = desk.seen().next_entry;
+            change(desk.controller.tamper());
+            let answer = desk.command(command);
+            let Answer::Refused(words) = &answer else {
+                panic!("{what}: {answer:?}");
+            };
+            let halted = "the table is halted: the ledger in memory has changed by itself";
+            assert_eq!(words.text, halted, "{what}");
+            assert_eq!(desk.seen().next_entry, next, "{what}: {command:?}");
+        }
+        let mut desk = playing();
+        let next = desk.seen().next_entry;
+        change(desk.controller.tamper());
+        desk.felt(Felt::Press(firmware::keys::Key::NoMoreBets));
+        assert!(matches!(desk.ask(&Request::Meters), Answer::Refused(_)), "{what}");
+        assert_eq!(desk.seen().next_entry, next, "{what}");
+        assert_eq!(desk.ledger().phase(), Phase::Idle, "{what}");
+    }
+}
