@@ -39,6 +39,10 @@ pub trait Engine: Runs {
 
 /// What runs a table.
 pub trait Runs: Debug + Sized {
+    /// Whether it is part of what is tested. Then it speaks the protocol, or the test has found something; of another
+    /// program the table around it only takes what can be read.
+    const SPEAKS_THE_PROTOCOL: bool = true;
+
     /// Power comes.
     fn power_on(&mut self, chain: &SharedChain);
 

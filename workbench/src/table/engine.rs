@@ -136,6 +136,7 @@ impl Heard {
             console.entries.clear();
             console.entries.insert(last, entry);
         }
+        console.known.clear();
         heard.extend(console.answers.drain(..).map(Heard::Answer));
         heard
     }

@@ -3,6 +3,8 @@
 
 mod commands;
 mod engine;
+mod files;
+mod hostile;
 mod remote;
 mod server;
 mod sockets;
