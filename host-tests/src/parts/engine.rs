@@ -116,8 +116,13 @@ struct Powered {
 impl HostEngine {
     /// One whose flash holds what it holds.
     pub fn with_flash(chip: Chip) -> HostEngine {
+        HostEngine::with_socket(Socket::new(chip))
+    }
+
+    /// The same with the chip in its socket.
+    pub fn with_socket(flash: Socket) -> HostEngine {
         HostEngine {
-            flash: Socket::new(chip),
+            flash,
             powered: None,
         }
     }

@@ -44,9 +44,6 @@ pub trait Engine {
     /// What the console has been told since this was asked last.
     fn hear(&mut self) -> Vec<Heard>;
 
-    /// The flash as it is, where it can be read out.
-    fn flash_image(&self) -> Option<Vec<u8>>;
-
     /// Why it has stopped for good, if it has.
     fn failure(&self) -> Option<&str> {
         None

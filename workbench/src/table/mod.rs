@@ -12,6 +12,7 @@ pub mod ask;
 pub mod board;
 pub mod clock;
 pub mod engine;
+pub mod flash_file;
 mod guard;
 pub mod host;
 pub mod line;

@@ -1,11 +1,16 @@
 //! Files that the program is given: journals, flashes and keys, sound ones and all the others.
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use shared_rules::games::Game;
+use workbench::table::flash_file;
+use workbench::table::host::Host;
+use workbench::table::play::Play;
 
 use crate::commands::{coinspot, stderr, stdout};
 
@@ -134,4 +139,121 @@ fn a_file_that_is_no_flash_is_refused() {
         "{}",
         stderr(&output)
     );
+}
+
+/// A table whose flash is in a file, on a port of its own.
+#[cfg(unix)]
+struct Kept(Child);
+
+#[cfg(unix)]
+impl Kept {
+    fn open(flash: &Path) -> Kept {
+        let child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+            .args(["table", "--page", "0", "--flash"])
+            .arg(flash)
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut child = child.expect("the program");
+        let mut first = String::new();
+        let stdout = child.stdout.as_mut().expect("its output");
+        BufReader::new(stdout).read_line(&mut first).expect("text");
+        assert!(first.contains("The table is open"), "{first}");
+        Kept(child)
+    }
+
+    /// Ends it as `kill -9` does: nothing can be saved any more.
+    fn kill(mut self) {
+        self.0.kill().expect("it runs");
+        self.0.wait().expect("its end");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_table_that_is_killed_loses_nothing() {
+    let flash = temporary("killed");
+    let path = flash.to_str().expect("a path");
+    for starts in ["1st", "2nd"] {
+        Kept::open(&flash).kill();
+        let journal = coinspot(&["journal", path]);
+        assert!(journal.status.success(), "{}", stderr(&journal));
+        let text = stdout(&journal);
+        assert!(text.contains(&format!("for the {starts} time")), "{text}");
+        assert!(text.contains("The house configured"), "{text}");
+    }
+    std::fs::remove_file(flash).expect("it was there");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_flash_belongs_to_one_table_at_a_time() {
+    let flash = temporary("shared");
+    let path = flash.to_str().expect("a path");
+    let table = Kept::open(&flash);
+    for arguments in [
+        &["table", "--page", "0", "--flash", path][..],
+        &["demo", "--fast", "--json", "--game", "ml6", "--flash", path],
+    ] {
+        let second = within(Duration::from_secs(20), arguments);
+        assert_eq!(second.status.code(), Some(1), "{arguments:?}");
+        let text = stderr(&second);
+        let words = format!("{path} is in use by another table");
+        assert!(text.contains(&words), "{text}");
+    }
+    table.kill();
+    Kept::open(&flash).kill();
+    std::fs::remove_file(flash).expect("it was there");
+}
+
+/// Before the table opens, and before a round of the demo is played.
+#[cfg(unix)]
+#[test]
+fn a_flash_that_cannot_be_kept_is_refused_at_the_start() {
+    let folder = std::env::temp_dir();
+    let nowhere = temporary("nowhere").join("flash");
+    for (path, words) in [
+        (folder.as_path(), "is not a regular file"),
+        (Path::new("/dev/full"), "is not a regular file"),
+        (&nowhere, "cannot open"),
+    ] {
+        let path = path.to_str().expect("a path");
+        for command in [&["table", "--page", "0"][..], &["demo", "--fast"]] {
+            let arguments = [command, &["--flash", path]].concat();
+            let output = within(Duration::from_secs(20), &arguments);
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+            assert_eq!(stdout(&output), "", "{arguments:?}");
+            let text = stderr(&output);
+            assert!(text.contains(path) && text.contains(words), "{text}");
+        }
+    }
+}
+
+/// A program that was killed while it made the file leaves the beginning of a blank one.
+#[test]
+fn an_unfinished_blank_flash_is_finished() {
+    let file = temporary("unfinished");
+    for length in [0, 1_000] {
+        std::fs::write(&file, vec![0xFF; length]).expect("a file");
+        let flash = flash_file::open(&file).expect("a blank flash");
+        assert_eq!(flash.chip().image().len(), 512 * 1024);
+        drop(flash);
+        let kept = std::fs::read(&file).expect("the file");
+        assert!(kept == vec![0xFF; 512 * 1024], "{length}");
+    }
+    std::fs::remove_file(file).expect("it was there");
+}
+
+/// Byte for byte, after everything that an evening does to a flash.
+#[test]
+fn the_file_is_what_the_chip_holds() {
+    let file = temporary("same");
+    let flash = flash_file::open_erased(&file).expect("a blank flash");
+    let mut play = Play::new(Box::new(Host::new(1, Some(flash.clone()))), 1);
+    for game in [Game::Ml9, Game::Tcp5] {
+        play.configure(game).expect("a game");
+    }
+    let kept = std::fs::read(&file).expect("the file");
+    assert!(kept == flash.chip().image(), "the file differs");
+    assert!(kept.iter().any(|byte| *byte != 0xFF), "nothing was written");
+    std::fs::remove_file(file).expect("it was there");
 }

@@ -20,16 +20,13 @@ pub struct Open {
 impl Open {
     /// Opens a table of Megalink 9.
     pub fn table() -> Open {
-        let running = clock::start(
-            || {
-                let mut play = Play::new(Box::new(Host::new(1, None)), 1);
-                play.run_until_idle();
-                play.configure(shared_rules::games::Game::Ml9)
-                    .expect("a game");
-                Ok(play)
-            },
-            |_| Ok(()),
-        );
+        let running = clock::start(|| {
+            let mut play = Play::new(Box::new(Host::new(1, None)), 1);
+            play.run_until_idle();
+            play.configure(shared_rules::games::Game::Ml9)
+                .expect("a game");
+            Ok(play)
+        });
         let Running { asks, parts, .. } = running.expect("a table");
         let lines = Lines { asks, parts };
         let (opened, is_open) = std::sync::mpsc::channel();
