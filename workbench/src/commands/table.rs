@@ -1,6 +1,7 @@
 //! `coinspot table`: the live table and its page.
 
 use std::fmt;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
@@ -14,6 +15,7 @@ use shared_rules::games::Game;
 use tokio::signal::unix::{SignalKind, signal};
 use workbench::table::board::BoardTable;
 use workbench::table::clock::{self, Running};
+use workbench::table::connections::Patience;
 use workbench::table::flash_file;
 use workbench::table::host::Host;
 use workbench::table::line::Address;
@@ -80,18 +82,23 @@ pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
         thread,
     } = start(arguments.clone())?;
     let url = format!("http://{}/", listener.local_addr()?);
-    println!("The table is open: {url}\nCtrl-C closes it.");
+    say(&format!("The table is open: {url}\nCtrl-C closes it."));
     if arguments.open {
         open_browser(&url);
     }
     let lines = Lines { asks, parts };
-    runtime.block_on(server::serve(listener, lines, ended()))?;
+    runtime.block_on(server::serve(listener, lines, Patience::default(), ended()))?;
     // The pages' connections end with the runtime, and with the last of them the table.
     drop(runtime);
     let closed = thread.join();
     closed.unwrap_or_else(|_| bail!("the table failed"))?;
-    println!("The table is closed.");
+    say("The table is closed.");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whoever has closed the terminal meanwhile need not hear it.
+fn say(text: &str) {
+    let _ = writeln!(io::stdout(), "{text}");
 }
 
 /// Ctrl-C, or a request to end.

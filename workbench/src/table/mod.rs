@@ -11,6 +11,7 @@
 pub mod ask;
 pub mod board;
 pub mod clock;
+pub mod connections;
 pub mod engine;
 pub mod flash_file;
 mod guard;

@@ -160,11 +160,15 @@ impl Kept {
         assert!(first.contains("The table is open"), "{first}");
         Kept(child)
     }
+}
 
-    /// Ends it as `kill -9` does: nothing can be saved any more.
-    fn kill(mut self) {
-        self.0.kill().expect("it runs");
-        self.0.wait().expect("its end");
+/// Ends it as `kill -9` does: nothing can be saved any more.
+#[cfg(unix)]
+impl Drop for Kept {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
@@ -174,7 +178,7 @@ fn a_table_that_is_killed_loses_nothing() {
     let flash = temporary("killed");
     let path = flash.to_str().expect("a path");
     for starts in ["1st", "2nd"] {
-        Kept::open(&flash).kill();
+        drop(Kept::open(&flash));
         let journal = coinspot(&["journal", path]);
         assert!(journal.status.success(), "{}", stderr(&journal));
         let text = stdout(&journal);
@@ -200,8 +204,8 @@ fn a_flash_belongs_to_one_table_at_a_time() {
         let words = format!("{path} is in use by another table");
         assert!(text.contains(&words), "{text}");
     }
-    table.kill();
-    Kept::open(&flash).kill();
+    drop(table);
+    drop(Kept::open(&flash));
     std::fs::remove_file(flash).expect("it was there");
 }
 

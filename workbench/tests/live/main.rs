@@ -2,6 +2,7 @@
 #![allow(missing_docs, reason = "tests")]
 
 mod commands;
+mod connections;
 mod engine;
 mod files;
 mod hostile;

@@ -6,6 +6,7 @@ use std::net::{SocketAddr, TcpStream};
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use workbench::table::clock::{self, Running};
+use workbench::table::connections::Patience;
 use workbench::table::host::Host;
 use workbench::table::play::Play;
 use workbench::table::server;
@@ -20,6 +21,11 @@ pub struct Open {
 impl Open {
     /// Opens a table of Megalink 9.
     pub fn table() -> Open {
+        Open::with(Patience::default())
+    }
+
+    /// The same with another patience.
+    pub fn with(patience: Patience) -> Open {
         let running = clock::start(|| {
             let mut play = Play::new(Box::new(Host::new(1, None)), 1);
             play.run_until_idle();
@@ -38,7 +44,8 @@ impl Open {
                 opened.send(listener.local_addr()).expect("a test");
                 // It ends when the test lets go of the other half.
                 let end = async { drop(ended.await) };
-                server::serve(listener, lines, end).await.expect("served");
+                let served = server::serve(listener, lines, patience, end);
+                served.await.expect("served");
             });
         });
         let at = is_open.recv().expect("a server").expect("its address");
@@ -46,7 +53,7 @@ impl Open {
     }
 
     /// Sends a request as it is, and gives the answer.
-    fn ask(&self, path: &str, headers: &[&str]) -> String {
+    pub fn ask(&self, path: &str, headers: &[&str]) -> String {
         let mut stream = TcpStream::connect(self.at).expect("the server");
         let headers = headers.join("\r\n");
         let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n\r\n");
@@ -56,7 +63,7 @@ impl Open {
         answer
     }
 
-    fn host(&self) -> String {
+    pub fn host(&self) -> String {
         format!("Host: {}", self.at)
     }
 }
