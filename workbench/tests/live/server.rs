@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
@@ -11,6 +12,9 @@ use workbench::table::host::Host;
 use workbench::table::play::Play;
 use workbench::table::server;
 use workbench::table::socket::Lines;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A table on a port of its own, until the test ends.
 pub struct Open {
@@ -55,6 +59,7 @@ impl Open {
     /// Sends a request as it is, and gives the answer.
     pub fn ask(&self, path: &str, headers: &[&str]) -> String {
         let mut stream = TcpStream::connect(self.at).expect("the server");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         let headers = headers.join("\r\n");
         let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("a request");
