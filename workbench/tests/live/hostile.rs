@@ -15,6 +15,7 @@ use shared_rules::wire::frame::{Payload, Session};
 use shared_rules::wire::message::{Report, VERSION};
 use shared_rules::wire::payload;
 use workbench::journal;
+use workbench::table::words;
 
 fn written(report: &Report) -> Payload {
     payload::write(report).expect("a short report")
@@ -63,8 +64,11 @@ fn on_a_socket() -> SocketAddr {
                 // It listens only to be acknowledged.
                 let _ = link.receive(*byte, now_ms);
             }
-            if now_ms > 300 && link.is_free() {
-                lies.next().map(|lie| link.send(lie).expect("a free wire"));
+            if now_ms > 300
+                && link.is_free()
+                && let Some(lie) = lies.next()
+            {
+                link.send(lie).expect("a free wire");
             }
             while let Some(frame) = link.transmit(now_ms) {
                 // The console may have left.
@@ -114,4 +118,11 @@ fn the_journal_keeps_each_entry_to_its_line() {
         texts.contains(&r"Last words before a reset: oh\x0a       9  Settled"),
         "{texts:?}"
     );
+}
+
+/// The log of a simulated board goes to the terminal line by line.
+#[test]
+fn a_boards_log_is_printed_without_its_control_characters() {
+    let text = words::printable("a\n\x1b[2Kb \u{9b}1A – é");
+    assert_eq!(text, r"a\n\u{1b}[2Kb \u{9b}1A – é");
 }
