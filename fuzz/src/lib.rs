@@ -4,6 +4,7 @@
 
 pub mod console;
 pub mod frames;
+pub mod hostile;
 pub mod input;
 pub mod journal;
 pub mod sessions;

@@ -6,7 +6,7 @@ use workbench::settle::{settle_line, settle_stream};
 const GOOD: &str = r#"{"game":"thb6","unit":500,"jackpot":{"meter":100000},"dealer":"2c2d","community":"QsJsTs2h3c","seats":[{"seat":1,"ante":1000,"flop":2000,"progressive":1,"cards":"AsKs"}]}"#;
 
 /// What to replace in the good round, by what, and what the error must say.
-const SPOILED: [(&str, &str, &str); 34] = [
+const SPOILED: [(&str, &str, &str); 35] = [
     (
         "\"thb6\"",
         "\"poker\"",
@@ -165,12 +165,28 @@ const SPOILED: [(&str, &str, &str); 34] = [
         "{\"contribution_bp\":10001}",
         "jackpot.contribution_bp: at most 10000 basis points",
     ),
+    (
+        "{\"meter\":100000}",
+        "{\"contribution_bp\":5001,\"reserve_bp\":5000}",
+        "jackpot: contribution_bp and reserve_bp are 10001 basis points together, at most 10000",
+    ),
 ];
 
 #[test]
 fn the_good_round_settles() {
     let settled = settle_line(GOOD).expect("a good round");
     assert!(settled.contains("royal_flush_on_flop"), "{settled}");
+}
+
+/// The whole of a stake may go to the jackpot, in any two parts.
+#[test]
+fn shares_of_the_whole_settle() {
+    for shares in [(10_000, 0), (0, 10_000), (5_000, 5_000)] {
+        let (contribution, reserve) = shares;
+        let jackpot = format!("{{\"contribution_bp\":{contribution},\"reserve_bp\":{reserve}}}");
+        let line = GOOD.replacen("{\"meter\":100000}", &jackpot, 1);
+        assert_eq!(settle_line(&line).err(), None, "{shares:?}");
+    }
 }
 
 #[test]

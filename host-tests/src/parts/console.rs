@@ -1,4 +1,7 @@
 //! A dealer's console: signs commands, keeps the answers, and follows the journal's entries.
+//!
+//! Nothing proves who the table is: whatever it says may come from somebody in its place. It may be a lie, but it must
+//! not stop the console: what no table says is counted as misread and otherwise ignored.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -67,7 +70,8 @@ pub struct Console {
     pub known: Vec<(u64, u32)>,
     /// How often the table has started, as it said last.
     pub boot: Option<u32>,
-    /// Messages that cannot be read, and entries that came twice: signs of another protocol.
+    /// Messages that cannot be read, answers that nobody asked for, entries that came twice or that no journal can
+    /// hold: signs of another protocol.
     pub misread: u32,
 }
 
@@ -145,7 +149,7 @@ impl Console {
                     let message = message.to_vec();
                     match payload::read(&message) {
                         Some(report) => self.hear(&report, now_ms),
-                        None => self.misread += 1,
+                        None => self.misread(),
                     }
                 }
                 // A table that restarts has forgotten what it was asked, and whom it told.
@@ -156,32 +160,54 @@ impl Console {
     }
 
     fn hear(&mut self, report: &Report, now_ms: u64) {
-        if let Report::Entry(number, _) | Report::Done(Some(number)) = *report {
-            self.known.push((now_ms, number + 1));
-        }
-        let answer = match *report {
-            Report::Entry(number, bytes) => {
-                let entry: Option<Entry> = payload::read(bytes);
-                let before = entry.and_then(|entry| self.entries.insert(number, entry));
-                self.misread += u32::from(before.is_some() || !self.entries.contains_key(&number));
-                return;
-            }
+        match *report {
+            Report::Entry(number, bytes) => self.hear_entry(number, bytes, now_ms),
+            // Every request has one answer, and there is one request at a time.
+            _ if !self.asked => self.misread(),
             Report::Hello {
                 boot, last_counter, ..
             } => {
                 self.boot = Some(boot);
                 self.signer = Some(Signer::new(self.key.clone(), boot, last_counter));
                 self.asked = false;
-                return;
             }
-            Report::Done(entry) => Answer::Done(entry),
-            Report::Refused(why) => Answer::Refused(why.into()),
-            Report::Meters(meters) => Answer::Meters(meters),
-        };
+            Report::Done(entry) => {
+                entry
+                    .into_iter()
+                    .for_each(|number| self.know(number, now_ms));
+                self.hear_answer(Answer::Done(entry));
+            }
+            Report::Refused(why) => self.hear_answer(Answer::Refused(why.into())),
+            Report::Meters(meters) => self.hear_answer(Answer::Meters(meters)),
+        }
+    }
+
+    fn hear_answer(&mut self, answer: Answer) {
         self.asked = false;
         if !self.own {
             self.answers.push(answer);
         }
+    }
+
+    /// The last number of all has no entry: after it the journal could not be followed any further.
+    fn hear_entry(&mut self, number: u32, bytes: &[u8], now_ms: u64) {
+        match payload::read(bytes) {
+            Some(entry) if number < u32::MAX => {
+                self.know(number, now_ms);
+                if self.entries.insert(number, entry).is_some() {
+                    self.misread();
+                }
+            }
+            _ => self.misread(),
+        }
+    }
+
+    fn know(&mut self, number: u32, now_ms: u64) {
+        self.known.push((now_ms, number.saturating_add(1)));
+    }
+
+    fn misread(&mut self) {
+        self.misread = self.misread.saturating_add(1);
     }
 
     fn greet(&mut self) {
@@ -191,7 +217,8 @@ impl Console {
         let is_own =
             |next: &Waiting| matches!(next, Waiting::Plain(Request::Hello | Request::Follow(_)));
         self.waiting.retain(|next| !is_own(next));
-        let from = self.entries.keys().next_back().map_or(0, |last| last + 1);
+        let last = self.entries.keys().next_back();
+        let from = last.map_or(0, |last| last.saturating_add(1));
         self.waiting
             .push_front(Waiting::Plain(Request::Follow(from)));
         self.waiting.push_front(Waiting::Plain(Request::Hello));

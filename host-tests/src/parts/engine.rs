@@ -39,6 +39,10 @@ pub trait Engine: Runs {
 
 /// What runs a table.
 pub trait Runs: Debug + Sized {
+    /// Whether it is part of what is tested. Then it speaks the protocol, or the test has found something; of another
+    /// program the table around it only takes what can be read.
+    const SPEAKS_THE_PROTOCOL: bool = true;
+
     /// Power comes.
     fn power_on(&mut self, chain: &SharedChain);
 
@@ -112,8 +116,13 @@ struct Powered {
 impl HostEngine {
     /// One whose flash holds what it holds.
     pub fn with_flash(chip: Chip) -> HostEngine {
+        HostEngine::with_socket(Socket::new(chip))
+    }
+
+    /// The same with the chip in its socket.
+    pub fn with_socket(flash: Socket) -> HostEngine {
         HostEngine {
-            flash: Socket::new(chip),
+            flash,
             powered: None,
         }
     }

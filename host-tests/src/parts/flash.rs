@@ -9,7 +9,7 @@
 mod socket;
 mod tear;
 
-pub use socket::Socket;
+pub use socket::{Keep, Socket};
 pub use tear::Tear;
 
 use embedded_storage::nor_flash::{NorFlashError, NorFlashErrorKind};
@@ -42,6 +42,8 @@ pub enum FlashError {
     Ecc,
     /// Power is off.
     PowerLost,
+    /// The second copy could not be written.
+    NotKept,
 }
 
 impl NorFlashError for FlashError {
@@ -49,7 +51,9 @@ impl NorFlashError for FlashError {
         match self {
             Self::NotAligned => NorFlashErrorKind::NotAligned,
             Self::OutOfBounds => NorFlashErrorKind::OutOfBounds,
-            Self::NotErased | Self::Ecc | Self::PowerLost => NorFlashErrorKind::Other,
+            Self::NotErased | Self::Ecc | Self::PowerLost | Self::NotKept => {
+                NorFlashErrorKind::Other
+            }
         }
     }
 }

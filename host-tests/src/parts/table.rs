@@ -173,7 +173,9 @@ impl<E: Runs> Table<E> {
                 None => self.console.receive(&bytes, now_ms),
             }
         }
-        assert_eq!(self.console.misread, 0, "the table speaks the protocol");
+        if E::SPEAKS_THE_PROTOCOL {
+            assert_eq!(self.console.misread, 0, "the table speaks the protocol");
+        }
         if !self.is_powered() {
             while self.sign_cable.back.arrived(now_us).is_some() {}
             while self.console_cable.back.arrived(now_us).is_some() {}

@@ -5,6 +5,7 @@ use super::naive::Card;
 
 /// Everything that can be wrong with a round whose fields are in order.
 pub fn check(round: &Round) -> Result<(), String> {
+    check_shares(round)?;
     check_seat_numbers(round)?;
     check_card_counts(round)?;
     check_no_card_twice(round)?;
@@ -14,6 +15,15 @@ pub fn check(round: &Round) -> Result<(), String> {
             .map_err(|error| format!("seat {}: {error}", seat.seat))?;
     }
     Ok(())
+}
+
+/// What goes to the jackpot and its reserve comes out of one stake.
+fn check_shares(round: &Round) -> Result<(), String> {
+    let together = round.contribution_bp.saturating_add(round.reserve_bp);
+    match together <= 10_000 {
+        true => Ok(()),
+        false => Err(format!("shares of {together} basis points, over the whole")),
+    }
 }
 
 fn check_seat_numbers(round: &Round) -> Result<(), String> {

@@ -6,6 +6,7 @@ pub(crate) mod cuts;
 pub(crate) mod damage;
 mod forgery;
 pub(crate) mod format;
+mod kept;
 mod loss;
 mod ring;
 pub(crate) mod silence;

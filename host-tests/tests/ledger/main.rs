@@ -4,6 +4,7 @@ mod config;
 mod frozen;
 pub(crate) mod identity;
 mod increments;
+mod last_words;
 mod recovery;
 mod returned;
 mod sizes;

@@ -2,6 +2,7 @@
 
 mod faults;
 mod frames;
+mod hostile;
 mod requests;
 mod restart;
 mod silence;

@@ -53,6 +53,10 @@ fn each_error_says_which() {
     let cases = [
         (r#"{"game":"ml7"}"#.to_string(), "unknown game"),
         (
+            r#"{"game":"thb6","jackpot":{"contribution_bp":5001,"reserve_bp":5000}}"#.to_string(),
+            "shares of 10001 basis points",
+        ),
+        (
             round(r#"{"seat":1,"cards":"AcKc","raise":0}"#),
             "unknown field",
         ),

@@ -102,10 +102,14 @@ impl TryFrom<&str> for LastWords {
     }
 }
 
+/// Whatever is not printable ASCII is written as `\x0a`, and a backslash as `\x5c`: what a table says can neither
+/// end a line of a log nor command the terminal that shows it.
 impl fmt::Display for LastWords {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let mut letters = self.0.iter().map(|byte| char::from(*byte));
-        letters.try_for_each(|letter| f.write_char(letter))
+        self.0.iter().try_for_each(|byte| match byte {
+            b' '..=b'~' if *byte != b'\\' => f.write_char(char::from(*byte)),
+            _ => write!(f, "\\x{byte:02x}"),
+        })
     }
 }
 

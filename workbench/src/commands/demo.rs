@@ -1,6 +1,5 @@
 //! `coinspot demo`: an evening in the terminal.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,6 +15,7 @@ use shared_rules::games::Game;
 use workbench::demo::blocks::half_blocks;
 use workbench::demo::{Evening, Told, plans};
 use workbench::show::Colours;
+use workbench::table::flash_file;
 use workbench::table::play::Play;
 
 #[derive(Args)]
@@ -32,23 +32,22 @@ pub(crate) struct DemoArguments {
     /// One JSON object a round instead of the pictures
     #[arg(long)]
     json: bool,
-    /// Keep the journal's flash in a file, for `coinspot journal`
+    /// Keep the journal's flash in a file, for `coinspot journal`; what it held of an earlier evening is erased
     #[arg(long, value_name = "FILE")]
     flash: Option<PathBuf>,
 }
 
 pub(crate) fn demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let mut stage = Stage::new(arguments);
-    let mut evening = Evening::new(arguments.seed);
+    let flash = arguments.flash.as_deref();
+    let flash = flash.map(flash_file::open_erased).transpose()?;
+    let mut evening = Evening::new(arguments.seed, flash);
     for game in games(arguments)? {
         for plan in plans(game) {
             let told = evening.round(&plan, &mut |play, ms| stage.watch(play, ms))?;
             let sign = evening.sign().context("a sign")?;
             stage.tell(&told, &sign.screen)?;
         }
-    }
-    if let (Some(path), Some(image)) = (&arguments.flash, evening.flash()) {
-        fs::write(path, image).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(ExitCode::SUCCESS)
 }

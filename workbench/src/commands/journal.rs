@@ -1,13 +1,16 @@
 //! `coinspot journal`: a flash image, entry by entry.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use workbench::journal::{Dump, dump};
+
+/// The largest image that is read: all of the chip's flash, of which a journal has half.
+const IMAGE_MAX: u64 = 1 << 20;
 
 #[derive(Args)]
 pub(crate) struct JournalArguments {
@@ -33,7 +36,7 @@ enum Format {
 
 pub(crate) fn journal(arguments: &JournalArguments) -> anyhow::Result<ExitCode> {
     let path = arguments.file.display();
-    let image = fs::read(&arguments.file).with_context(|| format!("cannot read {path}"))?;
+    let image = read(&arguments.file).with_context(|| format!("cannot read {path}"))?;
     let dump = dump(&image).with_context(|| format!("{path} is no journal"))?;
     let mut output = BufWriter::new(io::stdout().lock());
     match arguments.format {
@@ -45,6 +48,20 @@ pub(crate) fn journal(arguments: &JournalArguments) -> anyhow::Result<ExitCode> 
     output.flush()?;
     eprintln!("{}", verdict(&dump));
     Ok(ExitCode::from(u8::from(dump.wrong.is_some())))
+}
+
+/// Reads a file whose end is in sight. A device or a pipe may never end, nor even begin: it is not opened.
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    ensure!(fs::metadata(path)?.is_file(), "it is not a regular file");
+    let mut image = Vec::new();
+    let file = File::open(path)?;
+    // One byte more shows that there is more, also where the file grows while it is read.
+    file.take(IMAGE_MAX + 1).read_to_end(&mut image)?;
+    ensure!(
+        u64::try_from(image.len()).is_ok_and(|length| length <= IMAGE_MAX),
+        "it has more than the {IMAGE_MAX} bytes of the largest flash"
+    );
+    Ok(image)
 }
 
 fn text(dump: &Dump, output: &mut impl Write) -> io::Result<()> {

@@ -1,15 +1,18 @@
 //! The key that a console shares with its table, from a file.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use shared_rules::wire::key::{KEY_BYTES, Key};
 
+/// More than a key and the blanks around it take. What is longer is no key, and may have no end.
+const LONGEST: u64 = 1_024;
+
 /// Reads 64 hexadecimal digits.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Key> {
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = read_start(path).with_context(|| format!("cannot read {}", path.display()))?;
     let digits: Vec<u32> = text
         .trim()
         .chars()
@@ -25,4 +28,10 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Key> {
         });
     }
     Ok(Key::new(key))
+}
+
+fn read_start(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(LONGEST).read_to_string(&mut text)?;
+    Ok(text)
 }

@@ -1,21 +1,22 @@
 //! `coinspot table`: the live table and its page.
 
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::{fmt, fs, io};
 
 use super::key;
 use anyhow::{Context, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use host_tests::parts::flash::{Chip, PAGE};
-use host_tests::parts::table::JOURNAL_PAGES;
 use host_tests::rounds::GAMES;
 use shared_rules::games::Game;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
 use workbench::table::board::BoardTable;
 use workbench::table::clock::{self, Running};
+use workbench::table::connections::Patience;
+use workbench::table::flash_file;
 use workbench::table::host::Host;
 use workbench::table::line::Address;
 use workbench::table::play::Play;
@@ -50,8 +51,8 @@ pub(crate) struct TableArguments {
     /// The same seed deals the same cards
     #[arg(long)]
     seed: Option<u64>,
-    /// With `--engine host`: a file that keeps the journal's flash from one evening to the next; see
-    /// `coinspot journal`
+    /// With `--engine host`: a file that keeps the journal's flash from one evening to the next, written with every
+    /// entry; see `coinspot journal`
     #[arg(long, value_name = "FILE")]
     flash: Option<PathBuf>,
     /// Open the page in this machine's browser
@@ -81,18 +82,23 @@ pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
         thread,
     } = start(arguments.clone())?;
     let url = format!("http://{}/", listener.local_addr()?);
-    println!("The table is open: {url}\nCtrl-C closes it.");
+    say(&format!("The table is open: {url}\nCtrl-C closes it."));
     if arguments.open {
         open_browser(&url);
     }
     let lines = Lines { asks, parts };
-    runtime.block_on(server::serve(listener, lines, ended()))?;
+    runtime.block_on(server::serve(listener, lines, Patience::default(), ended()))?;
     // The pages' connections end with the runtime, and with the last of them the table.
     drop(runtime);
     let closed = thread.join();
     closed.unwrap_or_else(|_| bail!("the table failed"))?;
-    println!("The table is closed.");
+    say("The table is closed.");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whoever has closed the terminal meanwhile need not hear it.
+fn say(text: &str) {
+    let _ = writeln!(io::stdout(), "{text}");
 }
 
 /// Ctrl-C, or a request to end.
@@ -110,14 +116,12 @@ async fn ended() {
 }
 
 fn start(arguments: TableArguments) -> anyhow::Result<Running> {
-    let flash = arguments.flash.clone();
     let open = move || match arguments.engine {
         EngineName::Host => open_host(&arguments),
         EngineName::Board => open_board(&arguments),
         EngineName::Serial => open_serial(&arguments),
     };
-    let close = move |play: &Play| save(play, flash.as_deref());
-    clock::start(open, close)
+    clock::start(open)
 }
 
 impl TableArguments {
@@ -179,8 +183,9 @@ fn open_serial(arguments: &TableArguments) -> anyhow::Result<Play> {
 /// A table in this process.
 fn open_host(arguments: &TableArguments) -> anyhow::Result<Play> {
     let seed = arguments.seed();
-    let chip = arguments.flash.as_deref().map(load).transpose()?.flatten();
-    configured(Play::new(Box::new(Host::new(seed, chip)), seed), arguments)
+    let flash = arguments.flash.as_deref();
+    let flash = flash.map(flash_file::open).transpose()?;
+    configured(Play::new(Box::new(Host::new(seed, flash)), seed), arguments)
 }
 
 /// A table around the image.
@@ -198,30 +203,6 @@ fn configured(mut play: Play, arguments: &TableArguments) -> anyhow::Result<Play
         play.configure(game).map_err(anyhow::Error::msg)?;
     }
     Ok(play)
-}
-
-/// The flash of an earlier evening; none where there is no file yet.
-fn load(path: &Path) -> anyhow::Result<Option<Chip>> {
-    let image = match fs::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        read => read.with_context(|| format!("cannot read {}", path.display()))?,
-    };
-    if image.len() != JOURNAL_PAGES * PAGE {
-        bail!(
-            "{} is no flash of a table: {} bytes instead of {}",
-            path.display(),
-            image.len(),
-            JOURNAL_PAGES * PAGE
-        );
-    }
-    Ok(Some(Chip::from_image(&image)))
-}
-
-fn save(play: &Play, path: Option<&Path>) -> anyhow::Result<()> {
-    let (Some(path), Some(image)) = (path, play.engine().flash_image()) else {
-        return Ok(());
-    };
-    fs::write(path, image).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Whether a browser comes up is not the table's business: the address is on the terminal.

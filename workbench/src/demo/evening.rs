@@ -1,6 +1,7 @@
 //! An evening: rounds played as a person at the page would play them.
 
 use anyhow::{Context, ensure};
+use host_tests::parts::flash::Socket;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::games::Game;
@@ -43,9 +44,9 @@ impl std::fmt::Debug for Evening {
 }
 
 impl Evening {
-    /// A new table. One seed gives the same evening again.
-    pub fn new(seed: u64) -> Evening {
-        let mut play = Play::new(Box::new(Host::new(seed, None)), seed);
+    /// A new table, whose flash is blank. One seed gives the same evening again.
+    pub fn new(seed: u64, flash: Option<Socket>) -> Evening {
+        let mut play = Play::new(Box::new(Host::new(seed, flash)), seed);
         play.run_until_idle();
         Evening {
             play,
@@ -57,11 +58,6 @@ impl Evening {
     /// The sign as it was when the round had been settled, and its awards confirmed.
     pub fn sign(&self) -> Option<&SignNow> {
         self.sign.as_ref()
-    }
-
-    /// The journal's flash.
-    pub fn flash(&self) -> Option<Vec<u8>> {
-        self.play.engine().flash_image()
     }
 
     /// Plays a round and tells it; `passing` sees the time go by.

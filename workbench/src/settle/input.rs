@@ -17,6 +17,9 @@ use shared_rules::wagers::{Limit, Limits, Stakes, Terms};
 use super::amount::Amount;
 use super::object::Object;
 
+/// A whole stake in basis points.
+const WHOLE_BP: u32 = 10_000;
+
 /// A round as it stands in the file; what is left out is 0, `play`, `true`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -312,7 +315,19 @@ impl JackpotIn {
             reserve: rate("reserve_bp", self.reserve_bp)?,
             limit: None,
         };
+        self.check_whole()?;
         Jackpot::new(terms, self.meter.0).map_err(|_| "jackpot.meter: too large".into())
+    }
+
+    /// Both shares come out of the same stake: more than all of it would be money from nowhere.
+    fn check_whole(&self) -> Result<(), String> {
+        let together = u32::from(self.contribution_bp) + u32::from(self.reserve_bp);
+        if together <= WHOLE_BP {
+            return Ok(());
+        }
+        Err(format!(
+            "jackpot: contribution_bp and reserve_bp are {together} basis points together, at most {WHOLE_BP}"
+        ))
     }
 }
 

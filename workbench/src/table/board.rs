@@ -18,6 +18,7 @@ use host_tests::parts::table::Table;
 use host_tests::parts::wire::Frames;
 
 use super::simulated::{Live, Simulated};
+use super::words::printable;
 
 /// The environment's name for another simulator than the one that was built with this program.
 const SIMULATOR: &str = "COINSPOT_BOARD_SIM";
@@ -139,7 +140,7 @@ impl Board {
 
     /// The first reason is the one that matters.
     fn fail(&mut self, why: &str) {
-        let why = || format!("the simulated board has stopped: {why}");
+        let why = || format!("the simulated board has stopped: {}", printable(why));
         self.failure.get_or_insert_with(why);
     }
 
@@ -148,7 +149,9 @@ impl Board {
         let patience = if waits { PATIENCE } else { Duration::ZERO };
         match self.told.recv_timeout(patience) {
             Ok(Ok(FromBoard::Lived(now))) => {
-                now.log.iter().for_each(|line| eprintln!("board {line}"));
+                now.log
+                    .iter()
+                    .for_each(|line| eprintln!("board {}", printable(line)));
                 self.now = now;
                 return true;
             }
@@ -193,6 +196,9 @@ impl Live for Board {
 }
 
 impl Runs for Board {
+    /// The image is the user's.
+    const SPEAKS_THE_PROTOCOL: bool = false;
+
     fn power_on(&mut self, _: &SharedChain) {
         self.is_on = true;
         self.tell(&ToBoard::Power(true));

@@ -45,15 +45,13 @@ pub struct Running {
     pub thread: JoinHandle<anyhow::Result<()>>,
 }
 
-/// Starts a table that `open` makes in its own thread, comes back when it is open, and calls `close` at its end.
+/// Starts a table that `open` makes in its own thread, and comes back when it is open.
 ///
 /// # Errors
 /// If the table cannot be opened.
-pub fn start<O, C>(open: O, close: C) -> anyhow::Result<Running>
-where
-    O: FnOnce() -> anyhow::Result<Play> + Send + 'static,
-    C: FnOnce(&Play) -> anyhow::Result<()> + Send + 'static,
-{
+pub fn start(
+    open: impl FnOnce() -> anyhow::Result<Play> + Send + 'static,
+) -> anyhow::Result<Running> {
     let (asks, asked) = mpsc::channel(QUEUE);
     let (publish, parts) = watch::channel(Parts::default());
     let (opened, is_open) = std::sync::mpsc::channel();
@@ -62,7 +60,7 @@ where
         let mut clock = Clock::new(open()?, publish);
         let _ = opened.send(());
         clock.run(asked);
-        close(&clock.play)
+        Ok(())
     };
     let thread = thread::Builder::new().name("table".into()).spawn(body)?;
     if is_open.recv().is_err() {

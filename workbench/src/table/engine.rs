@@ -44,9 +44,6 @@ pub trait Engine {
     /// What the console has been told since this was asked last.
     fn hear(&mut self) -> Vec<Heard>;
 
-    /// The flash as it is, where it can be read out.
-    fn flash_image(&self) -> Option<Vec<u8>>;
-
     /// Why it has stopped for good, if it has.
     fn failure(&self) -> Option<&str> {
         None
@@ -136,6 +133,7 @@ impl Heard {
             console.entries.clear();
             console.entries.insert(last, entry);
         }
+        console.known.clear();
         heard.extend(console.answers.drain(..).map(Heard::Answer));
         heard
     }

@@ -1,7 +1,7 @@
 //! The engine without a board: the portable controller in this process, one virtual millisecond a step.
 
 use host_tests::parts::engine::HostEngine;
-use host_tests::parts::flash::Chip;
+use host_tests::parts::flash::{Chip, Socket};
 use host_tests::parts::table::{JOURNAL_PAGES, Table};
 
 use super::simulated::{Live, Simulated};
@@ -11,9 +11,9 @@ pub type Host = Simulated<HostEngine>;
 
 impl Host {
     /// A table that has just come up; with the flash of an earlier evening, if there is one.
-    pub fn new(seed: u64, flash: Option<Chip>) -> Host {
-        let chip = flash.unwrap_or_else(|| Chip::new(JOURNAL_PAGES));
-        Simulated::start(seed, HostEngine::with_flash(chip))
+    pub fn new(seed: u64, flash: Option<Socket>) -> Host {
+        let flash = flash.unwrap_or_else(|| Socket::new(Chip::new(JOURNAL_PAGES)));
+        Simulated::start(seed, HostEngine::with_socket(flash))
     }
 }
 
@@ -25,9 +25,5 @@ impl Live for HostEngine {
 
     fn forget(&mut self) {
         self.flash.chip().clear_history();
-    }
-
-    fn flash_image(&self) -> Option<Vec<u8>> {
-        Some(self.flash.chip().image().to_vec())
     }
 }

@@ -11,7 +11,9 @@
 pub mod ask;
 pub mod board;
 pub mod clock;
+pub mod connections;
 pub mod engine;
+pub mod flash_file;
 mod guard;
 pub mod host;
 pub mod line;

@@ -141,8 +141,4 @@ impl Engine for Remote {
     fn hear(&mut self) -> Vec<Heard> {
         Heard::by(&mut self.console, &mut self.next_entry)
     }
-
-    fn flash_image(&self) -> Option<Vec<u8>> {
-        None
-    }
 }

@@ -11,11 +11,11 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use super::ask;
+use super::connections::{self, Patience};
 use super::guard::{Names, guard};
 use super::socket::{self, Lines};
 
@@ -47,6 +47,7 @@ const PAGE: [(&str, &str, &str); 9] = [
 struct Table {
     lines: Lines,
     pages: Arc<Semaphore>,
+    patience: Patience,
 }
 
 /// Takes a port of this machine, which nobody else can reach; 0 takes any.
@@ -81,16 +82,18 @@ fn at(port: u16) -> SocketAddr {
 /// Serves until `end` comes.
 ///
 /// # Errors
-/// If the port cannot be read any more.
+/// If the listener has no address.
 pub async fn serve(
     listener: TcpListener,
     lines: Lines,
+    patience: Patience,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     let names = Names::of_port(listener.local_addr()?.port());
     let table = Table {
         lines,
         pages: Arc::new(Semaphore::new(PAGES_MAX)),
+        patience,
     };
     let mut router = Router::new().route("/socket", get(open_socket));
     for (path, kind, text) in PAGE {
@@ -102,15 +105,11 @@ pub async fn serve(
     let router = router
         .with_state(table)
         .layer(from_fn_with_state(names, guard));
-    // Lamps are small messages that must not wait for a larger one.
-    let listener = listener.tap_io(|stream| {
-        // A connection that cannot be told so is only slower.
-        let _ = stream.set_nodelay(true);
-    });
     tokio::select! {
-        served = axum::serve(listener, router) => Ok(served?),
-        () = end => Ok(()),
+        () = connections::serve(listener, router, patience) => {}
+        () = end => {}
     }
+    Ok(())
 }
 
 async fn open_socket(upgrade: WebSocketUpgrade, State(table): State<Table>) -> Response {
@@ -122,7 +121,7 @@ async fn open_socket(upgrade: WebSocketUpgrade, State(table): State<Table>) -> R
         .max_message_size(4 * ask::LONGEST)
         .max_frame_size(4 * ask::LONGEST)
         .on_upgrade(async move |socket| {
-            socket::serve(socket, table.lines).await;
+            socket::serve(socket, table.lines, table.patience.silence).await;
             drop(permit);
         })
 }

@@ -23,11 +23,6 @@ pub trait Live: Runs {
     /// A simulated table remembers everything for its tests; one that runs for days must not.
     fn forget(&mut self) {}
 
-    /// The flash as it is, where it can be read out.
-    fn flash_image(&self) -> Option<Vec<u8>> {
-        None
-    }
-
     /// Why it has stopped for good, if it has.
     fn failure(&self) -> Option<&str> {
         None
@@ -104,10 +99,6 @@ impl<E: Live> Engine for Simulated<E> {
         self.table.sign.heard.clear();
         self.table.engine.forget();
         Heard::by(&mut self.table.console, &mut self.next_entry)
-    }
-
-    fn flash_image(&self) -> Option<Vec<u8>> {
-        self.table.engine.flash_image()
     }
 
     fn failure(&self) -> Option<&str> {

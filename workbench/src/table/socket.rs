@@ -1,11 +1,13 @@
 //! One page's WebSocket: the newest parts go out, asks come in, and what cannot be done is answered in words.
 //!
 //! Everything is bounded: a page that asks faster than a hand can is told to leave, one that reads slowly gets fewer
-//! frames, and neither holds the table up.
+//! frames, and neither holds the table up. A browser answers pings by itself; a page that no longer does is gone, and
+//! its place is free.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use serde_json::json;
 use tokio::sync::mpsc::error::TrySendError;
@@ -26,6 +28,9 @@ const ANSWERS: usize = 16;
 /// A page that takes no message for so long is gone.
 const SLOW: Duration = Duration::from_secs(10);
 
+/// Pings in the time after which a page that answers none of them is gone.
+const PINGS: u32 = 4;
+
 /// How long, and for how many messages, a page that has to leave is still listened to.
 const PARTING: Duration = Duration::from_secs(1);
 const READ_ON_MAX: usize = 1_000;
@@ -39,14 +44,16 @@ pub struct Lines {
     pub parts: watch::Receiver<Parts>,
 }
 
-/// Serves a page until either side leaves.
-pub async fn serve(mut socket: WebSocket, lines: Lines) {
+/// Serves a page until either side leaves, or nothing has been heard from it for the time of `silence`.
+pub async fn serve(mut socket: WebSocket, lines: Lines, silence: Duration) {
     let (answer, answers) = mpsc::channel(ANSWERS);
     let page = Page {
         lines,
         answer,
         allowance: Allowance::new(),
         sent: Default::default(),
+        heard: Instant::now(),
+        silence,
     };
     let parting = page.run(&mut socket, answers).await;
     if let Some(frame) = parting {
@@ -71,6 +78,9 @@ struct Page {
     answer: mpsc::Sender<String>,
     allowance: Allowance,
     sent: [Arc<str>; 4],
+    /// When the page said anything last.
+    heard: Instant,
+    silence: Duration,
 }
 
 impl Page {
@@ -80,6 +90,7 @@ impl Page {
         socket: &mut WebSocket,
         mut answers: mpsc::Receiver<String>,
     ) -> Option<CloseFrame> {
+        let mut ping = tokio::time::interval(self.silence / PINGS);
         self.send_news(socket).await?;
         loop {
             tokio::select! {
@@ -89,27 +100,36 @@ impl Page {
                 },
                 why = answers.recv() => {
                     let text = json!({ "error": why? }).to_string();
-                    send(socket, text.into()).await?;
+                    send(socket, Message::Text(text.into())).await?;
                 }
-                message = socket.recv() => match message?.ok()? {
-                    Message::Text(text) => {
-                        if !self.allowance.take() {
-                            return Some(frame(close_code::POLICY, "too many messages"));
-                        }
-                        self.take(&text);
+                _ = ping.tick() => {
+                    if self.heard.elapsed() >= self.silence {
+                        return None;
                     }
-                    Message::Binary(_) => {
-                        return Some(frame(close_code::UNSUPPORTED, "text messages only"));
-                    }
-                    Message::Close(_) => return None,
-                    Message::Ping(_) | Message::Pong(_) => {
-                        if !self.allowance.take() {
-                            return Some(frame(close_code::POLICY, "too many messages"));
-                        }
-                    }
+                    send(socket, Message::Ping(Bytes::new())).await?;
+                }
+                message = socket.recv() => match self.hear(&message?.ok()?) {
+                    Ok(()) => {}
+                    Err(parting) => return parting,
                 },
             }
         }
+    }
+
+    /// Takes a message, or says with which words to part.
+    fn hear(&mut self, message: &Message) -> Result<(), Option<CloseFrame>> {
+        self.heard = Instant::now();
+        let parting = match message {
+            Message::Close(_) => return Err(None),
+            Message::Binary(_) => frame(close_code::UNSUPPORTED, "text messages only"),
+            _ if !self.allowance.take() => frame(close_code::POLICY, "too many messages"),
+            Message::Text(text) => {
+                self.take(text);
+                return Ok(());
+            }
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+        };
+        Err(Some(parting))
     }
 
     fn take(&mut self, text: &str) {
@@ -134,18 +154,15 @@ impl Page {
         for (part, sent) in parts.all().into_iter().zip(&mut self.sent) {
             if part != sent {
                 *sent = part.clone();
-                send(socket, part.as_ref().into()).await?;
+                send(socket, Message::Text(part.as_ref().into())).await?;
             }
         }
         Some(())
     }
 }
 
-async fn send(socket: &mut WebSocket, text: axum::extract::ws::Utf8Bytes) -> Option<()> {
-    timeout(SLOW, socket.send(Message::Text(text)))
-        .await
-        .ok()?
-        .ok()
+async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
+    timeout(SLOW, socket.send(message)).await.ok()?.ok()
 }
 
 fn frame(code: u16, reason: &'static str) -> CloseFrame {

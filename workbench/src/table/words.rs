@@ -148,6 +148,16 @@ pub fn seat_list(seats: SeatSet) -> String {
     }
 }
 
+/// Text that another program has made, for a line on a terminal: control characters are escaped, so that it can neither
+/// end the line nor command the terminal.
+pub fn printable(text: &str) -> String {
+    let escaped = |letter: char| match letter.is_control() {
+        true => letter.escape_default().to_string(),
+        false => letter.to_string(),
+    };
+    text.chars().map(escaped).collect()
+}
+
 /// With a capital letter at the beginning.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

@@ -2,7 +2,10 @@
 #![allow(missing_docs, reason = "tests")]
 
 mod commands;
+mod connections;
 mod engine;
+mod files;
+mod hostile;
 mod remote;
 mod server;
 mod sockets;

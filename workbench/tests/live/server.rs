@@ -2,14 +2,19 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use workbench::table::clock::{self, Running};
+use workbench::table::connections::Patience;
 use workbench::table::host::Host;
 use workbench::table::play::Play;
 use workbench::table::server;
 use workbench::table::socket::Lines;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A table on a port of its own, until the test ends.
 pub struct Open {
@@ -20,16 +25,18 @@ pub struct Open {
 impl Open {
     /// Opens a table of Megalink 9.
     pub fn table() -> Open {
-        let running = clock::start(
-            || {
-                let mut play = Play::new(Box::new(Host::new(1, None)), 1);
-                play.run_until_idle();
-                play.configure(shared_rules::games::Game::Ml9)
-                    .expect("a game");
-                Ok(play)
-            },
-            |_| Ok(()),
-        );
+        Open::with(Patience::default())
+    }
+
+    /// The same with another patience.
+    pub fn with(patience: Patience) -> Open {
+        let running = clock::start(|| {
+            let mut play = Play::new(Box::new(Host::new(1, None)), 1);
+            play.run_until_idle();
+            play.configure(shared_rules::games::Game::Ml9)
+                .expect("a game");
+            Ok(play)
+        });
         let Running { asks, parts, .. } = running.expect("a table");
         let lines = Lines { asks, parts };
         let (opened, is_open) = std::sync::mpsc::channel();
@@ -41,7 +48,8 @@ impl Open {
                 opened.send(listener.local_addr()).expect("a test");
                 // It ends when the test lets go of the other half.
                 let end = async { drop(ended.await) };
-                server::serve(listener, lines, end).await.expect("served");
+                let served = server::serve(listener, lines, patience, end);
+                served.await.expect("served");
             });
         });
         let at = is_open.recv().expect("a server").expect("its address");
@@ -49,8 +57,9 @@ impl Open {
     }
 
     /// Sends a request as it is, and gives the answer.
-    fn ask(&self, path: &str, headers: &[&str]) -> String {
+    pub fn ask(&self, path: &str, headers: &[&str]) -> String {
         let mut stream = TcpStream::connect(self.at).expect("the server");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         let headers = headers.join("\r\n");
         let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("a request");
@@ -59,7 +68,7 @@ impl Open {
         answer
     }
 
-    fn host(&self) -> String {
+    pub fn host(&self) -> String {
         format!("Host: {}", self.at)
     }
 }

@@ -14,10 +14,10 @@ use crate::server::Open;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
-struct Page(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub struct Page(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Page {
-    async fn open(table: &Open) -> Page {
+    pub async fn open(table: &Open) -> Page {
         let url = format!("ws://{}/socket", table.at);
         let (socket, _) = connect_async(url).await.expect("a socket");
         Page(socket)
@@ -38,7 +38,11 @@ impl Page {
                     .await
                     .expect("an open socket")
                     .expect("a message");
-                let value: Value = serde_json::from_slice(&message.into_data()).expect("JSON");
+                // Pings are answered by the library, as by a browser.
+                let Message::Text(text) = message else {
+                    continue;
+                };
+                let value: Value = serde_json::from_str(&text).expect("JSON");
                 if wanted(&value) {
                     return value;
                 }
@@ -72,7 +76,7 @@ impl Page {
     }
 
     /// A round opens and a chip is lit: the table plays.
-    async fn plays(&mut self) {
+    pub async fn plays(&mut self) {
         self.opens().await;
         self.send(&json!({"do": "ante", "seat": 3, "on": true}))
             .await;

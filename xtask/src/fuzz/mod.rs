@@ -10,7 +10,7 @@ use build::Site;
 use run::Limits;
 
 /// Every target, as `fuzz/Cargo.toml` has them.
-const TARGETS: [&str; 5] = ["console", "frames", "journal", "settle", "sign"];
+const TARGETS: [&str; 6] = ["console", "frames", "hostile", "journal", "settle", "sign"];
 
 /// What each target gets by itself, in the gate, and for a planted bug, in seconds.
 const SECONDS: u32 = 10;

@@ -1,6 +1,8 @@
 //! Writes the seeds, each an input of its target: `cargo run --package fuzz --example seeds -- DIRECTORY`. Real frames,
 //! sessions, journals, rounds and pictures; what is in `corpus` grew out of them.
 
+mod hostile;
+
 use std::path::Path;
 use std::{env, fs, io};
 
@@ -21,7 +23,8 @@ use shared_rules::wire::message::Request;
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::{Banner, SignFault, Win};
 
-type Seed = (String, Vec<u8>);
+/// The name and the bytes of an input.
+pub(crate) type Seed = (String, Vec<u8>);
 
 /// Double-words of a log in the smallest ring.
 const LOG_WORDS: u16 = 16 * 2048 / 8;
@@ -33,6 +36,7 @@ fn main() -> io::Result<()> {
     let targets = [
         ("console", console()),
         ("frames", frames()),
+        ("hostile", hostile::seeds()),
         ("journal", journal()),
         ("settle", settle()),
         ("sign", pictures()),
@@ -66,7 +70,7 @@ fn console() -> Vec<Seed> {
     seeds
 }
 
-fn row<T>(steps: &[T], write: impl Fn(&T, &mut Row)) -> Vec<u8> {
+pub(crate) fn row<T>(steps: &[T], write: impl Fn(&T, &mut Row)) -> Vec<u8> {
     let mut row = Row::default();
     steps.iter().for_each(|step| write(step, &mut row));
     row.0

@@ -1,0 +1,104 @@
+//! What a sound table says to its console in a round, with lies in between.
+
+use firmware::journal::Journal;
+use fuzz::hostile::step::{Number, Step};
+use fuzz::{console, sessions};
+use host_tests::parts::flash::{Chip, Socket};
+use shared_rules::games::Game;
+use shared_rules::ledger::{Contradiction, Entry};
+use shared_rules::wire::frame::{Body, Frame, Session, VERSION};
+use shared_rules::wire::message::{self, Report};
+use shared_rules::wire::payload;
+use shared_rules::wire::why::Why;
+use workbench::table::ask::Ask;
+
+use crate::{Seed, row};
+
+/// The entries of every game's rounds, after a greeting.
+pub(crate) fn seeds() -> Vec<Seed> {
+    let mut seeds = vec![("lies".to_owned(), row(&lies(), Step::write))];
+    for game in Game::ALL {
+        let sessions = [
+            ("plain", sessions::plain_round(game)),
+            ("jackpot", sessions::jackpot(game)),
+            ("void", sessions::void_round(1)),
+            ("troubles", sessions::troubles()),
+        ];
+        for (name, steps) in sessions {
+            let steps = [sessions::set_up(game), steps].concat();
+            let (chip, _) = console::played(&steps);
+            let steps = [greeting(), entries(chip)].concat();
+            let key = game.rules().key;
+            seeds.push((format!("{key}_{name}"), row(&steps, Step::write)));
+        }
+    }
+    seeds
+}
+
+fn said(report: &Report) -> Step {
+    Step::Message(payload::write(report).expect("a short report").to_vec())
+}
+
+fn hello(boot: u32, last_counter: u64) -> Step {
+    said(&Report::Hello {
+        version: message::VERSION,
+        boot,
+        last_counter,
+        next_entry: 1,
+    })
+}
+
+/// The answers to what a console asks by itself.
+fn greeting() -> Vec<Step> {
+    vec![Step::Wait(5), hello(1, 0), said(&Report::Done(None))]
+}
+
+fn entries(chip: Chip) -> Vec<Step> {
+    let mut journal = Journal::new(Socket::new(chip)).expect("a flash that fits");
+    journal.recover().expect("a sound journal");
+    let mut steps = Vec::new();
+    let mut reader = journal.read_from(0);
+    while let Ok(Some(entry)) = reader.next() {
+        let bytes = [&[entry.kind.code()], entry.payload].concat();
+        steps.push(Step::Entry(Number::Next, bytes));
+    }
+    steps
+}
+
+fn lies() -> Vec<Step> {
+    let entry = |number, entry: &Entry| {
+        let bytes = payload::write(entry).expect("a short entry");
+        Step::Entry(number, bytes.to_vec())
+    };
+    let forged = "oh\n1  Settled\x1b[2K".try_into().expect("few words");
+    let mut lies = greeting();
+    lies.extend([
+        hello(u32::MAX, u64::MAX),
+        entry(Number::Next, &Entry::LastWords(forged)),
+        entry(Number::BelowMax(1), &Entry::Boot(u32::MAX)),
+        entry(Number::Any(2), &Entry::Confirmed),
+        Step::Meters,
+        said(&Report::Refused(Why::Ledger(Contradiction::Full))),
+        Step::Ask(Ask::Confirm),
+        said(&Report::Done(Some(u32::MAX - 1))),
+        Step::Frame(acknowledgement()),
+        Step::Raw(vec![0, 3, 2, 1, 0]),
+        Step::Restart(1),
+        Step::Wait(60),
+        Step::Restart(-2),
+        Step::Wait(60),
+    ]);
+    lies
+}
+
+/// Of something that was never sent.
+fn acknowledgement() -> Vec<u8> {
+    let frame = Frame {
+        from: Session::of_boot(100),
+        to: Some(Session::of_boot(7)),
+        body: Body::Ack { next: u64::MAX },
+    };
+    let mut buffer = [0; 64];
+    let content = postcard::to_slice(&(VERSION, frame), &mut buffer);
+    content.expect("it fits").to_vec()
+}

@@ -1,0 +1,101 @@
+//! What a hostile table does, as an input says it.
+
+use workbench::table::ask::Ask;
+
+use crate::input::{Input, Row};
+
+/// What happens next.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// An entry of the journal with these bytes, and its number.
+    Entry(Number, Vec<u8>),
+    /// A message with these bytes, in a sound frame of its own session.
+    Message(Vec<u8>),
+    /// The content of a frame, sound or not, with a check that fits.
+    Frame(Vec<u8>),
+    /// Bytes as they are.
+    Raw(Vec<u8>),
+    /// Its link starts again, so many starts later, or earlier.
+    Restart(i8),
+    /// The page asks for something.
+    Ask(Ask),
+    /// The console asks for the meters.
+    Meters,
+    /// So many times 20 ms pass.
+    Wait(u8),
+}
+
+/// The number of an entry.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// After the last one.
+    Next,
+    /// So many before the last number that there is.
+    BelowMax(u8),
+    /// Any.
+    Any(u16),
+}
+
+/// What a page can ask without chips.
+const ASKS: [Ask; 5] = [Ask::Deal, Ask::Settle, Ask::Pay, Ask::Clear, Ask::Confirm];
+
+impl Step {
+    /// The next step of an input.
+    pub fn read(input: &mut Input) -> Step {
+        match input.below(8) {
+            0 => Step::Entry(Number::read(input), input.bytes().into()),
+            1 => Step::Message(input.bytes().into()),
+            2 => Step::Frame(input.bytes().into()),
+            3 => Step::Raw(input.bytes().into()),
+            4 => Step::Restart(input.byte().cast_signed()),
+            5 => Step::Ask(ASKS[usize::from(input.below(5))].clone()),
+            6 => Step::Meters,
+            _ => Step::Wait(input.byte()),
+        }
+    }
+
+    /// As an input.
+    pub fn write(&self, row: &mut Row) {
+        match self {
+            Step::Entry(number, bytes) => number.write(row.byte(0)).bytes(bytes),
+            Step::Message(bytes) => row.byte(1).bytes(bytes),
+            Step::Frame(content) => row.byte(2).bytes(content),
+            Step::Raw(bytes) => row.byte(3).bytes(bytes),
+            Step::Restart(later) => row.byte(4).byte(later.cast_unsigned()),
+            Step::Ask(ask) => {
+                let place = ASKS.iter().position(|known| known == ask);
+                let place = place.and_then(|place| u8::try_from(place).ok());
+                row.byte(5).byte(place.unwrap_or_default())
+            }
+            Step::Meters => row.byte(6),
+            Step::Wait(time) => row.byte(7).byte(*time),
+        };
+    }
+}
+
+impl Number {
+    fn read(input: &mut Input) -> Number {
+        match input.below(3) {
+            0 => Number::Next,
+            1 => Number::BelowMax(input.byte()),
+            _ => Number::Any(input.short()),
+        }
+    }
+
+    fn write(self, row: &mut Row) -> &mut Row {
+        match self {
+            Number::Next => row.byte(0),
+            Number::BelowMax(below) => row.byte(1).byte(below),
+            Number::Any(number) => row.byte(2).short(number),
+        }
+    }
+
+    /// The number, where `last` was the one before.
+    pub(super) fn after(self, last: u32) -> u32 {
+        match self {
+            Number::Next => last.saturating_add(1),
+            Number::BelowMax(below) => u32::MAX - u32::from(below),
+            Number::Any(number) => number.into(),
+        }
+    }
+}

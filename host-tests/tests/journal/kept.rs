@@ -1,0 +1,37 @@
+//! A flash whose second copy is kept elsewhere: the driver is not told that something is done before it is kept.
+
+use std::cell::Cell;
+use std::io;
+
+use firmware::controller::Controller;
+use host_tests::parts::flash::{Chip, Keep, Socket};
+use host_tests::parts::table::{JOURNAL_PAGES, shared_key};
+
+/// Keeps so many operations, and then no more.
+#[derive(Debug)]
+struct FullAfter(Cell<u32>);
+
+impl Keep for FullAfter {
+    fn keep(&self, _: usize, _: &[u8]) -> io::Result<()> {
+        let left = self.0.get().checked_sub(1);
+        left.map(|left| self.0.set(left))
+            .ok_or(io::ErrorKind::StorageFull.into())
+    }
+}
+
+fn started(operations: u32) -> Controller<Socket> {
+    let keeper = FullAfter(Cell::new(operations));
+    let flash = Socket::kept(Chip::new(JOURNAL_PAGES), keeper);
+    let mut controller = Controller::new(flash).expect("a flash that fits");
+    controller.start(Some(shared_key()), None);
+    controller
+}
+
+#[test]
+fn a_table_halts_when_its_flash_is_no_longer_kept() {
+    assert_eq!(started(u32::MAX).halt(), None);
+    for operations in 0..4 {
+        let controller = started(operations);
+        assert!(controller.halt().is_some(), "after {operations}");
+    }
+}
