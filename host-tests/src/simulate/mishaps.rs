@@ -1,7 +1,6 @@
 //! Power that goes in the middle of a flash operation, and messages that nobody with the key has sent.
 
 use shared_rules::ledger::Entry;
-use shared_rules::round::Event;
 use shared_rules::wire::frame::Payload;
 use shared_rules::wire::message::Command;
 

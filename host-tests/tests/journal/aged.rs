@@ -29,7 +29,9 @@ fn a_checkpoint_that_power_cuts_again_and_again_is_finished_in_the_end() {
         // A page may have to be erased, and its header to be written, in each log.
         let tear = Tear::ALL[cuts % Tear::ALL.len()];
         socket.chip().clear_history();
-        socket.chip().cut_power_after(LONGEST_RECORD + 4, tear, cuts as u64);
+        socket
+            .chip()
+            .cut_power_after(LONGEST_RECORD + 4, tear, cuts as u64);
         let written = journal.append_checkpoint(&checkpoint);
         socket.chip().power_on();
         match written {
@@ -146,7 +148,15 @@ fn a_lost_header_in_one_log_costs_nothing() {
         book.add(&step);
     }
     let opened = |operation: &Operation| matches!(operation, Operation::Erase(_));
-    assert!(socket.chip().history().iter().filter(|one| opened(one)).count() >= 4);
+    assert!(
+        socket
+            .chip()
+            .history()
+            .iter()
+            .filter(|one| opened(one))
+            .count()
+            >= 4
+    );
     for log in [0, SMALL / 2 * PAGE] {
         for page in 0..3 {
             let mut chip = socket.chip().clone();

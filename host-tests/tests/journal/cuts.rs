@@ -41,7 +41,7 @@ fn record(seed: u64, steps: usize) -> Recording {
 /// that it comes within the steps.
 fn record_on_a_long_journal(steps: usize) -> Recording {
     let due = fill(usize::MAX).2.entries.len();
-    let (socket, journal, book) = fill(due.saturating_sub(steps));
+    let (socket, journal, book) = fill(due.saturating_sub(steps / 2));
     record_on(&socket, journal, book, Script::new(7), steps)
 }
 

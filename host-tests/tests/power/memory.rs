@@ -49,11 +49,7 @@ fn changes() -> Vec<(&'static str, fn(&mut Ledger))> {
 
 fn closes_again() -> Vec<crate::step::Step> {
     let void = Event::Void(1, shared_rules::games::VoidCause::ShiftManager);
-    [
-        crate::step::says([void]),
-        closes(&positions(Game::Ml9)),
-    ]
-    .concat()
+    [crate::step::says([void]), closes(&positions(Game::Ml9))].concat()
 }
 
 /// Neither the sign nor the lamps show anything of it, at once; and a start brings the table back.
@@ -107,7 +103,10 @@ fn changed_memory_decides_nothing() {
         let next = desk.seen().next_entry;
         change(desk.controller.tamper());
         desk.felt(Felt::Press(firmware::keys::Key::NoMoreBets));
-        assert!(matches!(desk.ask(&Request::Meters), Answer::Refused(_)), "{what}");
+        assert!(
+            matches!(desk.ask(&Request::Meters), Answer::Refused(_)),
+            "{what}"
+        );
         assert_eq!(desk.seen().next_entry, next, "{what}");
         assert_eq!(desk.ledger().phase(), Phase::Idle, "{what}");
     }
