@@ -15,9 +15,6 @@ use crate::time::{Span, Time};
 /// How often the log is looked at.
 const LOOK_EVERY: Span = Span::ms(1);
 
-/// The words where the image says that it halts, and not why.
-const NO_REASON: &str = "halted";
-
 /// What a start came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
@@ -88,29 +85,9 @@ impl Watcher {
                 instructions,
             });
         }
-        if let Some(reason) = halt_reason(text) {
-            self.halts(reason);
+        if let Some(reason) = text.strip_prefix("halted: ") {
+            self.start.halted.get_or_insert(reason.to_owned());
         }
-    }
-
-    /// The first reason counts; that it halts, without a reason, is only taken where there is nothing better.
-    fn halts(&mut self, reason: &str) {
-        let known = self.start.halted.as_deref();
-        if known.is_none_or(|known| known == NO_REASON) {
-            self.start.halted = Some(reason.to_owned());
-        }
-    }
-}
-
-/// The reason in a line that speaks of a halt: `start 7, halted: ...`, or `halted` with or without one.
-fn halt_reason(text: &str) -> Option<&str> {
-    let speaks = text.starts_with("start ") || text.starts_with("halted");
-    match text.split_once("halted: ") {
-        _ if !speaks => None,
-        None => (text == NO_REASON).then_some(NO_REASON),
-        Some((_, "false" | "no")) => None,
-        Some((_, "true")) => Some(NO_REASON),
-        Some((_, reason)) => Some(reason),
     }
 }
 
@@ -152,26 +129,7 @@ pub fn watch(engine: &mut BoardEngine, time: Span) -> Result<Start> {
 
 #[cfg(test)]
 mod tests {
-    use super::{halt_reason, plain};
-
-    #[test]
-    fn a_halt_is_read_with_its_reason() {
-        for (line, reason) in [
-            ("start 7, halted: false", None),
-            ("start 7, halted: no", None),
-            ("start 7, halted: true", Some("halted")),
-            (
-                "start 7, halted: a checkpoint is overdue",
-                Some("a checkpoint is overdue"),
-            ),
-            ("halted", Some("halted")),
-            ("halted: version 1", Some("version 1")),
-            ("bets are open", None),
-            ("the scan halted: x", None),
-        ] {
-            assert_eq!(halt_reason(line), reason, "{line}");
-        }
-    }
+    use super::plain;
 
     #[test]
     fn last_words_lose_their_quotes() {

@@ -57,7 +57,7 @@ fn start() -> Option<(&'static mut BoardController, Ends)> {
     let boot = controller.ledger().boots();
     match controller.halt() {
         None => info!("start {}", boot),
-        Some(halt) => error!("halted at the start: {}", Display2Format(&halt)),
+        Some(halt) => error!("halted: {}", Display2Format(&halt)),
     }
     let ends = tasks::wire::start(executor, Session::of_boot(boot), parts.sign, parts.console);
     Some((controller, ends))

@@ -36,7 +36,7 @@ pub(super) struct Suffered {
     /// In log A, in log B.
     logs: [bool; 2],
     weakened: bool,
-    forged: bool,
+    pub forged: bool,
     pub power_cut: bool,
 }
 

@@ -113,6 +113,24 @@ fn damage_in_operation_is_repaired_and_written_down() {
     }
 }
 
+/// The board's loop does not come at round milliseconds: an entry is compared whenever ten have passed.
+#[test]
+fn logs_are_compared_whatever_the_clock_reads() {
+    let (record, chip) = evening();
+    let [a, _] = last_entry(&record);
+    let mut desk = Desk::on(chip, 0);
+    let entries = desk.seen().next_entry;
+    desk.flash.chip().spoil_word(a);
+    let sound = desk.lines.len();
+    for _ in 0..=entries {
+        desk.does(&Step::Waits(11));
+        desk.links(true, true);
+    }
+    desk.felt(Felt::Cleared);
+    let written = desk.lines.get(sound).map(|(_, bytes)| entry(bytes));
+    assert_eq!(written, Some(Entry::Fault(Fault::Journal)));
+}
+
 /// Power failed between the two entries of a repair: its fault does not stand for ever.
 #[test]
 fn half_of_a_repair_is_written_down_again() {
