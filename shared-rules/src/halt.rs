@@ -109,7 +109,7 @@ impl fmt::Display for JournalError {
             Self::Version { found, read } => {
                 write!(
                     f,
-                    "the journal is of version {found}, read is version {read}"
+                    "the journal is of version {found}, this program reads version {read}"
                 )
             }
             Self::Lost { sequence } => write!(f, "entry {sequence} is lost"),

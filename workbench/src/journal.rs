@@ -94,5 +94,5 @@ fn start(chip: Chip) -> Option<String> {
     controller.start(None, None);
     controller
         .halt()
-        .map(|halt| format!("the table halts: {halt:?}"))
+        .map(|halt| format!("the table halts: {halt}"))
 }

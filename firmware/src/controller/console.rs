@@ -19,6 +19,8 @@ use crate::link::to_console::Turn;
 pub struct Follow {
     /// The number of the next entry to send, if the console follows.
     next: Option<u32>,
+    /// The console has been told that the table is halted.
+    knows_halt: bool,
 }
 
 /// Unreadable entries that are passed over in one turn.
@@ -52,8 +54,19 @@ impl<F: NorFlash> Controller<F> {
                 None
             }
             Turn::Request(request) => self.answer(request, now_ms),
-            Turn::Free => self.next_entry(),
+            Turn::Free => self.tell_halt().or_else(|| self.next_entry()),
         }
+    }
+
+    /// Why the table is halted, once, for a console that follows.
+    fn tell_halt(&mut self) -> Option<Payload> {
+        let halt = self.halt?;
+        self.follow.next?;
+        if self.follow.knows_halt {
+            return None;
+        }
+        self.follow.knows_halt = true;
+        payload::write(&Report::Halted(halt)).ok()
     }
 
     /// The next entry for a console that follows, if there is one that it has not been sent.

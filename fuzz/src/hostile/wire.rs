@@ -129,6 +129,7 @@ impl Wire {
                     assert!(*number >= least, "{number} after {least}");
                     least = number.checked_add(1).expect("a number with a successor");
                 }
+                Heard::Halted(_) => {}
                 Heard::Answer(_) => {
                     let left = self.unanswered.checked_sub(1);
                     self.unanswered = left.expect("an answer to a request");

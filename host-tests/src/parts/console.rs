@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use firmware::link::{Event, Link};
+use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::frame::{Encoded, Payload, Session};
@@ -68,6 +69,8 @@ pub struct Console {
     /// When it has come to know that entries up to, not including, a number are durable: from an answer, or from
     /// the entry itself.
     pub known: Vec<(u64, u32)>,
+    /// Why the table is halted, each time that it said so.
+    pub halts: Vec<Halt>,
     /// How often the table has started, as it said last.
     pub boot: Option<u32>,
     /// Messages that cannot be read, answers that nobody asked for, entries that came twice or that no journal can
@@ -93,6 +96,7 @@ impl Console {
             answers: Vec::new(),
             entries: BTreeMap::new(),
             known: Vec::new(),
+            halts: Vec::new(),
             boot: None,
             misread: 0,
         }
@@ -162,6 +166,7 @@ impl Console {
     fn hear(&mut self, report: &Report, now_ms: u64) {
         match *report {
             Report::Entry(number, bytes) => self.hear_entry(number, bytes, now_ms),
+            Report::Halted(halt) => self.halts.push(halt),
             // Every request has one answer, and there is one request at a time.
             _ if !self.asked => self.misread(),
             Report::Hello {

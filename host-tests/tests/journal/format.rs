@@ -129,7 +129,7 @@ fn a_flash_of_another_version_is_told_by_its_version() {
         assert_eq!(recovered(&chip), Err(version));
         assert_eq!(
             version.to_string(),
-            "the journal is of version 1, read is version 2"
+            "the journal is of version 1, this program reads version 2"
         );
     }
 }

@@ -52,6 +52,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         ),
         (Sender::Table, "Meters", code(&Report::Meters(meters()))),
         (Sender::Table, "Entry", code(&Report::Entry(0, &[]))),
+        (Sender::Table, "Halted", code(&Report::Halted(Halt::Memory))),
     ];
     assert_eq!(MESSAGES.map(|row| (row.from, row.name, row.code)), written);
 }

@@ -310,6 +310,7 @@ fn assert_halted(mut chip: Chip) -> Halt {
     let mut desk = Desk::on(chip.clone(), 0);
     let halt = desk.controller.halt().expect("a table that halts");
     assert_says_so(&mut desk);
+    assert_eq!(desk.halts, [halt], "the console is told, once");
     assert_eq!(desk.flash.chip().history(), [], "nothing is written");
     let again = Desk::start(desk.flash.clone(), None);
     assert_eq!(again.controller.halt(), Some(halt));

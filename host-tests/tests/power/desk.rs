@@ -11,6 +11,7 @@ use firmware::sensors::Readings;
 use host_tests::parts::console::Answer;
 use host_tests::parts::flash::{Chip, Socket};
 use host_tests::parts::table::shared_key;
+use shared_rules::halt::Halt;
 use shared_rules::ledger::{Entry, LastWords, Ledger, Waiting};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::auth::Signer;
@@ -49,6 +50,8 @@ pub struct Desk {
     follows: bool,
     /// The entries that the console was sent.
     pub lines: Vec<Line>,
+    /// Why the table is halted, as the console was told.
+    pub halts: Vec<Halt>,
     /// What led here, to be said when something turns out otherwise than it should.
     pub context: String,
 }
@@ -70,6 +73,7 @@ impl Desk {
             now_ms: 0,
             follows: from.is_some(),
             lines: Vec::new(),
+            halts: Vec::new(),
             context: String::new(),
         };
         let (boot, last_counter, _) = desk.hello();
@@ -184,6 +188,7 @@ impl Desk {
         {
             match payload::read(&bytes).expect("the protocol") {
                 Report::Entry(number, bytes) => self.lines.push((number, bytes.to_vec())),
+                Report::Halted(halt) => self.halts.push(halt),
                 other => panic!("{other:?}"),
             }
         }

@@ -5,7 +5,7 @@
 //! | console | [`Request::Hello`] | [`Report::Hello`]: the boot and counter that the next signature needs |
 //! | console | [`Request::Command`], signed | [`Report::Done`] with the entry's number, or [`Report::Refused`] with the paragraph |
 //! | console | [`Request::Meters`] | [`Report::Meters`] |
-//! | console | [`Request::Follow`] | [`Report::Entry`] for every entry from that number on, past and to come |
+//! | console | [`Request::Follow`] | [`Report::Entry`] for every entry from that number on, past and to come; [`Report::Halted`] where the table is halted |
 //!
 //! Whatever moves money or configuration is a [`Command`] and signed; the rest only reads. To the sign goes
 //! [`super::sign::SignPicture`], whole and unasked. The order of the variants is the format: new ones go to
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::auth::Signed;
 use super::why::Why;
+use crate::halt::Halt;
 use crate::ledger::{Configuration, Totals};
 use crate::money::{Cents, MicroCents};
 use crate::round::Event;
@@ -71,6 +72,8 @@ pub enum Report<'a> {
     Meters(Meters),
     /// An entry of the journal: its number, and its bytes in postcard.
     Entry(u32, #[serde(borrow)] &'a [u8]),
+    /// The table is halted, and why: told unasked to a console that follows, once.
+    Halted(Halt),
 }
 
 /// What is kept of the money (NJAC 13:69E-1.39A).

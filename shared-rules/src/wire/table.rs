@@ -22,7 +22,7 @@ pub struct Row {
 }
 
 /// Every message between console and table. To the sign goes one message only, the whole picture.
-pub const MESSAGES: [Row; 9] = [
+pub const MESSAGES: [Row; 10] = [
     console(0, "Hello", "who is there?"),
     console(
         1,
@@ -40,6 +40,7 @@ pub const MESSAGES: [Row; 9] = [
     table(2, "Refused", "the command is refused, under this paragraph"),
     table(3, "Meters", "jackpot, reserve, overflow, totals, round"),
     table(4, "Entry", "an entry of the journal, with its number"),
+    table(5, "Halted", "the table is halted, and why"),
 ];
 
 const fn console(code: u8, name: &'static str, meaning: &'static str) -> Row {

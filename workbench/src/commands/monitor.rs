@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use host_tests::parts::console::Answer;
 use serde_json::json;
+use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Meters;
 use workbench::money::{exact, money};
@@ -99,6 +100,7 @@ impl Watch {
             match heard {
                 Heard::Entry(number, entry) => self.entry(number, &entry)?,
                 Heard::Answer(Answer::Meters(meters)) => self.meters(meters)?,
+                Heard::Halted(halt) => self.halted(halt)?,
                 Heard::Answer(_) => {}
             }
         }
@@ -109,6 +111,12 @@ impl Watch {
         let text = words::entry(entry);
         let object = json!({ "entry": number, "kind": words::kind(entry), "text": text });
         self.write(&object, &format!("{number:>8}  {text}"))
+    }
+
+    fn halted(&self, halt: Halt) -> io::Result<()> {
+        let reason = halt.to_string();
+        let text = format!("the table is halted: {reason}");
+        self.write(&json!({ "halted": reason }), &text)
     }
 
     fn meters(&mut self, meters: Meters) -> io::Result<()> {

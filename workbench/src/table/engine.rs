@@ -6,6 +6,7 @@
 use firmware::sign::Screen;
 use host_tests::parts::chain::Change;
 use host_tests::parts::console::{Answer, Console};
+use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Command;
 
@@ -104,6 +105,8 @@ pub enum Heard {
     Entry(u32, Entry),
     /// The answer to a request.
     Answer(Answer),
+    /// The table is halted, and why.
+    Halted(Halt),
 }
 
 /// Commands that may wait for their turn on the wire: about a second's worth.
@@ -135,6 +138,7 @@ impl Heard {
         }
         console.known.clear();
         heard.extend(console.answers.drain(..).map(Heard::Answer));
+        heard.extend(console.halts.drain(..).map(Heard::Halted));
         heard
     }
 }

@@ -53,6 +53,8 @@ pub struct Play {
     pub troubles: Troubles,
     /// What has happened.
     pub log: Log,
+    /// Why the table is halted, if it has said so since its last start.
+    pub halted: Option<String>,
     later: Vec<(u64, Later)>,
     now_ms: u64,
     lights: (bool, bool),
@@ -77,6 +79,7 @@ impl Play {
             shoe: Shoe::new(seed),
             troubles: Troubles::default(),
             log: Log::default(),
+            halted: None,
             later: Vec::new(),
             now_ms: 0,
             lights: (false, false),
@@ -216,6 +219,9 @@ impl Play {
                             .into_iter()
                             .for_each(|seat| self.plan_telling(seat));
                     }
+                    if matches!(entry, Entry::Boot(_)) {
+                        self.halted = None;
+                    }
                     let kind = words::kind(&entry);
                     self.log.write(Some(number), kind, words::entry(&entry));
                 }
@@ -223,6 +229,11 @@ impl Play {
                     self.log.write(None, "refused", words::why(&why));
                 }
                 Heard::Answer(_) => {}
+                Heard::Halted(halt) => {
+                    let text = format!("The table is halted: {halt}");
+                    self.log.write(None, "halted", text.clone());
+                    self.halted = Some(text);
+                }
             }
         }
         let lights = (self.engine.is_powered(), self.engine.is_linked());

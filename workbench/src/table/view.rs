@@ -191,7 +191,8 @@ fn faults(ledger: &Ledger) -> Vec<String> {
 fn notices(play: &Play) -> Vec<String> {
     let failure = play.engine().failure().map(words::capital);
     let partial = play.replica.is_partial().then(|| PARTIAL.to_owned());
-    failure.into_iter().chain(partial).collect()
+    let halted = play.halted.clone();
+    failure.into_iter().chain(halted).chain(partial).collect()
 }
 
 fn trouble_view(play: &Play, trouble: Trouble) -> TroubleView {

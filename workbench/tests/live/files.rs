@@ -162,6 +162,31 @@ impl Kept {
     }
 }
 
+/// A flash that begins with a page of version 1: `journal` and the live table name the version, and leave it alone.
+#[test]
+fn a_flash_of_another_version_is_named() {
+    let file = temporary("version");
+    let path = file.to_str().expect("a path");
+    let mut flash = vec![0xFF; 512 * 1024];
+    flash[..8].copy_from_slice(&[0, 0, 0, 0, 0, 0, 0x77, 0x66]);
+    std::fs::write(&file, &flash).expect("a file");
+    let why = "the journal is of version 1, this program reads version 2";
+    let journal = coinspot(&["journal", path]);
+    assert!(!journal.status.success());
+    assert!(stderr(&journal).contains(why), "{}", stderr(&journal));
+
+    let kept = flash_file::open(&file).expect("a flash");
+    let mut play = Play::new(Box::new(Host::new(1, Some(kept))), 1);
+    play.run_ms(3_000);
+    assert_eq!(
+        play.halted.as_deref(),
+        Some(format!("The table is halted: {why}").as_str())
+    );
+    drop(play);
+    assert_eq!(std::fs::read(&file).expect("the file"), flash);
+    std::fs::remove_file(file).expect("it was there");
+}
+
 /// Ends it as `kill -9` does: nothing can be saved any more.
 #[cfg(unix)]
 impl Drop for Kept {
