@@ -4,6 +4,7 @@
 use board_sim::chip::flash::BANK_BYTES;
 use board_sim::table::BoardEngine;
 use firmware::journal::{Journal, Kind};
+use host_tests::bookkeeper::checkpoint;
 use host_tests::evening::house;
 use host_tests::parts::engine::JOURNAL_PAGES;
 use host_tests::parts::flash::{Chip, Socket};
@@ -122,7 +123,6 @@ impl OldLog {
     }
 
     fn checkpoint(&self) -> Vec<u8> {
-        let checkpoint = self.ledger.checkpoint().expect("no round is going on");
-        payload::write(&checkpoint).expect("a short one").to_vec()
+        checkpoint(&self.ledger)
     }
 }

@@ -115,3 +115,17 @@ fn nothing_is_played_before_the_configuration() {
     }
     assert!(ledger.table().is_none());
 }
+
+/// Starts are counted without a gap: one that is missing, or comes twice, is another journal's.
+#[test]
+fn a_start_that_does_not_follow_is_a_contradiction() {
+    let mut keeper = played();
+    keeper.power_cut();
+    let boots = keeper.ledger.boots();
+    for wrong in [0, boots, boots + 2, u32::MAX] {
+        let boot = Entry::Boot(wrong);
+        let applied = keeper.ledger.clone().apply(&boot);
+        assert_eq!(applied, Err(Contradiction::Boot), "{wrong}");
+        refuses(&keeper, &boot);
+    }
+}

@@ -120,6 +120,20 @@ fn loose_chain_cable(desk: &mut Desk) {
     }
 }
 
+/// A loose cable wears the flash at a bounded rate: the ring comes round a few times a week at the most.
+#[test]
+fn loose_cables_cost_a_few_entries_a_minute() {
+    for history in [loose_sign_cable, loose_chain_cable] {
+        let mut desk = table(Game::Ml9, Moment::BetweenRounds);
+        let before = desk.seen().next_entry;
+        history(&mut desk);
+        let minutes = WEEK_MS / 60_000;
+        let entries = u64::from(desk.seen().next_entry - before);
+        println!("{entries} entries in {minutes} minutes");
+        assert!(entries <= 10 * minutes, "{entries} entries");
+    }
+}
+
 macro_rules! histories {
     ($($test:ident: $history:ident;)+) => {
         $(mod $test {
