@@ -102,13 +102,16 @@ impl Hasher for Words {
         self.take(u32::from_le_bytes([e, f, g, h]));
     }
 
-    /// As many bits on every chip.
+    /// Lengths and the numbers of variants: on the board always one word.
     fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
+        match u32::try_from(number) {
+            Ok(word) => self.take(word),
+            Err(_) => self.write_u64(number as u64),
+        }
     }
 
     fn write_isize(&mut self, number: isize) {
-        self.write_u64(number as u64);
+        self.write_usize(number.cast_unsigned());
     }
 
     fn finish(&self) -> u64 {

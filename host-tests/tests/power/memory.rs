@@ -2,11 +2,13 @@
 //! it is shown, settled with or written down, and comes back from its journal.
 
 use firmware::controller::Halt;
+use firmware::keys::Key;
 use host_tests::parts::console::Answer;
 use host_tests::parts::flash::{Chip, Socket};
-use shared_rules::games::Game;
+use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, Fault, Ledger};
 use shared_rules::round::{Event, Phase};
+use shared_rules::seats::Seat;
 use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::sign::SignFault;
 
@@ -14,7 +16,7 @@ use crate::cuts::plays_on;
 use crate::desk::Desk;
 use crate::evening::{closes, deals, house, positions};
 use crate::record::SMALL;
-use crate::step::{Felt, configures};
+use crate::step::{Felt, configures, says};
 
 /// A table with a round in play.
 fn playing() -> Desk {
@@ -25,37 +27,35 @@ fn playing() -> Desk {
     desk
 }
 
-/// What could change: an entry that nobody has written down has the same effect as a flipped bit, whatever it is.
-fn changes() -> Vec<(&'static str, fn(&mut Ledger))> {
-    vec![
-        ("the meter, by another ledger's", |ledger| {
-            let mut other = playing();
-            other.does_all(&closes_again());
-            ledger.clone_from(other.ledger());
-        }),
-        ("a fault", |ledger| {
-            assert!(ledger.apply(&Entry::Fault(Fault::Chain)).is_ok());
-        }),
-        ("the clock", |ledger| {
-            assert!(ledger.apply(&Entry::Clock(1)).is_ok());
-        }),
-        ("a fold", |ledger| {
-            let fold = Entry::Round(Event::Fold(shared_rules::seats::Seat::One));
-            assert!(ledger.apply(&fold).is_ok());
-        }),
-        ("everything", |ledger| *ledger = Ledger::new()),
-    ]
-}
+/// A change of the ledger that nobody has written down.
+type Change = fn(&mut Ledger);
 
-fn closes_again() -> Vec<crate::step::Step> {
-    let void = Event::Void(1, shared_rules::games::VoidCause::ShiftManager);
-    [crate::step::says([void]), closes(&positions(Game::Ml9))].concat()
-}
+/// An entry that is not in the journal has the same effect as a flipped bit, whatever it is.
+const CHANGES: [(&str, Change); 5] = [
+    ("the meter, by that of another table", |ledger| {
+        let mut other = playing();
+        let void = Event::Void(1, VoidCause::ShiftManager);
+        let bets = closes(&positions(Game::Ml9));
+        other.does_all(&[says([void]), bets].concat());
+        ledger.clone_from(other.ledger());
+    }),
+    ("a fault", |ledger| {
+        assert!(ledger.apply(&Entry::Fault(Fault::Chain)).is_ok());
+    }),
+    ("the clock", |ledger| {
+        assert!(ledger.apply(&Entry::Clock(1)).is_ok());
+    }),
+    ("a fold", |ledger| {
+        let fold = Entry::Round(Event::Fold(Seat::One));
+        assert!(ledger.apply(&fold).is_ok());
+    }),
+    ("everything", |ledger| *ledger = Ledger::new()),
+];
 
 /// Neither the sign nor the lamps show anything of it, at once; and a start brings the table back.
 #[test]
 fn changed_memory_is_never_shown() {
-    for (what, change) in changes() {
+    for (what, change) in CHANGES {
         let mut desk = playing();
         let before = desk.controller.picture();
         let sound = format!("{:?}", desk.ledger());
@@ -86,7 +86,7 @@ fn changed_memory_decides_nothing() {
         Command::Clock(5),
         Command::Confirm,
     ];
-    for (what, change) in changes() {
+    for (what, change) in CHANGES {
         for command in &commands {
             let mut desk = playing();
             let next = desk.seen().next_entry;
@@ -102,7 +102,7 @@ fn changed_memory_decides_nothing() {
         let mut desk = playing();
         let next = desk.seen().next_entry;
         change(desk.controller.tamper());
-        desk.felt(Felt::Press(firmware::keys::Key::NoMoreBets));
+        desk.felt(Felt::Press(Key::NoMoreBets));
         assert!(
             matches!(desk.ask(&Request::Meters), Answer::Refused(_)),
             "{what}"
