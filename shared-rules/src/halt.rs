@@ -80,6 +80,11 @@ pub enum JournalError {
         /// Where in the flash.
         address: u32,
     },
+    /// The number of the next entry does not follow the last one in both logs: memory has changed.
+    OutOfStep {
+        /// The number.
+        sequence: u32,
+    },
     /// A log still misses entries after its repair.
     Repair {
         /// Which log.
@@ -116,6 +121,9 @@ impl fmt::Display for JournalError {
             Self::Disagreement { sequence } => write!(f, "the logs disagree on entry {sequence}"),
             Self::Erase { address } => write!(f, "the page at {address:#x} does not erase"),
             Self::Program { address } => write!(f, "the bytes at {address:#x} do not read back"),
+            Self::OutOfStep { sequence } => {
+                write!(f, "entry {sequence} does not follow the last one")
+            }
             Self::Repair { log } => write!(f, "{log} could not be repaired"),
         }
     }

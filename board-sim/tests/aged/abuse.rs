@@ -1,14 +1,18 @@
 //! Journals that a table leaves when somebody does all to make them hard to read back: the portable controller writes
 //! them, so that each is one that can be.
 
+use firmware::controller::Controller;
 use firmware::journal::Journal;
+use host_tests::dealer::{community, dealer_hand, hand};
 use host_tests::evening::house;
 use host_tests::parts::chain::Change;
 use host_tests::parts::engine::JOURNAL_PAGES;
-use host_tests::parts::flash::{Chip, Socket};
+use host_tests::parts::flash::{Chip, Socket, Tear};
 use host_tests::simulate::stage::{Answer, Lean, Stage};
-use shared_rules::games::Game;
-use shared_rules::round::Event;
+use shared_rules::games::{Game, HandFault};
+use shared_rules::round::{Choice, Event};
+use shared_rules::seats::{Seat, SeatSet};
+use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
 
 /// A journal is looked at after so many deeds.
@@ -16,6 +20,9 @@ const LOOK_EVERY: u32 = 64;
 
 /// A table that is started again and again has to read its journal each time.
 const STARTS: u32 = 3_000;
+
+/// And so many rounds pass several checkpoints.
+const ROUNDS: u32 = 100;
 
 /// The supervisor's key on the chain.
 const SUPERVISOR: usize = 3;
@@ -38,13 +45,15 @@ pub enum Habit {
     Clock,
     /// Power is switched off and on.
     Power,
+    /// Every hand of each settled round is invalidated, one after the other, and the round settled again each time.
+    Withdrawal(Game),
 }
 
 impl Habit {
     fn prepare(self, stage: &mut Lean) {
-        configure(stage);
+        configure(stage, self.game());
         match self {
-            Habit::Cable | Habit::Clock | Habit::Power => {}
+            Habit::Cable | Habit::Clock | Habit::Power | Habit::Withdrawal(_) => {}
             Habit::CableInBetting => says(stage, Event::PlaceYourBets),
             Habit::CableInPlay => {
                 says(stage, Event::PlaceYourBets);
@@ -55,8 +64,24 @@ impl Habit {
         }
     }
 
+    /// A round is many entries.
+    const fn look_every(self) -> u32 {
+        match self {
+            Habit::Withdrawal(_) => 1,
+            _ => LOOK_EVERY,
+        }
+    }
+
+    const fn game(self) -> Game {
+        match self {
+            Habit::Withdrawal(game) => game,
+            _ => Game::Ml9,
+        }
+    }
+
     fn act(self, stage: &mut Lean) {
         match self {
+            Habit::Withdrawal(_) => withdraw_all(stage),
             Habit::Cable | Habit::CableInBetting | Habit::CableInPlay => {
                 stage.sign_cable(true);
                 stage.skip_ms(LOST_MS);
@@ -79,6 +104,7 @@ impl Habit {
     fn is_enough(self, stage: &Lean, deeds: u32) -> bool {
         match self {
             Habit::Power => deeds >= STARTS,
+            Habit::Withdrawal(_) => deeds >= ROUNDS,
             _ => stage.with_flash(|chip| chip.erasures().iter().all(|erasures| *erasures > 1)),
         }
     }
@@ -106,7 +132,7 @@ pub fn worst(habit: Habit) -> Worst {
         habit.act(&mut stage);
         stage.with_flash(Chip::clear_history);
         let is_over = stage.is_halted() || habit.is_enough(&stage, deeds);
-        if is_over || deeds.is_multiple_of(LOOK_EVERY) {
+        if is_over || deeds.is_multiple_of(habit.look_every()) {
             let now = seen(habit, &mut stage);
             worst.halted = now.halted;
             if now.halted || now.replayed >= worst.replayed {
@@ -145,10 +171,10 @@ fn replayed(flash: &[u8]) -> usize {
 }
 
 /// With the supervisor's key turned.
-fn configure(stage: &mut Lean) {
+fn configure(stage: &mut Lean, game: Game) {
     stage.change(Change::Key(SUPERVISOR, true));
     stage.scan_ms(30);
-    let answer = stage.say(&Command::Configure(house(Game::Ml9)));
+    let answer = stage.say(&Command::Configure(house(game)));
     assert_eq!(answer, Some(Answer::Done));
     stage.change(Change::Key(SUPERVISOR, false));
     stage.scan_ms(30);
@@ -168,3 +194,54 @@ fn lay(stage: &mut Lean, chips: u8) {
     }
     stage.scan_ms(40);
 }
+
+/// A round of every seat; once it is settled, each hand withdraws or is invalidated, which settles it again.
+fn withdraw_all(stage: &mut Lean) {
+    lay(stage, 0);
+    says(stage, Event::PlaceYourBets);
+    lay(stage, 1);
+    says(stage, Event::NoMoreBets);
+    let hands = ["3h8s", "4h8c", "5h8d", "6h8h", "3sTc", "4sTd", "5sTh"];
+    for (number, text) in (1..).zip(hands) {
+        says(stage, hand(number, text));
+    }
+    says(stage, dealer_hand("AcAd"));
+    let all: SeatSet = Seat::ALL.into_iter().collect();
+    for (wager, text) in [
+        (Wager::Flop, "2c7d9h"),
+        (Wager::Turn, "Js"),
+        (Wager::River, "Kd"),
+    ] {
+        says(stage, Event::Raise(wager, all));
+        says(stage, community(text));
+    }
+    says(stage, Event::Settle);
+    let round = stage.meters().expect("a table that answers").round;
+    for seat in Seat::ALL {
+        let withdraw = Event::Choose(seat, Choice::Withdraw);
+        if stage.say(&Command::Round(withdraw)) != Some(Answer::Done) {
+            says(stage, Event::Invalidate(round, seat, HandFault::WrongCount));
+        }
+    }
+    says(stage, Event::Paid);
+}
+
+/// The same journal after power has failed right between the two logs: the most common cut of all, and a repair.
+pub fn cut_between_logs(flash: &[u8]) -> Vec<u8> {
+    let cut = (0..OPERATIONS_OF_A_START).find_map(|operations| {
+        let socket = Socket::new(Chip::from_image(flash));
+        socket.chip().cut_power_after(operations, Tear::Before, 0);
+        let mut controller = Controller::new(socket.clone()).expect("a flash that fits");
+        controller.start(None, None);
+        socket.chip().power_on();
+        let cut = socket.chip().clone();
+        let image = cut.image().to_vec();
+        let mut journal = Journal::new(Socket::new(cut)).expect("a flash that fits");
+        let repairs = journal.recover().expect("a sound journal").repairs;
+        (repairs.b == 1).then_some(image)
+    });
+    cut.expect("a start writes to both logs")
+}
+
+/// More than it takes to write the entry of a start, and a checkpoint before it, to both logs.
+const OPERATIONS_OF_A_START: usize = 500;

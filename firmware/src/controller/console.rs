@@ -29,6 +29,8 @@ const MISSING_A_TURN: u8 = 4;
 impl<F: NorFlash> Controller<F> {
     /// Answers a request of the console; bytes that are none are refused like a command that is none.
     fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
+        // Halts a table whose memory has changed, before anything of it is told.
+        let _ = self.runs();
         let report = match payload::read(request) {
             None => self.deny(Why::NoCommand, now_ms),
             Some(Request::Hello) => self.hello(),

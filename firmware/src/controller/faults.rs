@@ -55,7 +55,9 @@ impl<F: NorFlash> Controller<F> {
         if matches!(entry, Entry::Healed(_)) && self.is_last_of_device(fault) {
             self.device(&Event::DeviceRepaired);
         }
-        let _ = self.commit(&entry);
+        if self.commit(&entry).is_err() {
+            return;
+        }
         if matches!(entry, Entry::Fault(_)) && self.is_device_fault(fault) {
             self.device(&Event::DeviceFault);
         }

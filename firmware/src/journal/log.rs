@@ -2,12 +2,12 @@
 
 mod write;
 
-use super::LogName;
 use super::checkpoint::Part;
-use super::flash::{is_blank, read_word};
+use super::flash::{erase, is_blank, read_word};
 use super::format::{ERASED, Header, PAGE, Record, Spot, VERSION};
 use super::index::{Index, Page, Position};
 use super::walk::Walk;
+use super::{Error, LogName};
 use embedded_storage::nor_flash::NorFlash;
 
 #[derive(Debug)]
@@ -127,6 +127,15 @@ impl Log {
         };
         let word = read_word(flash, self.address(next.slot, 0));
         word != Some(ERASED) && self.header(flash, next.slot).is_none()
+    }
+
+    /// Erases the slot behind the head where a power cut or age has left neither a header nor erased flash: it looks
+    /// like the trace of an entry, and would be taken for one that was lost at the next cut.
+    pub fn clean_spare<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), Error> {
+        match self.index.next_position() {
+            Some(next) if self.spare_is_damaged(flash) => erase(flash, self.address(next.slot, 0)),
+            _ => Ok(()),
+        }
     }
 
     /// Reads the entry with this number into `record`; none where this log misses it.

@@ -177,6 +177,12 @@ impl<F: NorFlash> Journal<F> {
         self.a.retries().saturating_add(self.b.retries())
     }
 
+    /// The number of the next entry to be tampered with, for tests of what then happens.
+    #[doc(hidden)]
+    pub fn tamper(&mut self) -> Option<&mut u32> {
+        self.live.as_mut().map(|live| &mut live.next)
+    }
+
     /// Gives the flash back.
     pub fn release(self) -> F {
         self.flash
@@ -197,6 +203,11 @@ impl<F: NorFlash> Journal<F> {
         }
         // Whatever ends this early leaves the journal stopped.
         self.live = None;
+        // Both logs end right before it, unless memory has changed: it would replace an entry, or leave a gap.
+        let follows = |log: &&mut Log| log.index().end().unwrap_or_default() == sequence;
+        if !logs.iter().all(follows) {
+            return Err(Error::OutOfStep { sequence });
+        }
         for log in logs {
             log.write(&mut self.flash, &record)?;
         }

@@ -31,21 +31,27 @@ pub struct Repairs {
     pub b: u32,
 }
 
-impl Repairs {
-    fn count(&mut self, missing: Option<LogName>) {
-        match missing {
-            Some(LogName::A) => self.a = self.a.saturating_add(1),
-            Some(LogName::B) => self.b = self.b.saturating_add(1),
-            None => {}
-        }
-    }
+/// What a comparison of the logs has found.
+#[derive(Debug, Default)]
+struct Missing {
+    repairs: Repairs,
+    /// From the first to the last entry that one of them misses.
+    entries: Range<u32>,
+}
 
-    fn first_log(&self) -> Option<LogName> {
-        match self {
-            Self { a: 0, b: 0 } => None,
-            Self { a: 0, .. } => Some(LogName::B),
-            Self { .. } => Some(LogName::A),
+impl Missing {
+    fn note(&mut self, sequence: u32, missing: Option<LogName>) {
+        let Repairs { a, b } = &mut self.repairs;
+        let count = match missing {
+            Some(LogName::A) => a,
+            Some(LogName::B) => b,
+            None => return,
+        };
+        *count = count.saturating_add(1);
+        if self.entries.is_empty() {
+            self.entries.start = sequence;
         }
+        self.entries.end = sequence.saturating_add(1);
     }
 }
 
@@ -91,7 +97,11 @@ impl<F: NorFlash> Journal<F> {
         self.b.scan(&mut self.flash, &mut || replay.alive());
         let live = self.newest()?;
         self.hand_out_checkpoint(live, replay)?;
-        let repairs = self.make_whole(live, live.checkpoint..live.next, replay)?;
+        let missing = self.survey(live.checkpoint..live.next, replay)?;
+        self.a.clean_spare(&mut self.flash)?;
+        self.b.clean_spare(&mut self.flash)?;
+        self.repair(live, &missing, replay)?;
+        let repairs = missing.repairs;
         self.live = Some(live);
         Ok(Recovery {
             checkpoint: live.checkpoint,
@@ -115,10 +125,11 @@ impl<F: NorFlash> Journal<F> {
             entries.start
         };
         let one = sequence..sequence.saturating_add(1);
-        let repairs = self.make_whole(live, one, &mut ())?;
+        let missing = self.survey(one, &mut ())?;
+        self.repair(live, &missing, &mut ())?;
         self.checked = sequence.saturating_add(1);
         self.live = Some(live);
-        Ok(repairs)
+        Ok(missing.repairs)
     }
 
     /// Where the journal goes on, after a scan.
@@ -146,13 +157,16 @@ impl<F: NorFlash> Journal<F> {
     /// page may then be torn: power failed while a new journal was being made.
     fn nothing_found(&mut self) -> Error {
         let Self { flash, a, b, .. } = self;
-        if let Some(found) = a.other_version(flash).or_else(|| b.other_version(flash)) {
-            let read = VERSION;
-            Error::Version { found, read }
-        } else if b.is_blank_from(flash, 0) && a.is_blank_from(flash, 1) {
-            Error::Blank
-        } else {
-            Error::NoCheckpoint
+        if b.is_blank_from(flash, 0) && a.is_blank_from(flash, 1) {
+            return Error::Blank;
+        }
+        let found = a.other_version(flash).or_else(|| b.other_version(flash));
+        match found {
+            Some(found) => Error::Version {
+                found,
+                read: VERSION,
+            },
+            None => Error::NoCheckpoint,
         }
     }
 
@@ -164,45 +178,29 @@ impl<F: NorFlash> Journal<F> {
         Ok(())
     }
 
-    fn make_whole(
-        &mut self,
-        live: Live,
-        entries: Range<u32>,
-        replay: &mut impl Replay,
-    ) -> Result<Repairs, Error> {
-        let repairs = self.survey(entries.clone(), replay)?;
-        if repairs == Repairs::default() {
-            return Ok(repairs);
-        }
-        self.repair(live, entries.clone(), replay)?;
-        match self.survey(entries, &mut ())?.first_log() {
-            None => Ok(repairs),
-            Some(log) => Err(Error::Repair { log }),
-        }
-    }
-
-    /// Reads these entries in both logs, and counts those that one misses.
-    fn survey(&mut self, entries: Range<u32>, replay: &mut impl Replay) -> Result<Repairs, Error> {
-        let mut repairs = Repairs::default();
+    /// Reads these entries in both logs, and notes those that one misses.
+    fn survey(&mut self, entries: Range<u32>, replay: &mut impl Replay) -> Result<Missing, Error> {
+        let mut missing = Missing::default();
         let mut record = Record::empty();
         for sequence in entries {
             replay.alive();
-            repairs.count(self.union(sequence, &mut record)?);
+            missing.note(sequence, self.union(sequence, &mut record)?);
             if let Some(entry) = Entry::of(&record) {
                 replay.entry(entry);
             }
         }
-        Ok(repairs)
+        Ok(missing)
     }
 
+    /// Copies what one log misses from the other, and sees that nothing is missing then.
     fn repair(
         &mut self,
         live: Live,
-        entries: Range<u32>,
+        missing: &Missing,
         replay: &mut impl Replay,
     ) -> Result<(), Error> {
         let mut record = Record::empty();
-        for sequence in entries {
+        for sequence in missing.entries.clone() {
             replay.alive();
             let log = match self.union(sequence, &mut record)? {
                 None => continue,
@@ -213,6 +211,12 @@ impl<F: NorFlash> Journal<F> {
                 return Err(Error::CheckpointOverdue);
             }
             log.write(&mut self.flash, &record)?;
+        }
+        for sequence in missing.entries.clone() {
+            replay.alive();
+            if let Some(log) = self.union(sequence, &mut record)? {
+                return Err(Error::Repair { log });
+            }
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use fuzz::frames::Piece;
 use fuzz::input::Row;
 use fuzz::journal::Damage;
 use fuzz::{sessions, sign};
+use host_tests::bookkeeper::checkpoint;
 use host_tests::parts::flash::Tear;
 use host_tests::rounds::{GAMES, Rounds};
 use shared_rules::games::{Award, Game};
@@ -127,11 +128,7 @@ fn journal() -> Vec<Seed> {
         let bytes = payload::write(&entry).expect("a short entry");
         Damage::Append(bytes[0], bytes[1..].to_vec())
     });
-    let mut checkpoint = [0; 240];
-    let empty = Ledger::new().checkpoint().expect("no round");
-    let checkpoint = postcard::to_slice(&empty, &mut checkpoint)
-        .expect("short")
-        .to_vec();
+    let checkpoint = checkpoint(&Ledger::new());
     let damages = [
         ("flips", vec![Damage::Flip(1, 3), Damage::Flip(9, 40)]),
         (

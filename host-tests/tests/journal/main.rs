@@ -10,4 +10,5 @@ mod kept;
 mod loss;
 mod ring;
 pub(crate) mod silence;
+mod traces;
 mod wear;

@@ -100,6 +100,11 @@ fn changed_memory_decides_nothing() {
             assert_eq!(desk.seen().next_entry, next, "{what}: {command:?}");
         }
         let mut desk = playing();
+        change(desk.controller.tamper());
+        let meters = desk.ask(&Request::Meters);
+        assert!(matches!(meters, Answer::Refused(_)), "{what}: {meters:?}");
+
+        let mut desk = playing();
         let next = desk.seen().next_entry;
         change(desk.controller.tamper());
         desk.felt(Felt::Press(Key::NoMoreBets));

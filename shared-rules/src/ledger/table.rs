@@ -322,22 +322,13 @@ impl Table {
 
     /// A wager that goes back takes its contribution with it.
     fn take_back(&mut self) -> Result<(), Contradiction> {
-        for seat in self.returned()?.iter() {
+        for seat in self.round.returned_progressives().iter() {
             let contribution = *self.contributions.get(seat);
             self.jackpot.take_back(contribution)?;
             let contributions = self.totals.contributions;
             self.totals.contributions = contributions.minus(sum(&contribution)?)?;
         }
         Ok(())
-    }
-
-    /// The seats whose progressive wager goes back. By itself, so that this settlement has left the stack before the
-    /// one that counts is made.
-    #[inline(never)]
-    fn returned(&self) -> Result<SeatSet, Refusal> {
-        let mut settlement = Settlement::new(&self.jackpot);
-        self.round.settle_into(&mut settlement)?;
-        Ok(progressives(&settlement, Outcome::Returned))
     }
 
     /// Whether the whole jackpot was won.

@@ -31,7 +31,7 @@ use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError};
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
-use crate::settle::{Settlement, returned, settle_into, settle_void_into};
+use crate::settle::{Settlement, progressive_goes_back, returned, settle_into, settle_void_into};
 use crate::wagers::{Terms, Wager};
 
 pub use betting::{Bet, STAKE_MAX};
@@ -340,6 +340,14 @@ impl Round {
             Ok(()) => Ok(()),
             Err(_) => self.refuse(Reason::AmountTooLarge, |p| p.over_maximum),
         }
+    }
+
+    /// The seats whose progressive wager goes back, once the round is over. A whole settlement says the same, and is dear.
+    pub(crate) fn returned_progressives(&self) -> SeatSet {
+        let all_go_back = matches!(self.phase, Phase::Void(_)) || self.in_round().is_empty();
+        self.seats.which(|record| {
+            record.units > 0 && (all_go_back || progressive_goes_back(&self.terms, record))
+        })
     }
 
     fn settle_void(&self, settlement: &mut Settlement, rule: Cite) -> Result<(), MoneyError> {

@@ -213,6 +213,11 @@ pub(crate) fn settle_void_into(
     Ok(())
 }
 
+/// Whether the progressive wager of a seat goes back, in a round that is not void.
+pub(crate) fn progressive_goes_back(terms: &Terms, record: &SeatRecord) -> bool {
+    Stand::new(terms, record).progressive_refund().is_some()
+}
+
 /// Settles the progressive wager of a seat, and says which award it has won: its amount is not known before all are
 /// paid in turn.
 fn progressive(

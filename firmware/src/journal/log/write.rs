@@ -78,6 +78,8 @@ impl Log {
         self.index.open(at, out_of_order, first);
         self.index.spare_next();
         self.free = WORD;
+        // A slot that does not erase says so when its turn comes.
+        let _ = self.clean_spare(flash);
         Ok(())
     }
 
