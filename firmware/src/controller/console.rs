@@ -36,7 +36,10 @@ impl<F: NorFlash> Controller<F> {
             Some(Request::Hello) => self.hello(),
             Some(Request::Meters) => self.meters(),
             Some(Request::Follow(from)) => {
-                self.follow.next = Some(from);
+                self.follow = Follow {
+                    next: Some(from),
+                    knows_halt: false,
+                };
                 Report::Done(None)
             }
             Some(Request::Command(signed)) => match self.command(&signed, now_ms) {
@@ -155,7 +158,7 @@ impl<F: NorFlash> Controller<F> {
             .table()
             .and_then(|table| table.waiting().first().copied());
         let number = self.commit_if_accepted(&Entry::Confirmed)?;
-        self.confirmed = waiting;
+        self.confirmed.renew(|confirmed| *confirmed = waiting);
         Ok(number)
     }
 

@@ -56,7 +56,7 @@ pub struct Controller<F> {
     /// A link that is down.
     silent: Option<Fault>,
     /// The award that was confirmed last, until the next round opens.
-    confirmed: Option<Waiting>,
+    confirmed: Sealed<Option<Waiting>>,
     /// When the next entry of the journal is compared in both logs.
     scrub_ms: u64,
 }
@@ -80,7 +80,7 @@ impl<F: NorFlash> Controller<F> {
             opened: false,
             look_again: false,
             silent: None,
-            confirmed: None,
+            confirmed: Sealed::unsealed(None),
             scrub_ms: 0,
         })
     }
@@ -255,7 +255,7 @@ impl<F: NorFlash> Controller<F> {
     fn after(&mut self, entry: &Entry, transition: Transition) {
         if let Transition::Opened(_) = transition {
             self.opened = true;
-            self.confirmed = None;
+            self.confirmed.renew(|confirmed| *confirmed = None);
             self.alerts.forget_moves();
         }
         if let Entry::Locked(bets) = entry {

@@ -101,7 +101,9 @@ impl<F: NorFlash> Controller<F> {
         if let Some(waiting) = table.waiting().first() {
             return Banner::Pending(win(waiting));
         }
-        if let Some(confirmed) = &self.confirmed {
+        if self.confirmed.is_intact()
+            && let Some(confirmed) = &*self.confirmed
+        {
             return Banner::Winner(win(confirmed));
         }
         if self.is_without_progressive() {
