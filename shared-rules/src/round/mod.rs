@@ -320,7 +320,8 @@ impl Round {
         Ok(settlement)
     }
 
-    /// The same where nothing is settled yet: a settlement is large.
+    /// The same where nothing is settled yet: a settlement is large. Not inlined, so that its instructions can be counted.
+    #[inline(never)]
     pub(crate) fn settle_into(&self, settlement: &mut Settlement) -> Result<(), Refusal> {
         let settled = match self.phase {
             Phase::Void(rule) => self.settle_void(settlement, rule),
