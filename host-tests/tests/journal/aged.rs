@@ -167,3 +167,40 @@ fn a_lost_header_in_one_log_costs_nothing() {
         }
     }
 }
+
+/// A repair's page is out of order, and says nothing about where the page before it ends: an audit after a start that has
+/// read neither finds what lies there.
+#[test]
+fn an_audit_reads_what_lies_before_a_repair() {
+    let (socket, mut journal) = formatted(SMALL);
+    let mut addresses = Vec::new();
+    for number in 0..100_u8 {
+        socket.chip().clear_history();
+        journal.append(KIND, &[number]).expect("a sound flash");
+        let programmed = socket
+            .chip()
+            .history()
+            .iter()
+            .map(|one| match one {
+                Operation::Program(word, _) => word * 8,
+                Operation::Erase(page) => page * PAGE,
+            })
+            .collect::<Vec<_>>();
+        addresses.push(programmed);
+    }
+    // Entry 50 is damaged in log A, entry 60 in log B; each is written again at the end of its log.
+    for (entry, log) in [(50, 0), (60, 1)] {
+        socket.chip().spoil_word(addresses[entry][log]);
+    }
+    journal.recover().expect("each entry is in one of the logs");
+    while !journal.needs_checkpoint() {
+        journal.append(KIND, &[0; 100]).expect("a sound flash");
+    }
+    journal.append_checkpoint(&[]).expect("a sound flash");
+    let (_, mut journal, _) = restart(socket.chip().clone()).expect("a sound flash");
+    let mut reader = journal.read_from(1);
+    for number in 0..100_u8 {
+        let entry = reader.next().expect("nothing is lost").expect("an entry");
+        assert_eq!(entry.payload, [number]);
+    }
+}
