@@ -59,9 +59,9 @@ fn last_words(table: &Table<BoardEngine>) -> Option<&LastWords> {
     })
 }
 
-/// The table is reset for this reason, comes back, and has these last words.
+/// The table is reset for this reason, comes back, and has one of these last words.
 #[track_caller]
-fn comes_back(table: &mut Table<BoardEngine>, reset: Reset, words: &str) {
+fn comes_back(table: &mut Table<BoardEngine>, reset: Reset, words: &[&str]) {
     let deadline_ms = table.now_ms() + NOTICED_MS;
     while table.engine.board.resets().len() == 1 && table.now_ms() < deadline_ms {
         table.step();
@@ -70,8 +70,9 @@ fn comes_back(table: &mut Table<BoardEngine>, reset: Reset, words: &str) {
     let resets = table.engine.board.resets();
     let causes: Vec<Reset> = resets.iter().map(|(cause, _)| *cause).collect();
     assert_eq!(causes, [Reset::Power, reset], "{:?}", last_words(table));
-    let words = LastWords::try_from(words).expect("few words");
-    assert_eq!(last_words(table), Some(&words));
+    let said = last_words(table).map(ToString::to_string);
+    let is_expected = |said: &str| words.contains(&said);
+    assert!(said.as_deref().is_some_and(is_expected), "{said:?}");
     assert_eq!(table.console.boot, Some(2));
     assert!(
         table.console.is_up(table.now_ms()),
@@ -87,7 +88,7 @@ fn hangs(exception: Option<u32>, words: &str) {
     run_into(&mut table, exception);
     let to = endless_loop(&table);
     table.engine.board.divert(to);
-    comes_back(&mut table, Reset::Watchdog, words);
+    comes_back(&mut table, Reset::Watchdog, &[words]);
 }
 
 #[test]
@@ -105,16 +106,18 @@ fn wires_that_hang() {
     hangs(Some(SAI1), SILENT);
 }
 
-/// Each interrupt of the image, and what is said when it is masked.
+/// Each interrupt of the image, and what is said when it is masked. Without its clock a table may still be woken once by
+/// a byte on a wire, at which it finds that the scan was silent; or by none.
 #[test]
 fn an_interrupt_that_is_masked() {
-    for (interrupt, words) in [
-        (TIM2, SILENT),
-        (SAI1, SILENT),
-        (SWPMI1, "watchdog: the scan was silent"),
-        (USART1, "watchdog: the console's wire was silent"),
-        (UART4, "watchdog: the sign's wire was silent"),
-    ] {
+    let cases: [(u32, &[&str]); 5] = [
+        (TIM2, &[SILENT, "watchdog: the scan was silent"]),
+        (SAI1, &[SILENT]),
+        (SWPMI1, &["watchdog: the scan was silent"]),
+        (USART1, &["watchdog: the console's wire was silent"]),
+        (UART4, &["watchdog: the sign's wire was silent"]),
+    ];
+    for (interrupt, words) in cases {
         let mut table = started();
         table.engine.board.mask(interrupt);
         comes_back(&mut table, Reset::Watchdog, words);
@@ -138,7 +141,7 @@ fn all_interrupts_masked() {
     let mut table = started();
     run_into(&mut table, None);
     table.engine.board.mask_all();
-    comes_back(&mut table, Reset::Watchdog, SILENT);
+    comes_back(&mut table, Reset::Watchdog, &[SILENT]);
 }
 
 #[test]
@@ -146,7 +149,7 @@ fn a_stack_that_overflows() {
     let mut table = started();
     run_into(&mut table, None);
     table.engine.board.use_up_stack(16);
-    comes_back(&mut table, Reset::Software, "stack overflow");
+    comes_back(&mut table, Reset::Software, &["stack overflow"]);
     // What it looks like now is not the program's own doing.
     table.engine.board.power_off(Tear::Before);
 }
