@@ -21,10 +21,8 @@ use crate::state::{State, journal, on_the_host};
 /// A start takes 30 ms, half a second on an old journal, and 50 ms more where a page is erased.
 const PATIENCE: Span = Span::ms(1_000);
 
-/// One start in so many is watched for longer than the watchdog waits, the others until the image says that it has
-/// started.
-const WATCHED_EVERY: usize = 16;
-const WATCHED_MS: u64 = 2_000;
+/// Every start is watched for this long after the image says that it has started: twice as long as the watchdog waits.
+const WATCHED: Span = Span::ms(2_000);
 
 /// Starts that are cut one after the other.
 const CUT_STARTS: usize = 5;
@@ -43,8 +41,6 @@ pub struct Bench<'s> {
     felt: SharedChain,
     /// The test that this is for.
     name: &'static str,
-    /// Starts that were watched after they had started.
-    watched: usize,
 }
 
 impl<'s> Bench<'s> {
@@ -54,7 +50,6 @@ impl<'s> Bench<'s> {
             engine: BoardEngine::fresh(),
             felt: SharedChain::new(1),
             name,
-            watched: 0,
         }
     }
 
@@ -68,8 +63,6 @@ impl<'s> Bench<'s> {
                 self.survives(state, number);
             }
         }
-        let watched = self.watched;
-        println!("{watched} of these starts were watched for {WATCHED_MS} ms more");
     }
 
     /// The image and the portable controller come back to the same, with all that was acknowledged.
@@ -78,7 +71,7 @@ impl<'s> Bench<'s> {
             "case {number}: {}\n{CASE}={number} cargo test -p board-sim --test power {} -- --exact",
             state.context, self.name
         );
-        let left = self.restart(&state.flash, number, &context);
+        let left = self.restart(&state.flash, &context);
         let host = restart_on_the_host(on_the_host(&state.flash));
         let left_by_host = host.image().as_chunks::<8>().0;
         let words = journal(&left).as_chunks::<8>().0.to_vec();
@@ -141,16 +134,13 @@ impl<'s> Bench<'s> {
         started.map_or(0, |started| started.instructions)
     }
 
-    /// What the flash holds when the image says that it has started. Some are watched for longer.
-    fn restart(&mut self, flash: &Array, number: usize, context: &str) -> Array {
+    /// What the flash holds when the image says that it has started. The start is watched for longer.
+    fn restart(&mut self, flash: &Array, context: &str) -> Array {
         let mut watcher = self.power_on(flash);
         self.run(&mut watcher, PATIENCE, true);
         let mut left = self.engine.board.flash().clone();
         left.cut(Tear::Before);
-        if number.is_multiple_of(WATCHED_EVERY) {
-            self.run(&mut watcher, Span::ms(WATCHED_MS), false);
-            self.watched += 1;
-        }
+        self.run(&mut watcher, WATCHED, false);
         self.engine.board.power_off(Tear::Before);
         let start = watcher.seen();
         assert!(start.started.is_some(), "{start:?}; {context}");
