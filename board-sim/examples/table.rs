@@ -3,7 +3,7 @@
 //! `cargo run -p board-sim --example table -- [milliseconds]`
 
 use board_sim::table::BoardEngine;
-use host_tests::parts::table::Table;
+use simulator::table::Table;
 
 fn main() {
     let milliseconds = std::env::args().nth(1).and_then(|text| text.parse().ok());

@@ -3,7 +3,6 @@
 
 pub mod board;
 pub mod chip;
-pub mod counts;
 pub mod cpu;
 mod digest;
 pub mod image;

@@ -1,7 +1,7 @@
 //! The image in real time behind a local socket: a new board for each client, one client at a time.
 //!
 //! A millisecond of the board takes one of the wall's as far as the machine keeps up; within it, time is the chip's
-//! own. What goes over the socket is [`host_tests::parts::served`].
+//! own. What goes over the socket is [`parts::served`].
 
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -9,9 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use host_tests::parts::chain::SharedChain;
-use host_tests::parts::engine::Runs;
-use host_tests::parts::served::{self, FromBoard, Moment, ToBoard};
+use parts::chain::SharedChain;
+use parts::engine::TableEngine;
+use parts::served::{self, FromBoard, Moment, ToBoard};
 
 use crate::chip::Reset;
 use crate::chip::wires::Serial;

@@ -2,8 +2,8 @@
 //! reset.
 
 use anyhow::{Result, ensure};
-use host_tests::parts::chain::SharedChain;
-use host_tests::parts::engine::Runs;
+use parts::chain::SharedChain;
+use parts::engine::TableEngine;
 
 use crate::board::Board;
 use crate::chip::flash::BANK_BYTES;

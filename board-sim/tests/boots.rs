@@ -4,11 +4,11 @@
 use board_sim::chip::flash::Tear;
 use board_sim::table::BoardEngine;
 use board_sim::time::Span;
-use host_tests::parts::engine::Engine;
-use host_tests::parts::table::Table;
+use parts::engine::FreshEngine;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::ledger::{Entry, Fault};
+use simulator::table::Table;
 
 /// The line of the fault lamp.
 const FAULT_LAMP: u32 = 44;

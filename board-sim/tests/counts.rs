@@ -1,7 +1,10 @@
 //! What things take on the core stays within bounds: instructions, not time, so that it is the same everywhere.
 
-use board_sim::counts::{Count, Level, Probe, lines, work};
+#[path = "../examples/counts/counts/mod.rs"]
+mod counts;
+
 use board_sim::time::Span;
+use counts::{Count, Level, Probe, lines, work};
 
 /// What QEMU counted for a hand of aya_poker's: whoever counts otherwise counts something else.
 const AYA: u64 = 152;

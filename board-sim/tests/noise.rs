@@ -3,13 +3,13 @@
 
 use board_sim::chip::wires::Serial;
 use board_sim::table::{BoardEngine, Noise};
-use host_tests::evening::Evening;
-use host_tests::parts::console::Answer;
-use host_tests::parts::wire::Faults;
+use console::Answer;
+use parts::wire::Faults;
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, Fault, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
+use simulator::evening::Evening;
 
 const ROUNDS: u32 = 60;
 

@@ -7,8 +7,8 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use board_sim::table::image_path;
-use host_tests::parts::chain::Change;
-use host_tests::parts::served::{self, FromBoard, Moment, ToBoard};
+use parts::chain::Change;
+use parts::served::{self, FromBoard, Moment, ToBoard};
 
 /// Longer than a slow machine takes for a start.
 const PATIENCE: Duration = Duration::from_secs(30);

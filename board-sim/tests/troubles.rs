@@ -4,9 +4,9 @@
 use board_sim::chip::Reset;
 use board_sim::chip::flash::Tear;
 use board_sim::table::BoardEngine;
-use host_tests::parts::table::Table;
 use shared_rules::ledger::{Entry, LastWords};
 use shared_rules::wire::message::Command;
+use simulator::table::Table;
 
 /// The interrupts that the image uses, by their numbers in the vector table. (RM0351, 13.3)
 const FLASH: u32 = 16 + 4;

@@ -8,7 +8,7 @@
 //! ```
 //! The CRC is CRC-32C over all bytes from `start` to `end` but its own four.
 
-use shared_rules::wire::frame::check;
+use link::frame::check;
 
 /// Where the CRC is in the image, and what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

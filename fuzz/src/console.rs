@@ -14,16 +14,16 @@ pub mod desk;
 pub mod guard;
 pub mod step;
 
-use host_tests::parts::flash::Chip;
-use host_tests::parts::table::shared_key;
+use parts::flash::Chip;
 use shared_rules::ledger::{Entry, Ledger, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::auth::{Signed, Signer};
-use shared_rules::wire::frame::MAX_PAYLOAD;
 use shared_rules::wire::key::{KEY_BYTES, Key};
 use shared_rules::wire::message::{Command, Meters, Report, Request};
 use shared_rules::wire::payload;
+use shared_rules::wire::payload::MAX_PAYLOAD;
 use shared_rules::wire::why::Why;
+use simulator::table::shared_key;
 
 use crate::input::Input;
 use desk::{Desk, Numbered};

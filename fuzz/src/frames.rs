@@ -6,8 +6,9 @@
 //!   shorter.
 //! - A decoder that comes in the middle hears the same from the next delimiter on.
 
-use shared_rules::wire::decoder::{Decoder, Dropped};
-use shared_rules::wire::frame::{DELIMITER, Frame, MAX_PAYLOAD, VERSION};
+use link::decoder::{Decoder, Dropped};
+use link::frame::{DELIMITER, Frame, VERSION};
+use shared_rules::wire::payload::MAX_PAYLOAD;
 
 use crate::input::{Input, Row};
 
@@ -210,7 +211,7 @@ fn judge(part: &[u8]) -> Verdict {
 fn content_of(content: &[u8]) -> Option<Frame<'_>> {
     let (_, fields) = content.split_first()?;
     let (frame, rest) = postcard::take_from_bytes::<Frame<'_>>(fields).ok()?;
-    let too_long = matches!(frame.body, shared_rules::wire::frame::Body::Data { payload, .. } if payload.len() > MAX_PAYLOAD);
+    let too_long = matches!(frame.body, link::frame::Body::Data { payload, .. } if payload.len() > MAX_PAYLOAD);
     (rest.is_empty() && !too_long).then_some(frame)
 }
 

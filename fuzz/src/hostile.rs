@@ -14,8 +14,8 @@ mod wire;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use workbench::table::parts::Parts;
-use workbench::table::play::Play;
+use coinspot::table::parts::Parts;
+use coinspot::table::play::Play;
 
 use crate::input::Input;
 use step::Step;

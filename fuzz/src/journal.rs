@@ -14,12 +14,12 @@ pub use damage::Damage;
 
 use firmware::controller::{Controller, Halt};
 use firmware::journal::Error;
-use firmware::link::to_console::Turn;
-use host_tests::parts::flash::{Chip, Socket};
-use host_tests::parts::table::shared_key;
+use link::to_console::Turn;
+use parts::flash::{Chip, Socket};
 use shared_rules::ledger::{Entry, Ledger};
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload;
+use simulator::table::shared_key;
 
 use crate::console::{is_balanced, meters_of};
 use crate::input::Input;

@@ -1,8 +1,5 @@
 //! Real sessions, step by step: seeds for the console's target, and what the journals of the journal's target hold.
 
-use host_tests::dealer::{
-    bonus, cards, community, dealer_hand, fold, hand, pair_plus, seat, seats,
-};
 use shared_rules::games::{Game, Readings, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::Configuration;
@@ -11,6 +8,7 @@ use shared_rules::round::{Event, Ruling};
 use shared_rules::wagers::{Limit, Limits, Wager};
 use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
+use simulator::dealer::{bonus, cards, community, dealer_hand, fold, hand, pair_plus, seat, seats};
 
 use crate::console::step::{Signature, Step};
 use firmware::keys::Key;

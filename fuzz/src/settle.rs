@@ -4,9 +4,9 @@
 //! - A line alone is answered like the same line among others.
 //! - Of what is settled, the referee says the same to the cent, whichever paragraph it cites.
 
-use host_tests::referee;
+use coinspot::settle::{settle_line, settle_stream};
+use oracle::referee;
 use serde_json::Value;
-use workbench::settle::{settle_line, settle_stream};
 
 /// What the referee says where the cards of a hand are left out, also of one where they decide nothing.
 const NO_CARDS: &str = "wrong number of cards: 0";

@@ -12,13 +12,14 @@ use std::convert::Infallible;
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{Dimensions, OriginDimensions, Point, Size};
-use firmware::link::to_sign::ToSign;
-use firmware::link::{Event, Link, SILENCE_MS};
-use firmware::sign::{Body, Colour, Page, Reading, Screen, Sign, draw};
+use link::frame::Session;
+use link::to_sign::ToSign;
+use link::{Event, Link, SILENCE_MS};
 use shared_rules::money::Cents;
-use shared_rules::wire::frame::{Payload, Session};
 use shared_rules::wire::payload;
+use shared_rules::wire::payload::Payload;
 use shared_rules::wire::sign::SignPicture;
+use sign::{Body, Colour, Page, Reading, Screen, Sign, draw};
 
 use crate::input::{Input, Row};
 

@@ -1,6 +1,6 @@
 //! Commands that move money: who is believed, who is not, and what happens then.
 
-use host_tests::parts::hex;
+use parts::hex;
 use shared_rules::wire::auth::{
     AuthError, Authenticator, LOCK_OUT_MS, REFUSALS_TO_LOCK, Signed, Signer,
 };

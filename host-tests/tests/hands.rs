@@ -1,8 +1,8 @@
 //! Every hand of three, five, six and seven cards: the published number of each category, and the same
 //! order as the naive evaluator's.
 
-use host_tests::naive_table::{NaiveTable, above_lowest, choose, naive_card};
-use host_tests::referee::naive;
+use oracle::naive_table::{NaiveTable, above_lowest, choose, naive_card};
+use oracle::referee::naive;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;

@@ -88,7 +88,7 @@ fn complaint_about_how(row: &Row, tests: &BTreeSet<String>) -> Option<String> {
 /// The names of all test functions, which `cargo test` runs.
 fn tests_of_the_workspace() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = ["host-tests/tests", "firmware/tests", "workbench/tests"];
+    let folders = ["host-tests/tests", "firmware/tests", "coinspot/tests"];
     let files = folders
         .iter()
         .flat_map(|folder| rust_files(&root.join(folder)));

@@ -1,8 +1,8 @@
 //! The random rounds are valid, the same for the same seed, and show everything that can happen.
 
-use host_tests::referee::settle;
-use host_tests::rounds::Rounds;
+use oracle::referee::settle;
 use serde_json::Value;
+use simulator::rounds::Rounds;
 use std::collections::BTreeMap;
 
 const ROUNDS: usize = 8_000;

@@ -1,9 +1,9 @@
 //! Random evenings: nothing differs, the same seed is the same evening, and whatever differs is found and made short.
 
 use firmware::controller::Controller;
-use host_tests::parts::flash::{Chip, Socket};
-use host_tests::simulate::{Life, Luck, Observed, Plan, Tamper, evening, honest, shrink};
+use parts::flash::{Chip, Socket};
 use shared_rules::games::Game;
+use simulator::simulate::{Life, Luck, Observed, Plan, Tamper, evening, honest, shrink};
 
 fn plan(seed: u64, rounds: u32, tamper: Tamper) -> Plan {
     Plan {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 const STANDARDS: &str = include_str!("../../docs/standards.md");
 const SECURITY: &str = include_str!("../../docs/security.md");
-const SCENARIOS: &str = include_str!("../src/scenarios/mod.rs");
+const SCENARIOS: &str = include_str!("../../simulator/src/scenarios/mod.rs");
 
 /// The lines of the list of requirements.
 const LINES: RangeInclusive<u32> = 1..=26;
@@ -248,7 +248,7 @@ fn every_threat_has_a_test_that_exists_or_is_called_unprotected() {
 
 #[test]
 fn every_scenario_is_played() {
-    let folder = root().join("host-tests/src/scenarios");
+    let folder = root().join("simulator/src/scenarios");
     let mut found = 0;
     for file in fs::read_dir(folder).expect("the scenarios") {
         let path = file.expect("a file").path();

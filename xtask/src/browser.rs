@@ -24,13 +24,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         "browser tests",
         cargo("test")
             .env("COINSPOT_IMAGE", image::path())
-            .args([
-                "--locked",
-                "--package",
-                "workbench",
-                "--features",
-                "browser",
-            ])
+            .args(["--locked", "--package", "coinspot", "--features", "browser"])
             .args(["--test", "browser", "--", "--test-threads=1", "--nocapture"])
             .args(words),
     )

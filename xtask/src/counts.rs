@@ -20,7 +20,7 @@ pub fn run() -> Result<(), String> {
             ("COINSPOT_PROBES", probes()?),
         ])
         .args(["--quiet", "--locked", "--package", "board-sim"])
-        .args(["--bin", "counts"]);
+        .args(["--example", "counts"]);
     step::run("counts", &mut counts)
 }
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::Result;
-use host_tests::parts::chain::SharedChain;
-use host_tests::parts::engine::{Engine, Lanes, Runs, shared_key_bytes};
-use host_tests::parts::wire::Frames;
+use parts::chain::SharedChain;
+use parts::engine::{FreshEngine, KEY, Lanes, TableEngine};
+use parts::wire::Frames;
 
 use super::{Noise, TableWires};
 use crate::board::Board;
@@ -186,7 +186,7 @@ impl Drop for BoardEngine {
 
 /// The key and its check, as a board is provisioned.
 fn key_page() -> Vec<u8> {
-    let key = shared_key_bytes();
+    let key = KEY;
     let check = crc::Crc::<u32>::new(&crc::CRC_32_ISCSI).checksum(&key);
     [&key[..], &check.to_le_bytes(), &[0xFF; 4]].concat()
 }
@@ -201,13 +201,13 @@ pub fn image_path() -> PathBuf {
     )
 }
 
-impl Engine for BoardEngine {
+impl FreshEngine for BoardEngine {
     fn fresh() -> Self {
         Self::with_image(Self::built_image())
     }
 }
 
-impl Runs for BoardEngine {
+impl TableEngine for BoardEngine {
     /// The chip lives through each millisecond after the rest of the table has, hence the one that the chain is ahead.
     fn power_on(&mut self, chain: &SharedChain) {
         self.reached = self.board.now();

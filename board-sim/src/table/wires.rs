@@ -1,6 +1,6 @@
 //! The chip's pins and serial lines, wired to the table as the board's description says.
 
-use host_tests::parts::chain::SharedChain;
+use parts::chain::SharedChain;
 
 use crate::chip::pins::{Drive, Pin};
 use crate::chip::usart::Departure;
@@ -59,7 +59,7 @@ impl TableWires {
         }
     }
 
-    fn at_chain(&self, at: Time, act: impl FnOnce(&mut host_tests::parts::chain::Chain)) {
+    fn at_chain(&self, at: Time, act: impl FnOnce(&mut parts::chain::Chain)) {
         let now_ns = at.as_ps() / 1_000 + self.chain_ahead_ns;
         if let Some(chain) = &self.chain {
             chain.with(|chain| {

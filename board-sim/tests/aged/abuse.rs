@@ -3,17 +3,17 @@
 
 use firmware::controller::Controller;
 use firmware::journal::Journal;
-use host_tests::dealer::{community, dealer_hand, hand};
-use host_tests::evening::house;
-use host_tests::parts::chain::Change;
-use host_tests::parts::engine::JOURNAL_PAGES;
-use host_tests::parts::flash::{Chip, Socket, Tear};
-use host_tests::simulate::stage::{Answer, Lean, Stage};
+use parts::chain::Change;
+use parts::flash::{Chip, Socket, Tear};
 use shared_rules::games::{Game, HandFault};
 use shared_rules::round::{Choice, Event};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
+use simulator::dealer::{community, dealer_hand, hand};
+use simulator::engine::JOURNAL_PAGES;
+use simulator::evening::house;
+use simulator::simulate::stage::{Answer, Lean, Stage};
 
 /// A journal is looked at after so many deeds.
 const LOOK_EVERY: u32 = 64;

@@ -12,8 +12,8 @@
 use std::io::Read;
 
 use board_sim::chip::flash::{BANK_BYTES, PAGE_BYTES};
+use console::Answer;
 use flate2::read::GzDecoder;
-use host_tests::parts::console::Answer;
 use shared_rules::wire::message::{Meters, Request};
 
 use crate::rig::{Case, Known, Outcome, live};

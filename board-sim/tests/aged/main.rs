@@ -6,9 +6,9 @@ mod left;
 mod rig;
 
 use abuse::{Habit, cut_between_logs, worst};
-use host_tests::simulate::Life;
 use rig::{Case, Known, all_live};
 use shared_rules::games::Game;
+use simulator::simulate::Life;
 
 /// Ordinary rounds that a journal holds, or once held.
 const AGES: [u32; 9] = [0, 20, 60, 100, 140, 200, 400, 1_000, 5_000];

@@ -3,11 +3,11 @@
 use board_sim::start::{Start, Watcher, put_journal};
 use board_sim::table::BoardEngine;
 use board_sim::time::Span;
-use host_tests::parts::console::Answer;
-use host_tests::parts::engine::Engine;
-use host_tests::parts::table::Table;
+use console::Answer;
+use parts::engine::FreshEngine;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Command;
+use simulator::table::Table;
 
 const CYCLES_PER_INSTRUCTION: u32 = 2;
 

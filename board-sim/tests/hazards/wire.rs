@@ -6,8 +6,8 @@ use board_sim::chip::usart::Departure;
 use board_sim::chip::wires::{Serial, Wires};
 use board_sim::table::BoardEngine;
 use board_sim::time::{Span, Time};
-use shared_rules::wire::decoder::Decoder;
-use shared_rules::wire::frame::{Body, Encoded, Frame, Session};
+use link::decoder::Decoder;
+use link::frame::{Body, Encoded, Frame, Session};
 use shared_rules::wire::message::Request;
 use shared_rules::wire::payload;
 

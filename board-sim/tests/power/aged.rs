@@ -2,13 +2,13 @@
 
 use board_sim::start::put_journal;
 use board_sim::table::BoardEngine;
-use host_tests::evening::Evening;
-use host_tests::parts::engine::Engine;
-use host_tests::parts::flash::Chip;
-use host_tests::parts::table::Table;
-use host_tests::scenarios::games::play_five_games_at;
-use host_tests::simulate::Life;
+use parts::engine::FreshEngine;
+use parts::flash::Chip;
 use shared_rules::games::Game;
+use simulator::evening::Evening;
+use simulator::scenarios::games::play_five_games_at;
+use simulator::simulate::Life;
+use simulator::table::Table;
 
 use crate::evening::{Story, Watch, Watched, story_of};
 use crate::restart::entries;

@@ -8,13 +8,13 @@ use board_sim::board::Board;
 use board_sim::chip::flash::{Array, Operation, Tear};
 use board_sim::table::{BoardEngine, TableWires};
 use board_sim::time::Time;
-use host_tests::parts::chain::SharedChain;
-use host_tests::parts::engine::{Engine, Lanes, Runs};
-use host_tests::parts::table::Table;
-use host_tests::scenarios::games::play_five_games;
+use parts::chain::SharedChain;
+use parts::engine::{FreshEngine, Lanes, TableEngine};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::ledger::Entry;
+use simulator::scenarios::games::play_five_games;
+use simulator::table::Table;
 
 use crate::state::State;
 
@@ -54,7 +54,7 @@ pub fn story_of<W: Watch>(table: &mut Table<Watched<W>>) -> (W, Story) {
 
 /// Somebody who watches a board run.
 pub trait Watch: Debug + Default {
-    /// Runs the board up to a time, and looks.
+    /// TableEngine the board up to a time, and looks.
     fn run(&mut self, board: &mut TableBoard, until: Time, now_ms: u64);
 }
 
@@ -74,13 +74,13 @@ impl<W: Watch> Watched<W> {
     }
 }
 
-impl<W: Watch> Engine for Watched<W> {
+impl<W: Watch> FreshEngine for Watched<W> {
     fn fresh() -> Self {
         Self::new(BoardEngine::fresh())
     }
 }
 
-impl<W: Watch> Runs for Watched<W> {
+impl<W: Watch> TableEngine for Watched<W> {
     fn power_on(&mut self, chain: &SharedChain) {
         self.engine.power_on(chain);
     }

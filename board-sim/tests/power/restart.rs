@@ -7,13 +7,14 @@ use board_sim::start::Watcher;
 use board_sim::table::BoardEngine;
 use board_sim::time::Span;
 use firmware::journal::Journal;
-use host_tests::parts::chain::SharedChain;
-use host_tests::parts::engine::{Engine, HostEngine, Runs};
-use host_tests::parts::flash::{Chip, Socket};
+use parts::chain::SharedChain;
+use parts::engine::{FreshEngine, TableEngine};
+use parts::flash::{Chip, Socket};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::payload;
+use simulator::engine::HostEngine;
 
 use crate::evening::Story;
 use crate::state::{State, journal, on_the_host};
@@ -148,7 +149,7 @@ impl<'s> Bench<'s> {
         left.array().clone()
     }
 
-    /// Runs for some time, or until the image has started.
+    /// TableEngine for some time, or until the image has started.
     fn run(&mut self, watcher: &mut Watcher, time: Span, until_started: bool) {
         let board = &mut self.engine.board;
         let end = board.now() + time;

@@ -4,16 +4,16 @@
 use board_sim::chip::flash::BANK_BYTES;
 use board_sim::table::BoardEngine;
 use firmware::journal::{Journal, Kind};
-use host_tests::bookkeeper::checkpoint;
-use host_tests::evening::house;
-use host_tests::parts::engine::JOURNAL_PAGES;
-use host_tests::parts::flash::{Chip, Socket};
-use host_tests::parts::table::Table;
+use parts::flash::{Chip, Socket};
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, LastWords, Ledger, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
 use shared_rules::wire::payload;
+use simulator::bookkeeper::checkpoint;
+use simulator::engine::JOURNAL_PAGES;
+use simulator::evening::house;
+use simulator::table::Table;
 
 use crate::evening::{Changes, Story, Watched, story_of};
 

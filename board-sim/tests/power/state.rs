@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use board_sim::chip::flash::{Array, BANK_BYTES, Ecc, PAGE_BYTES};
-use host_tests::parts::flash::Chip;
+use parts::flash::Chip;
 
 /// Where the journal's bank begins, in pages.
 const JOURNAL_PAGE: usize = (BANK_BYTES / PAGE_BYTES) as usize;

@@ -2,16 +2,16 @@
 //! what the host's controller writes down and answers.
 
 use board_sim::table::BoardEngine;
-use host_tests::evening::take_heard;
-use host_tests::parts::engine::HostEngine;
+use simulator::engine::HostEngine;
+use simulator::evening::take_heard;
 
 macro_rules! on_the_board {
     ($module:ident, $scenario:ident) => {
         #[test]
         fn $scenario() {
-            host_tests::scenarios::$module::$scenario::<HostEngine>();
+            simulator::scenarios::$module::$scenario::<HostEngine>();
             let host = take_heard();
-            host_tests::scenarios::$module::$scenario::<BoardEngine>();
+            simulator::scenarios::$module::$scenario::<BoardEngine>();
             let board = take_heard();
             assert_eq!(
                 host,
@@ -23,4 +23,4 @@ macro_rules! on_the_board {
     };
 }
 
-host_tests::for_every_scenario!(on_the_board);
+simulator::for_every_scenario!(on_the_board);

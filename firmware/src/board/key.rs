@@ -9,7 +9,7 @@
     reason = "the linker knows where the page is, and only a pointer can read it"
 )]
 
-use shared_rules::wire::frame::check;
+use link::frame::check;
 use shared_rules::wire::key::{KEY_BYTES, Key};
 
 #[repr(C)]

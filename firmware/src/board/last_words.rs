@@ -12,8 +12,8 @@ use core::mem::{self, MaybeUninit};
 use core::ptr::{self, addr_of, addr_of_mut};
 
 use embassy_stm32::pac;
+use link::frame::check;
 use shared_rules::ledger::{LAST_WORDS_MAX, LastWords};
-use shared_rules::wire::frame::check;
 
 /// The longest text: that of an entry.
 pub(super) const TEXT_BYTES: usize = LAST_WORDS_MAX;

@@ -17,7 +17,7 @@ use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_stm32::{Config, Peripherals, pac};
 use embedded_hal::delay::DelayNs;
 use firmware::scan::ShiftChain;
-use shared_rules::wire::frame::MAX_FRAME;
+use link::frame::MAX_FRAME;
 use static_cell::ConstStaticCell;
 
 use super::flash::Bank2;

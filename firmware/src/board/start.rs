@@ -7,7 +7,7 @@ use firmware::controller::Controller;
 use firmware::health::Task;
 use firmware::journal;
 use firmware::lamps::Lamps;
-use shared_rules::wire::frame::Session;
+use link::frame::Session;
 use static_cell::StaticCell;
 
 use super::flash::Bank2;

@@ -4,15 +4,15 @@ use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Contradiction, Entry, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::auth::Signed;
-use shared_rules::wire::frame::Payload;
 use shared_rules::wire::message::{Command, Meters, Report, Request, VERSION};
 use shared_rules::wire::payload;
+use shared_rules::wire::payload::Payload;
 use shared_rules::wire::why::Why;
 
 use super::Controller;
 use crate::journal;
 use crate::keys::Key;
-use crate::link::to_console::Turn;
+use link::to_console::Turn;
 
 /// Where the console's stream of entries is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use core::ops::RangeInclusive;
 
 use crc::{CRC_16_IBM_3740, Crc, Table};
 use heapless::Vec;
-use shared_rules::wire::frame;
+use link::frame;
 
 /// Bytes that are programmed at once.
 pub(super) const WORD: u16 = 8;

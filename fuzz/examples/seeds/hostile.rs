@@ -1,16 +1,16 @@
 //! What a sound table says to its console in a round, with lies in between.
 
+use coinspot::table::ask::Ask;
 use firmware::journal::Journal;
 use fuzz::hostile::step::{Number, Step};
 use fuzz::{console, sessions};
-use host_tests::parts::flash::{Chip, Socket};
+use link::frame::{Body, Frame, Session, VERSION};
+use parts::flash::{Chip, Socket};
 use shared_rules::games::Game;
 use shared_rules::ledger::{Contradiction, Entry};
-use shared_rules::wire::frame::{Body, Frame, Session, VERSION};
 use shared_rules::wire::message::{self, Report};
 use shared_rules::wire::payload;
 use shared_rules::wire::why::Why;
-use workbench::table::ask::Ask;
 
 use crate::{Seed, row};
 

@@ -11,18 +11,18 @@ use fuzz::frames::Piece;
 use fuzz::input::Row;
 use fuzz::journal::Damage;
 use fuzz::{sessions, sign};
-use host_tests::bookkeeper::checkpoint;
-use host_tests::parts::flash::Tear;
-use host_tests::rounds::{GAMES, Rounds};
+use link::frame::{Body, Frame, Session, VERSION};
+use parts::flash::Tear;
 use shared_rules::games::{Award, Game};
 use shared_rules::ledger::{Entry, Fault, Ledger};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
-use shared_rules::wire::frame::{Body, Frame, Session, VERSION};
 use shared_rules::wire::message::Request;
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::{Banner, SignFault, Win};
+use simulator::bookkeeper::checkpoint;
+use simulator::rounds::{GAMES, Rounds};
 
 /// The name and the bytes of an input.
 pub(crate) type Seed = (String, Vec<u8>);

@@ -7,15 +7,15 @@ use firmware::controller::{Controller, decode};
 use firmware::faults::ChainFault;
 use firmware::journal::Kind;
 use firmware::keys::{Key as TableKey, KeyReading, KeySet};
-use firmware::link::to_console::Turn;
 use firmware::sensors::Readings;
-use host_tests::parts::flash::{Chip, Socket};
-use host_tests::parts::table::shared_key;
+use link::to_console::Turn;
+use parts::flash::{Chip, Socket};
 use shared_rules::ledger::Entry;
 use shared_rules::seats::SeatMap;
-use shared_rules::wire::frame::Payload;
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload;
+use shared_rules::wire::payload::Payload;
+use simulator::table::shared_key;
 
 use super::step::Step;
 

@@ -1,6 +1,6 @@
 //! What a hostile table does, as an input says it.
 
-use workbench::table::ask::Ask;
+use coinspot::table::ask::Ask;
 
 use crate::input::{Input, Row};
 

@@ -1,16 +1,17 @@
 //! The console's wire with a hostile table at its other end, as an engine of the live table. It is what
-//! `workbench::table::remote` is, without a clock.
+//! `coinspot::table::remote` is, without a clock.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use firmware::link::{Event, Link, SILENCE_MS};
-use host_tests::parts::console::Console;
-use host_tests::parts::table::shared_key;
-use shared_rules::wire::frame::{MAX_PAYLOAD, Payload, Session};
+use coinspot::table::engine::{Engine, FeltWires, Heard, SignNow, queue};
+use console::Console;
+use link::frame::Session;
+use link::{Event, Link, SILENCE_MS};
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload;
-use workbench::table::engine::{Engine, FeltWires, Heard, SignNow, queue};
+use shared_rules::wire::payload::{MAX_PAYLOAD, Payload};
+use simulator::table::shared_key;
 
 use super::step::Step;
 use crate::frames::sealed;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use host_tests::parts::flash::Chip;
+use parts::flash::Chip;
 use shared_rules::games::Game;
 use shared_rules::ledger::Ledger;
 

@@ -1,7 +1,7 @@
 //! What happens to a flash, and how an input says it.
 
 use firmware::journal::{Journal, Kind};
-use host_tests::parts::flash::{Chip, PAGE, Socket, Tear, WORD};
+use parts::flash::{Chip, PAGE, Socket, Tear, WORD};
 
 use crate::input::{Input, Row};
 

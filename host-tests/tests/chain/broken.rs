@@ -7,9 +7,9 @@ use firmware::config::FAULT_CLEAR_SAMPLES;
 use firmware::faults::{ChainFault, SeatFault};
 use firmware::keys::{Key, KeyReading};
 use firmware::scan::Sample;
-use host_tests::parts::chain::{Change, Cut, LINES};
-use host_tests::parts::rig::Rig;
+use parts::chain::{Change, Cut, LINES};
 use shared_rules::seats::Seat;
+use simulator::rig::Rig;
 
 const SETTLED_MS: u64 = 25;
 const CLEAR_MS: u64 = FAULT_CLEAR_SAMPLES as u64;

@@ -2,9 +2,9 @@
 
 use firmware::chips::stack_height;
 use firmware::faults::SeatFault;
-use host_tests::parts::chain::{Change, Trouble, ante, gate};
-use host_tests::parts::rig::{FOREVER, MS, Rig};
+use parts::chain::{Change, Trouble, ante, gate};
 use shared_rules::seats::Seat;
+use simulator::rig::{FOREVER, MS, Rig};
 
 /// Long enough for anything at rest to be read and shown.
 const SETTLED_MS: u64 = 14;

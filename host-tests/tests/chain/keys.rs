@@ -3,8 +3,8 @@
 use firmware::chain::Inputs;
 use firmware::config::{FAULT_CLEAR_SAMPLES, KEY_SAMPLES};
 use firmware::keys::{Key, KeySensors, KeySet};
-use host_tests::parts::chain::{Change, Cut, Trouble, key};
-use host_tests::parts::rig::{MS, Rig};
+use parts::chain::{Change, Cut, Trouble, key};
+use simulator::rig::{MS, Rig};
 
 const CLEAR_MS: u64 = FAULT_CLEAR_SAMPLES as u64;
 const KEY_MS: u64 = KEY_SAMPLES as u64;

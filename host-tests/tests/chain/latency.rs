@@ -1,10 +1,10 @@
 //! From settled chip to lamp: the bar is 12 ms, at every phase of the scan.
 
-use host_tests::parts::chain::{Change, Trouble, gate};
-use host_tests::parts::rig::{MS, Rig};
+use parts::chain::{Change, Trouble, gate};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::seats::Seat;
+use simulator::rig::{MS, Rig};
 use std::collections::BTreeMap;
 
 const BAR_NS: u64 = 12 * MS;

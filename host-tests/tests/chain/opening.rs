@@ -2,9 +2,9 @@
 
 use firmware::config::FAULT_CLEAR_SAMPLES;
 use firmware::faults::SeatFault;
-use host_tests::parts::chain::{Change, Trouble, gate};
-use host_tests::parts::rig::Rig;
+use parts::chain::{Change, Trouble, gate};
 use shared_rules::seats::Seat;
+use simulator::rig::Rig;
 
 /// Long enough for anything at rest to be read and shown.
 const SETTLED_MS: u64 = 14;

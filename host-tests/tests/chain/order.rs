@@ -8,7 +8,7 @@ use firmware::chain::{Inputs, Outputs};
 use firmware::faults::ChainFault;
 use firmware::scan::{Sample, ShiftChain, with_probes};
 use firmware::sensors::{Readings, Sensors};
-use host_tests::parts::chain::{Change, SharedChain};
+use parts::chain::{Change, SharedChain};
 use shared_rules::seats::Seat;
 
 use Step::{Pulse, Shift};

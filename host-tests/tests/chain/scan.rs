@@ -6,11 +6,11 @@ use embedded_hal::digital::{self, OutputPin};
 use embedded_hal::spi::{self, SpiBus};
 use firmware::chain::{Input, Inputs, Output, Outputs};
 use firmware::scan::{ScanError, Scanner, ShiftChain};
-use host_tests::parts::chain::{
+use parts::chain::{
     Change, Delay, EMITTERS, LINES, LOOP_BACK, Latch, SharedChain, Spi, Trouble, ante, key,
 };
-use host_tests::parts::rig::FOREVER;
 use shared_rules::seats::Seat;
+use simulator::rig::FOREVER;
 
 /// No line is lit.
 const NONE: [usize; 0] = [];

@@ -3,7 +3,7 @@
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
 use firmware::journal::{Entry, Journal, Kind, MAX_CHECKPOINT, Repairs, Replay};
-use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, Tear};
+use parts::flash::{Chip, Operation, PAGE, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 

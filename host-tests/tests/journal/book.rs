@@ -1,7 +1,7 @@
 //! What the tests of the journal share: random things to write, and a [`Book`] of what must come back.
 
 use firmware::journal::{Error, Journal, Kind, Repairs};
-use host_tests::parts::flash::{Chip, Socket};
+use parts::flash::{Chip, Socket};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 

@@ -3,10 +3,10 @@
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
 use firmware::journal::Journal;
-use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
-use host_tests::parts::table::JOURNAL_PAGES;
+use parts::flash::{Chip, Operation, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use simulator::table::JOURNAL_PAGES;
 use std::thread;
 
 const STEPS: usize = 700;

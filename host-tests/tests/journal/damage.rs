@@ -2,7 +2,7 @@
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, restart, write};
 use firmware::journal::{Error, Journal, Repairs};
-use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, WORD};
+use parts::flash::{Chip, Operation, PAGE, Socket, WORD};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 

@@ -1,7 +1,7 @@
 //! Torn records that look like sound ones. Chance makes one in 65,000; here they are made on purpose.
 
 use super::book::{Book, SMALL, Step, formatted, recovered, write};
-use host_tests::parts::flash::Tear;
+use parts::flash::Tear;
 
 /// CRC-16/IBM-3740, bit by bit.
 fn crc_16(bytes: &[u8]) -> u16 {

@@ -2,7 +2,7 @@
 
 use super::book::{Book, SMALL, Script, formatted, recovered, replayed, write};
 use firmware::journal::{Error, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD};
-use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, Tear};
+use parts::flash::{Chip, Operation, PAGE, Socket, Tear};
 
 #[test]
 fn a_blank_flash_is_no_state_to_start_from() {

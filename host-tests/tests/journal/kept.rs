@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::io;
 
 use firmware::controller::Controller;
-use host_tests::parts::flash::{Chip, Keep, Socket};
-use host_tests::parts::table::{JOURNAL_PAGES, shared_key};
+use parts::flash::{Chip, Keep, Socket};
+use simulator::table::{JOURNAL_PAGES, shared_key};
 
 /// Keeps so many operations, and then no more.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use super::book::{SMALL, Step, formatted, recovered, write};
 use super::damage::{Place, Written, written};
 use firmware::journal::{Error, Journal, LogName};
-use host_tests::parts::flash::{Chip, PAGE, Socket};
+use parts::flash::{Chip, PAGE, Socket};
 
 /// From the first entry to the very last: what follows an entry, if anything, plays no part.
 #[test]

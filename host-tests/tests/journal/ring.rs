@@ -2,7 +2,7 @@
 
 use super::book::{Book, SMALL, Script, Step, formatted, replayed, restart, write};
 use firmware::journal::{Error, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
-use host_tests::parts::flash::{Chip, PAGE, Socket};
+use parts::flash::{Chip, PAGE, Socket};
 use std::collections::BTreeMap;
 
 const KIND: Kind = match Kind::new(7) {

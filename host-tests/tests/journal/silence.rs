@@ -3,7 +3,7 @@
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, restart, write};
 use firmware::journal::Error;
-use host_tests::parts::flash::Chip;
+use parts::flash::Chip;
 
 #[test]
 fn every_operation_may_fail_silently() {

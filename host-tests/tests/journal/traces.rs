@@ -3,7 +3,7 @@
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, write};
 use firmware::journal::{Error, Journal, Kind};
-use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
+use parts::flash::{Chip, Operation, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 

@@ -2,7 +2,7 @@
 
 use super::book::{Step, formatted, write};
 use firmware::journal::Journal;
-use host_tests::parts::flash::{Operation, PAGE, Socket, WORD};
+use parts::flash::{Operation, PAGE, Socket, WORD};
 
 /// Both logs of the board: 128 pages each.
 const BOARD: usize = 256;

@@ -1,13 +1,13 @@
 //! The house configures the table: between rounds only; the jackpot's parameters hold once it has been won, all
 //! others from the next round (9 NYCRR 5321.18(b)); no micro-cent is lost over it.
 
-use host_tests::bookkeeper::{Bookkeeper, RESET, assert_same, house, layout, rate};
-use host_tests::dealer::{MBS_HOLDEM, ante, chips, seats};
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{Seat, SeatSet};
+use simulator::bookkeeper::{Bookkeeper, RESET, assert_same, house, layout, rate};
+use simulator::dealer::{MBS_HOLDEM, ante, chips, seats};
 
 const NOBODY: [(u8, &str); 1] = [(1, "KsQc")];
 const NOBODYS_FLOP: &str = "9h8h6s";
@@ -47,7 +47,7 @@ fn the_table_is_configured_between_rounds_only() {
     assert!(!may(&keeper));
     keeper.does([ante(1, 10), chips(1, 1), Event::NoMoreBets]);
     assert!(!may(&keeper));
-    keeper.does(host_tests::bookkeeper::dealt(&NOBODY, NOBODYS_FLOP));
+    keeper.does(simulator::bookkeeper::dealt(&NOBODY, NOBODYS_FLOP));
     keeper.does([Event::Settle]);
     assert_eq!(keeper.write(&other), Err(Contradiction::Configuration));
     keeper.does([Event::Paid]);

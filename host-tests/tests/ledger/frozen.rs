@@ -1,12 +1,7 @@
 //! Frozen bytes: a journal that is written today is read by every later program. Once a table has been run,
 //! kinds and events may be added behind these, but none of these bytes may change.
 
-use host_tests::bookkeeper::{bytes, house};
-use host_tests::dealer::{
-    absent, ante, chips, community, dealer_hand, fold, hand, player, seats, unexposed, viewed,
-    withdraw,
-};
-use host_tests::parts::hex;
+use parts::hex;
 use shared_rules::closed::Player;
 use shared_rules::games::{DealingError, Game, HandFault, NextRounds, VoidCause};
 use shared_rules::ledger::{Entry, Fault, RefusedKind};
@@ -15,6 +10,11 @@ use shared_rules::round::{Event, Ruling, SeatBets};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::payload;
+use simulator::bookkeeper::{bytes, house};
+use simulator::dealer::{
+    absent, ante, chips, community, dealer_hand, fold, hand, player, seats, unexposed, viewed,
+    withdraw,
+};
 
 /// These bytes are this entry, read and written.
 #[track_caller]

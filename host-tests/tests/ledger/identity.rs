@@ -1,8 +1,8 @@
 //! The identity over random seasons of every game: seeds + contributions = meter + reserve + overflow +
 //! awards, to the micro-cent and after every step, in the ledger and in books of our own.
 
-use host_tests::bookkeeper::season::Season;
 use shared_rules::games::Game;
+use simulator::bookkeeper::season::Season;
 
 const SEASONS: u64 = 20;
 const EVENTS: usize = 4_000;

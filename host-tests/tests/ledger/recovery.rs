@@ -1,19 +1,19 @@
 //! Recovery is the live path: a ledger that reads the journal's bytes, from the start or from a checkpoint, is
 //! the ledger that wrote them.
 
-use host_tests::bookkeeper::season::Season;
+use simulator::bookkeeper::season::Season;
 use std::collections::HashMap;
 use std::mem::discriminant;
 
-use host_tests::bookkeeper::{Bookkeeper, assert_same, checkpoint, house};
-use host_tests::dealer::cite;
-use host_tests::dealer::{HOLDEM, ante, chips, player, seats};
 use shared_rules::closed::Player;
 use shared_rules::games::{Game, NextRounds, VoidCause};
 use shared_rules::ledger::{Contradiction, Entry, Ledger, Table};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase, Ruling, Transition};
 use shared_rules::seats::Seat;
+use simulator::bookkeeper::{Bookkeeper, assert_same, checkpoint, house};
+use simulator::dealer::cite;
+use simulator::dealer::{HOLDEM, ante, chips, player, seats};
 
 const SEASONS: u64 = 6;
 const EVENTS: usize = 1_500;

@@ -1,16 +1,16 @@
 //! A progressive wager that goes back takes its contribution with it, whatever the reason; one that counts
 //! leaves it on the meter, whatever becomes of the hand.
 
-use host_tests::bookkeeper::{Bookkeeper, bytes, house, is_holdem};
-use host_tests::dealer::{
-    HOLDEM, MBS, absent, ante, chips, community, dealer_hand, fold, hand, pair_plus, play_on,
-    unexposed, withdraw,
-};
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::{Limit, Wager};
+use simulator::bookkeeper::{Bookkeeper, bytes, house, is_holdem};
+use simulator::dealer::{
+    HOLDEM, MBS, absent, ante, chips, community, dealer_hand, fold, hand, pair_plus, play_on,
+    unexposed, withdraw,
+};
 
 /// What one unit of $5 leaves: 10 % for the meter and 2 % for the reserve, in micro-cents.
 const UNIT_SHARE: u128 = 60_000_000;

@@ -3,10 +3,6 @@
 //! A record of the journal has 4 bytes around its content and takes whole double-words of 8 bytes.
 
 use firmware::journal::MAX_CHECKPOINT;
-use host_tests::bookkeeper::{Bookkeeper, bytes, checkpoint, house};
-use host_tests::dealer::{
-    JACKPOT, ante, bonus, chips, community, dealer_hand, hand, player, seat, seats,
-};
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, Game, HandFault, VoidCause};
 use shared_rules::ledger::{Entry, Fault, RefusedKind, WAITING_MAX, Waiting};
@@ -14,6 +10,10 @@ use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 use shared_rules::wagers::{Limit, Wager};
+use simulator::bookkeeper::{Bookkeeper, bytes, checkpoint, house};
+use simulator::dealer::{
+    JACKPOT, ante, bonus, chips, community, dealer_hand, hand, player, seat, seats,
+};
 
 const ROUND_BYTES_MAX: usize = 420;
 

@@ -1,12 +1,12 @@
 //! Entries that no ledger writes: whoever reads one stops, and stays as before. What cannot be read back, or
 //! contradicts itself, never moves money.
 
-use host_tests::bookkeeper::{Bookkeeper, assert_same, dealt};
-use host_tests::dealer::{ante, chips};
 use shared_rules::games::Game;
 use shared_rules::ledger::{Contradiction, Entry, Ledger};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, LockedBets};
+use simulator::bookkeeper::{Bookkeeper, assert_same, dealt};
+use simulator::dealer::{ante, chips};
 
 const HANDS: [(u8, &str); 2] = [(1, "9h8h"), (2, "KsQc")];
 const FLOP: &str = "7h6h5h";

@@ -1,16 +1,16 @@
 //! Rounds that are undone after they were settled or paid, which is possible until the next one commences
 //! (THB6 5.3, 5.7, RWS6 5.15, 5.19): contributions and awards go back exactly, and none twice.
 
-use host_tests::bookkeeper::{Bookkeeper, assert_same, house};
-use host_tests::dealer::{
-    HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, hand, play_on, withdraw,
-};
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::ledger::{Contradiction, Entry};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
+use simulator::bookkeeper::{Bookkeeper, assert_same, house};
+use simulator::dealer::{
+    HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, hand, play_on, withdraw,
+};
 
 /// Seat 1 has a royal flush on the flop, seat 2 a straight flush, seat 3 nothing.
 const ROYAL: [(u8, &str); 3] = [(1, "AhKh"), (2, "9h8h"), (3, "5s6c")];

@@ -2,8 +2,6 @@
 //! played, and awards are confirmed in their order (68 IAC 2-6-38,
 //! 9 NYCRR 5321.18(b)).
 
-use host_tests::bookkeeper::{Bookkeeper, RESET, house};
-use host_tests::dealer::{ante, chips, dealer_hand, hand};
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, FixedAwards, Game};
 use shared_rules::ledger::{Contradiction, Entry, WAITING_MAX, Waiting};
@@ -11,6 +9,8 @@ use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
+use simulator::bookkeeper::{Bookkeeper, RESET, house};
+use simulator::dealer::{ante, chips, dealer_hand, hand};
 
 /// Seat 1 has a royal flush, seat 2 a straight flush.
 const BOTH: [(u8, &str); 2] = [(1, "AhKh"), (2, "9h8h")];

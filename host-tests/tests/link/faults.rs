@@ -1,8 +1,8 @@
 //! A link over a wire that does everything wrong, in both directions, all the time.
 
-use host_tests::parts::linked::{Linked, Told};
-use host_tests::parts::wire::Faults;
-use shared_rules::wire::frame::{MAX_PAYLOAD, Payload};
+use parts::wire::Faults;
+use shared_rules::wire::payload::{MAX_PAYLOAD, Payload};
+use simulator::linked::{Linked, Told};
 
 /// Payloads in each direction.
 const PAYLOADS: u64 = 100_000;

@@ -1,10 +1,11 @@
 //! The bytes of a frame, and a decoder that is fed with everything else.
 
-use host_tests::parts::hex;
+use link::decoder::{Decoder, Dropped};
+use link::frame::{Body, Encoded, Frame, MAX_FRAME, Session};
+use parts::hex;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use shared_rules::wire::decoder::{Decoder, Dropped};
-use shared_rules::wire::frame::{Body, Encoded, Frame, MAX_FRAME, MAX_PAYLOAD, Session, TooLong};
+use shared_rules::wire::payload::{MAX_PAYLOAD, TooLong};
 
 fn frame(from: u32, to: Option<u32>, body: Body<'_>) -> Frame<'_> {
     let (from, to) = (Session::of_boot(from), to.map(Session::of_boot));

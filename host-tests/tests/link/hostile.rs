@@ -1,13 +1,14 @@
 //! A table that is none: whoever takes its place on the console's wire may say anything, and nothing of it stops the
 //! console.
 
-use firmware::link::Link;
-use host_tests::parts::console::{Answer, Console};
-use host_tests::parts::table::shared_key;
+use console::{Answer, Console};
+use link::Link;
+use link::frame::Session;
 use shared_rules::ledger::Entry;
-use shared_rules::wire::frame::{Payload, Session};
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload;
+use shared_rules::wire::payload::Payload;
+use simulator::table::shared_key;
 
 /// A console and what it takes for its table.
 struct Wire {

@@ -1,13 +1,13 @@
 //! Requests that a console sends without waiting for the answers: what the wire has acknowledged is answered.
 
 use firmware::controller::Controller;
-use firmware::link::to_console::{REQUESTS_MAX, ToConsole};
-use firmware::link::{Event, Link};
-use host_tests::parts::flash::{Chip, Socket};
-use host_tests::parts::table::{JOURNAL_PAGES, shared_key};
-use shared_rules::wire::frame::Session;
+use link::frame::Session;
+use link::to_console::{REQUESTS_MAX, ToConsole};
+use link::{Event, Link};
+use parts::flash::{Chip, Socket};
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload;
+use simulator::table::{JOURNAL_PAGES, shared_key};
 
 #[test]
 fn requests_sent_without_waiting_are_all_answered() {

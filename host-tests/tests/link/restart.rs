@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use firmware::link::SILENCE_MS;
-use host_tests::parts::linked::{Linked, Told};
-use host_tests::parts::wire::Faults;
+use link::SILENCE_MS;
+use link::frame::{Body, Frame, Session};
+use parts::wire::Faults;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use shared_rules::wire::frame::{Body, Frame, Payload, Session};
+use shared_rules::wire::payload::Payload;
+use simulator::linked::{Linked, Told};
 
 const RESTARTS: usize = 2_000;
 

@@ -1,9 +1,9 @@
 //! Silence is a fault that the link itself says, on both sides, within a second; and it heals.
 
-use firmware::link::{HEARTBEAT_MS, SILENCE_MS};
-use host_tests::parts::linked::{Linked, Told};
-use host_tests::parts::wire::Faults;
-use shared_rules::wire::frame::Payload;
+use link::{HEARTBEAT_MS, SILENCE_MS};
+use parts::wire::Faults;
+use shared_rules::wire::payload::Payload;
+use simulator::linked::{Linked, Told};
 
 const CUT_AT_MS: u64 = 5_000;
 

@@ -1,8 +1,8 @@
 //! The pay table of the main game in hold'em: the raises, the Ante, and Bonus on the hole cards.
 
-use host_tests::showdown::{Showdown, lose, plays, win};
 use shared_rules::games::BonusOnLoss;
 use shared_rules::wagers::Wager::{Ante, Bonus, Flop, River, Turn};
+use simulator::showdown::{Showdown, lose, plays, win};
 
 /// Where the pay table stands, and the rules of a win and of a loss.
 const DOCUMENTS: [[&str; 3]; 4] = [

@@ -1,9 +1,9 @@
 //! The progressive of ML6 and ML9 on the hole cards and the flop, the units of ML9, and the pool of
 //! several straight flushes.
 
-use host_tests::showdown::{Line, Showdown, award, cents, dollars, folds, lose, plays};
 use shared_rules::settle::Source::Meter;
 use shared_rules::wagers::Wager::Progressive;
+use simulator::showdown::{Line, Showdown, award, cents, dollars, folds, lose, plays};
 
 /// Hole cards and flop, award, and its amount for one unit of $5 at a meter of $100,000 in ML6 and ML9;
 /// 0 is no row.

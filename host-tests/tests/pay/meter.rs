@@ -1,13 +1,13 @@
 //! The jackpot's meter around a settlement: what comes on it, what awards take from it, and where it
 //! starts again.
 
-use host_tests::showdown::{
-    Seated, Showdown, award, cents, dollars, folds, jackpot, leaves, plays, sits,
-};
 use shared_rules::games::FixedAwards;
 use shared_rules::money::Cents;
 use shared_rules::settle::Source::{House, Meter};
 use shared_rules::wagers::Wager::{PairPlus, Progressive};
+use simulator::showdown::{
+    Seated, Showdown, award, cents, dollars, folds, jackpot, leaves, plays, sits,
+};
 
 /// RWS6 1.20: the jackpot increases with each progressive bet that is accepted, to the fraction of a
 /// cent, and is reset when it is won; then it increases again.

@@ -1,8 +1,8 @@
 //! Several awards: who is paid first at one table and across tables, and what is then left on the meter.
 
-use host_tests::showdown::{Settled, Showdown, award, dollars, folds, plays, win};
 use shared_rules::settle::Source::{House, Meter};
 use shared_rules::wagers::Wager::{Ante, AnteBonus, Bonus, Flop, PairPlus, Play, River, Turn};
+use simulator::showdown::{Settled, Showdown, award, dollars, folds, plays, win};
 
 /// A hold'em hand and board that is worth the whole jackpot in every document.
 fn royal_on_the_flop(rule: &str) -> Showdown {

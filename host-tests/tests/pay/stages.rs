@@ -1,10 +1,10 @@
 //! The progressive of THB6 and RWS6: royal flushes by street, the best of seven cards, and the community's
 //! awards.
 
-use host_tests::showdown::{Showdown, award, cents, dollars, folds, jackpot, lose, plays};
 use shared_rules::money::Cents;
 use shared_rules::settle::Source::{House, Meter};
 use shared_rules::wagers::Wager::Progressive;
+use simulator::showdown::{Showdown, award, cents, dollars, folds, jackpot, lose, plays};
 
 /// The pay table and that of the community's awards.
 const DOCUMENTS: [(&str, &str); 2] = [("THB6 4.2", "THB6 4.2.1"), ("RWS6 4.2", "RWS6 4.2")];

@@ -1,9 +1,9 @@
 //! The progressive of Three Card Poker: its pay table, and envy for other players' hands.
 
-use host_tests::showdown::{Settled, Showdown, award, dollars, folds, leaves, lose, plays, sits};
 use shared_rules::money::Cents;
 use shared_rules::settle::Source::{House, Meter};
 use shared_rules::wagers::Wager::{PairPlus, Progressive};
+use simulator::showdown::{Settled, Showdown, award, dollars, folds, leaves, lose, plays, sits};
 
 /// A hand of each row of TCP5 4.4, its award, and the amount at a meter of $100,000.
 const AWARDS: [(&str, &str, u32); 8] = [

@@ -1,13 +1,13 @@
 //! Random evenings with random power cuts, those during a restart included. One seed reproduces a run.
 
-use host_tests::dealer::evening::Evening;
-use host_tests::parts::flash::{Chip, Socket, Tear};
+use parts::flash::{Chip, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use shared_rules::games::Game;
 use shared_rules::ledger::Ledger;
 use shared_rules::wire::message::Command;
+use simulator::dealer::evening::Evening;
 
 use crate::cuts::is_balanced;
 use crate::desk::{Desk, entry};

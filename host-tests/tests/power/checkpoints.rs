@@ -1,11 +1,11 @@
 //! A checkpoint makes the entries before it unnecessary, and changes nothing else: whatever people may still do about
 //! the last round, they may do when one has fallen due, and a restart agrees with it.
 
-use host_tests::dealer::{play_on, seat};
-use host_tests::parts::flash::Chip;
+use parts::flash::Chip;
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::round::{Event, Ruling};
 use shared_rules::wire::message::Command;
+use simulator::dealer::{play_on, seat};
 
 use crate::desk::Desk;
 use crate::evening::{house, plain_round};

@@ -1,7 +1,7 @@
 //! Power fails during every operation of an evening, in every way: nothing that was acknowledged is lost, the table is
 //! where its entries and the power-failure rule of its game put it, and it plays on.
 
-use host_tests::parts::flash::{Chip, Socket, Tear};
+use parts::flash::{Chip, Socket, Tear};
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, Ledger, Table};
 use shared_rules::round::{Event, Phase, Ruling};

@@ -1,13 +1,12 @@
 //! Memory that cannot be trusted: one good copy repairs the other; without one the table halts, says so, takes no bets,
 //! and shows no amount that it does not know.
 
+use console::Answer;
 use firmware::controller::Halt;
 use firmware::journal::{Error, Journal, Kind};
 use firmware::keys::Key;
 use firmware::lamps::SeatLamps;
-use host_tests::bookkeeper::checkpoint;
-use host_tests::parts::console::Answer;
-use host_tests::parts::flash::{Chip, Operation, PAGE, Socket, WORD};
+use parts::flash::{Chip, Operation, PAGE, Socket, WORD};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
@@ -19,6 +18,7 @@ use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::{Banner, SignFault};
+use simulator::bookkeeper::checkpoint;
 
 use crate::cuts::plays_on;
 use crate::desk::{Desk, entry};

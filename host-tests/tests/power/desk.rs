@@ -1,25 +1,25 @@
 //! A controller with power, and whoever is connected to it: the console that signs and follows, the felt, and eyes
 //! for what is shown.
 
+use console::Answer;
 use firmware::chips::SeatReading;
 use firmware::controller::Controller;
 use firmware::faults::ChainFault;
 use firmware::keys::{Key as TableKey, KeyReading, KeySet};
 use firmware::lamps::Lamps;
-use firmware::link::to_console::Turn;
 use firmware::sensors::Readings;
-use host_tests::parts::console::Answer;
-use host_tests::parts::flash::{Chip, Socket};
-use host_tests::parts::table::shared_key;
+use link::to_console::Turn;
+use parts::flash::{Chip, Socket};
 use shared_rules::halt::Halt;
 use shared_rules::ledger::{Entry, LastWords, Ledger, Waiting};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::auth::Signer;
-use shared_rules::wire::frame::Payload;
 use shared_rules::wire::key::Key;
 use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload;
+use shared_rules::wire::payload::Payload;
 use shared_rules::wire::sign::SignPicture;
+use simulator::table::shared_key;
 
 use crate::step::{Felt, Step};
 

@@ -2,9 +2,6 @@
 //! move after the lock, refused commands, a broken chain.
 
 use firmware::keys::Key;
-use host_tests::dealer::{
-    HOLDEM, bonus, chips, community, dealer_hand, fold, hand, pair_plus, play_on, seat, seats,
-};
 use shared_rules::games::{Game, HandFault, Readings, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::Configuration;
@@ -12,6 +9,9 @@ use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::{Event, Ruling};
 use shared_rules::wagers::{Limit, Limits, Wager};
 use shared_rules::wire::message::Command;
+use simulator::dealer::{
+    HOLDEM, bonus, chips, community, dealer_hand, fold, hand, pair_plus, play_on, seat, seats,
+};
 
 use crate::step::{Felt, Step, configures, confirms, is_refused, says, supervised};
 

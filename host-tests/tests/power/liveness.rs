@@ -1,7 +1,7 @@
 //! No legal history halts the table. What comes without any round being opened, or all within one, makes checkpoints due
 //! all the same: power cycles, resets by the watchdog, a clock that is set again and again, loose cables.
 
-use host_tests::parts::flash::{Chip, Socket};
+use parts::flash::{Chip, Socket};
 use shared_rules::games::Game;
 use shared_rules::ledger::Table;
 use shared_rules::round::{Event, Phase};

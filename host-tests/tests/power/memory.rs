@@ -1,10 +1,10 @@
 //! Memory that changes by itself: whatever is changed in the ledger behind the controller's back, the table halts before
 //! it is shown, settled with or written down, and comes back from its journal.
 
+use console::Answer;
 use firmware::controller::Halt;
 use firmware::keys::Key;
-use host_tests::parts::console::Answer;
-use host_tests::parts::flash::{Chip, Socket};
+use parts::flash::{Chip, Socket};
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, Fault, Ledger};
 use shared_rules::round::{Event, Phase};

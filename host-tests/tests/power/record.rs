@@ -4,10 +4,10 @@
 //! recorded operations, without running the controller again.
 
 use firmware::journal::Journal;
-use host_tests::parts::flash::{Chip, Operation, Socket, Tear};
-use host_tests::parts::table::JOURNAL_PAGES;
+use parts::flash::{Chip, Operation, Socket, Tear};
 use shared_rules::games::Game;
 use shared_rules::ledger::Ledger;
+use simulator::table::JOURNAL_PAGES;
 
 use crate::desk::{Desk, Line, Seen, entry};
 use crate::evening::{evening, house, plain_round, set_up};

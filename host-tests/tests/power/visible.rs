@@ -1,8 +1,8 @@
 //! Durable before visible: the sign, the lamps and the answers are never ahead of what the flash holds.
 
+use console::Answer;
 use firmware::lamps::SeatLamps;
-use host_tests::parts::console::Answer;
-use host_tests::parts::flash::{Chip, PAGE, Socket, Tear};
+use parts::flash::{Chip, PAGE, Socket, Tear};
 use shared_rules::ledger::Ledger;
 use shared_rules::round::{Bet, Phase};
 use shared_rules::wire::sign::{SignFault, SignPhase};

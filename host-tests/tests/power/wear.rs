@@ -1,13 +1,13 @@
 //! What a round costs in flash, how long the flash lasts, and how far back it can be read.
 
-use host_tests::dealer::{HOLDEM, bonus, community, seat, seats};
-use host_tests::parts::flash::{Chip, Operation, WORD};
-use host_tests::parts::table::JOURNAL_PAGES;
+use parts::flash::{Chip, Operation, WORD};
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
 use shared_rules::round::Event;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
+use simulator::dealer::{HOLDEM, bonus, community, seat, seats};
+use simulator::table::JOURNAL_PAGES;
 
 use crate::desk::{Desk, entry};
 use crate::evening::{BOARD, closes, deals, house, plain_round, positions};

@@ -1,7 +1,7 @@
 //! What the file format says about every game: what may be left out, and what is an error.
 
 use super::{JACKPOT, net, run, wager};
-use host_tests::referee::settle;
+use oracle::referee::settle;
 use serde_json::Value;
 
 #[test]

@@ -5,7 +5,7 @@ mod holdem;
 mod naive;
 mod three_card;
 
-use host_tests::referee::settle;
+use oracle::referee::settle;
 use serde_json::Value;
 
 const JACKPOT: &str = r#""unit":500,"jackpot":{"meter":1000000,"reset":250000,"contribution_bp":2000,"reserve_bp":1000}"#;

@@ -1,6 +1,6 @@
 //! The naive evaluator against the examples of the documents and its own corner cases.
 
-use host_tests::referee::naive::{Card, FIVE_CARD_NAMES, best_of, five_card_name, rank_three};
+use oracle::referee::naive::{Card, FIVE_CARD_NAMES, best_of, five_card_name, rank_three};
 
 fn cards(text: &str) -> Vec<Card> {
     let letters: Vec<char> = text.chars().collect();

@@ -1,9 +1,5 @@
 //! From "Place your bets, please" to "No more bets": when wagers are taken, and which wager needs which.
 
-use host_tests::dealer::{
-    Dealer, HOLDEM, MBS_HOLDEM, UNIT, ante, bonus, chips, flop, hand, pair_plus, play, river, turn,
-    viewed,
-};
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
@@ -11,6 +7,10 @@ use shared_rules::round::{Bet, Event, LockedBets, Phase, STAKE_MAX, SeatBets, Tr
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
+use simulator::dealer::{
+    Dealer, HOLDEM, MBS_HOLDEM, UNIT, ante, bonus, chips, flop, hand, pair_plus, play, river, turn,
+    viewed,
+};
 
 /// THB6 ML6 ML9 TCP5 3.1, RWS6 3.2: nothing is placed before the announcement.
 #[test]

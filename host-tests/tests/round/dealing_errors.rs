@@ -1,14 +1,14 @@
 //! Dealing errors that do not void the round: the players who are affected play on or take their bets back,
 //! before any further card is dealt.
 
-use host_tests::dealer::{
-    Dealer, MBS, UNIT, ante, chips, community, play_on, seat, seats, viewed, withdraw,
-};
 use shared_rules::games::{DealingError, Game, HandFault, VoidCause};
 use shared_rules::refusal::Reason;
 use shared_rules::round::{Event, Ruling};
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
+use simulator::dealer::{
+    Dealer, MBS, UNIT, ante, chips, community, play_on, seat, seats, viewed, withdraw,
+};
 
 fn error(error: DealingError, affected: &[u8]) -> Event {
     Event::DealingError(error, seats(affected))

@@ -1,9 +1,5 @@
 //! A fault of the betting device or the progressive system, and the rounds after it.
 
-use host_tests::dealer::{
-    Dealer, HOLDEM, JACKPOT, MBS, UNIT, ante, chips, community, dealer_hand, flop, hand, jackpot,
-    seats, viewed,
-};
 use shared_rules::games::{Game, NextRounds, VoidCause};
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
@@ -11,6 +7,10 @@ use shared_rules::round::{Bet, Event, Phase, Ruling};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
+use simulator::dealer::{
+    Dealer, HOLDEM, JACKPOT, MBS, UNIT, ante, chips, community, dealer_hand, flop, hand, jackpot,
+    seats, viewed,
+};
 
 fn next_rounds(choice: NextRounds, boxes: &[u8]) -> Event {
     Event::NextRounds(choice, seats(boxes))

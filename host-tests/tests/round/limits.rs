@@ -1,7 +1,6 @@
 //! The table's minimum and maximum: what is put right before the close, what is settled once, and what
 //! earlier rounds leave behind.
 
-use host_tests::dealer::{Dealer, MBS, MBS_HOLDEM, ante, bonus, pair_plus, player, seat, viewed};
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
@@ -9,6 +8,7 @@ use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::{Limit, Limits, Wager};
+use simulator::dealer::{Dealer, MBS, MBS_HOLDEM, ante, bonus, pair_plus, player, seat, viewed};
 
 /// A table for $10 to $100 with the first round open.
 fn table(game: Game) -> Dealer {

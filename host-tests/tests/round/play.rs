@@ -1,9 +1,5 @@
 //! The play between "No more bets" and settlement: decisions, raises, cards, and the end of the round.
 
-use host_tests::dealer::{
-    Dealer, HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, flop, fold, hand,
-    pair_plus, play, player, river, turn, unexposed, viewed,
-};
 use shared_rules::cards::Card;
 use shared_rules::closed::{Decision, Player};
 use shared_rules::games::Game;
@@ -13,6 +9,10 @@ use shared_rules::round::{Event, Phase, STAKE_MAX, Transition};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
+use simulator::dealer::{
+    Dealer, HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, flop, fold, hand,
+    pair_plus, play, player, river, turn, unexposed, viewed,
+};
 
 /// The paragraph of the decision after the first cards.
 fn decision(dealer: &Dealer) -> &'static str {

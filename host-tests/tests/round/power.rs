@@ -1,15 +1,15 @@
 //! A power failure before and after an outcome has been established: at least one wager of the round has
 //! conclusively won or lost.
 
-use host_tests::dealer::{
-    Dealer, HOLDEM, MBS, MBS_HOLDEM, UNIT, absent, ante, bonus, chips, community, flop, fold, hand,
-    pair_plus, play, play_on, player, unexposed, withdraw,
-};
 use shared_rules::games::Game;
 use shared_rules::refusal::Reason;
 use shared_rules::round::{Event, Phase};
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
+use simulator::dealer::{
+    Dealer, HOLDEM, MBS, MBS_HOLDEM, UNIT, absent, ante, bonus, chips, community, flop, fold, hand,
+    pair_plus, play, play_on, player, unexposed, withdraw,
+};
 
 /// The power fails and play continues: an outcome has been established.
 #[track_caller]

@@ -1,10 +1,6 @@
 //! The progressive wager while bets are open: chips on the coin spot, in whole units, on a hand with its
 //! base wager.
 
-use host_tests::dealer::{
-    Dealer, HOLDEM, JACKPOT, MBS, UNIT, ante, chips, community, hand, pair_plus, player, seat,
-    viewed,
-};
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
@@ -12,6 +8,10 @@ use shared_rules::round::{Bet, Event};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
+use simulator::dealer::{
+    Dealer, HOLDEM, JACKPOT, MBS, UNIT, ante, chips, community, hand, pair_plus, player, seat,
+    viewed,
+};
 
 fn too_many(units: u8, most: u8) -> Reason {
     Reason::TooManyUnits { units, most }

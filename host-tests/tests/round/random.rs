@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use host_tests::dealer::evening::{Evening, Happening};
-use host_tests::dealer::{Dealer, JACKPOT, jackpot};
 use shared_rules::cite::{Cite, Paragraph};
 use shared_rules::games::Game;
 use shared_rules::refusal::{Reason, Refusal};
@@ -11,6 +9,8 @@ use shared_rules::round::{Bet, Event, Phase, Round, Transition};
 use shared_rules::seats::Seat;
 use shared_rules::settle::{Outcome, Settlement};
 use shared_rules::wagers::Wager;
+use simulator::dealer::evening::{Evening, Happening};
+use simulator::dealer::{Dealer, JACKPOT, jackpot};
 
 const EVENINGS: u64 = 30;
 const EVENTS: usize = 1_000;

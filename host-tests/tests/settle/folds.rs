@@ -1,11 +1,11 @@
 //! Hands that are not compared: folded, not exposed, or left by their player.
 
-use host_tests::showdown::{
-    Line, Showdown, award, dollars, folds, jackpot, leaves, lose, plays, push, returned, sits, win,
-};
 use shared_rules::closed::Decision;
 use shared_rules::games::UnexposedCommunity;
 use shared_rules::wagers::Wager::{Ante, Bonus, Flop, PairPlus, Play, Progressive, River, Turn};
+use simulator::showdown::{
+    Line, Showdown, award, dollars, folds, jackpot, leaves, lose, plays, push, returned, sits, win,
+};
 
 /// Boards that earn a community award, its name and its amount (THB6 4.2.1, RWS6 4.2).
 const COMMUNITY: [(&str, &str, u32); 3] = [

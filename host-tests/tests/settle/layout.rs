@@ -1,11 +1,11 @@
 //! What a seat may hold: the positions and areas of the layout, and raises of the right size.
 
-use host_tests::showdown::{Seated, Showdown, dollars, plays, push, sits, win};
 use shared_rules::closed::Decision;
 use shared_rules::refusal::Reason;
 use shared_rules::wagers::Wager::{
     self, Ante, Bonus, Flop, PairPlus, Play, Progressive, River, Turn,
 };
+use simulator::showdown::{Seated, Showdown, dollars, plays, push, sits, win};
 
 const HOLDEM_AREAS: &[Wager] = &[Ante, Bonus, Flop, Turn, River];
 const THREE_CARD_AREAS: &[Wager] = &[Ante, Play, PairPlus];

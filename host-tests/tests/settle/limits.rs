@@ -1,12 +1,12 @@
 //! Wagers that are too large, too small, or without the wager that they need.
 
-use host_tests::showdown::{
-    Seated, Settled, Showdown, award, dollars, folds, jackpot, leaves, lose, plays, push, returned,
-    sits, win,
-};
 use shared_rules::closed::Decision;
 use shared_rules::wagers::Wager::{
     self, Ante, AnteBonus, Bonus, Flop, PairPlus, Play, Progressive, River, Turn,
+};
+use simulator::showdown::{
+    Seated, Settled, Showdown, award, dollars, folds, jackpot, leaves, lose, plays, push, returned,
+    sits, win,
 };
 
 /// Pocket kings that win with three of a kind, and lose to a straight.

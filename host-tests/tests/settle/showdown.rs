@@ -1,8 +1,8 @@
 //! The hand against the dealer's in hold'em and Three Card Poker: win, loss and stand-off.
 
-use host_tests::showdown::{Showdown, award, dollars, lose, plays, push, win};
 use shared_rules::games::BonusOnLoss;
 use shared_rules::wagers::Wager::{self, Ante, Bonus, Flop, Play, Progressive, River, Turn};
+use simulator::showdown::{Showdown, award, dollars, lose, plays, push, win};
 
 const HOLDEM_WIN: [&str; 4] = ["THB6 3.10.2", "RWS6 3.13", "ML6 3.10.2", "ML9 3.10.2"];
 const HOLDEM_STAND_OFF: [&str; 4] = ["THB6 3.10.4", "RWS6 3.15", "ML6 3.10.4", "ML9 3.10.4"];

@@ -1,9 +1,9 @@
 //! Three Card Poker against the dealer and by the hand: Ante, Play, Ante Bonus and Pair Plus.
 
-use host_tests::showdown::{Settled, Showdown, folds, lose, plays, push, sits, win};
 use shared_rules::closed::Decision;
 use shared_rules::games::DealerQualifies::{self, Letter, QueenHighOrBetter};
 use shared_rules::wagers::Wager::{Ante, AnteBonus, PairPlus, Play};
+use simulator::showdown::{Settled, Showdown, folds, lose, plays, push, sits, win};
 
 /// A hand of each kind, with what Ante Bonus (TCP5 4.2) and Pair Plus (TCP5 4.3) pay to 1; 0 is no row.
 const HANDS: [(&str, u32, u32); 10] = [

@@ -4,11 +4,11 @@ use crate::{WIN, broken, jackpot, picture, sign_showing};
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
-use firmware::sign::{Amount, Body, Colour, Page, Reading, Screen, Sign, draw};
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+use sign::{Amount, Body, Colour, Page, Reading, Screen, Sign, draw};
 use std::convert::Infallible;
 
 /// The rows below the heading in which amounts are drawn, and how many of them a big digit fills.

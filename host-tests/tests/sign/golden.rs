@@ -5,11 +5,11 @@
 //! look at the pictures before committing them.
 
 use crate::{WIN, broken, jackpot, picture, sign_showing};
-use firmware::sign::{Screen, Sign};
 use shared_rules::evaluate::Category;
 use shared_rules::games::Award;
 use shared_rules::seats::Seat;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+use sign::{Screen, Sign};
 use std::path::Path;
 use std::{env, fs};
 

@@ -1,8 +1,8 @@
 //! The sign says by itself that it hears nothing, and goes on showing what it knows.
 
 use crate::{WIN, broken, jackpot, picture, sign_showing};
-use firmware::sign::Sign;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture};
+use sign::Sign;
 
 fn says(sign: &Sign, now_ms: u64) -> String {
     sign.lines(now_ms).to_string()

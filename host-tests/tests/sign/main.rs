@@ -12,11 +12,11 @@ mod pages;
 mod poll;
 mod vocabulary;
 
-use firmware::sign::Sign;
 use shared_rules::games::Award;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+use sign::Sign;
 
 /// A picture between rounds.
 fn picture(cents: u64, banner: Banner) -> SignPicture {

@@ -1,10 +1,10 @@
 //! The amount rolls up, is exact in time, and never promises more than the jackpot.
 
 use crate::{WIN, jackpot, picture, says, sign_showing};
-use firmware::sign::{Odometer, Reading};
 use proptest::prelude::*;
 use shared_rules::money::Cents;
 use shared_rules::wire::sign::Banner;
+use sign::{Odometer, Reading};
 
 /// The sign's allowance from hearing an amount to showing it (its wire needs some of it).
 const ALLOWED_MS: u64 = 1_000;

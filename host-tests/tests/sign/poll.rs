@@ -1,10 +1,10 @@
 //! Whoever draws only when `poll_at` says so, and when something is heard, misses nothing.
 
 use crate::{WIN, jackpot, picture, sign_showing};
-use firmware::sign::Sign;
 use proptest::prelude::*;
 use shared_rules::seats::Seat;
 use shared_rules::wire::sign::{Banner, SignFault, SignPicture};
+use sign::Sign;
 
 #[test]
 fn a_still_sign_waits_for_silence_and_then_for_nothing() {

@@ -1,10 +1,10 @@
 //! The sign calls awards by the names of the rules, and writes amounts as people do.
 
 use crate::{WIN, picture, says, sign_showing};
-use firmware::sign::Amount;
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::wire::sign::{Banner, Win};
+use sign::Amount;
 
 #[test]
 fn every_award_of_every_game_is_called_by_its_name() {

@@ -4,11 +4,11 @@
 use crate::Evening;
 use firmware::controller::Controller;
 use firmware::health::{Health, Task};
-use host_tests::evening::START_MS;
-use host_tests::parts::table::shared_key;
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, LastWords};
 use shared_rules::round::{Event, Phase};
+use simulator::evening::START_MS;
+use simulator::table::shared_key;
 
 /// The watchdog bites after about a second; whoever hangs must be named clearly before.
 const WATCHDOG_MS: u64 = 1_000;

@@ -1,16 +1,16 @@
 //! What the houses' rules make of a broken part, in every phase of a round: each line of the tables in
 //! `docs/faults.md` is played, and must be what lamps, sign and answers say.
 
-use host_tests::dealer::{community, dealer_hand, hand, seat, seats, viewed};
-use host_tests::evening::{Key, Lamp, Look, index};
-use host_tests::parts::chain::{Change, Cut, Trouble, gate};
-use host_tests::parts::console::Answer;
+use console::Answer;
+use parts::chain::{Change, Cut, Trouble, gate};
 use shared_rules::games::{Game, MainGame, NextRounds, VoidCause};
 use shared_rules::ledger::Entry;
 use shared_rules::round::{Event, Phase, Ruling};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
+use simulator::dealer::{community, dealer_hand, hand, seat, seats, viewed};
+use simulator::evening::{Key, Lamp, Look, index};
 
 use crate::Evening;
 

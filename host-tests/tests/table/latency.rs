@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use crate::Evening;
-use host_tests::evening::{Key, index};
-use host_tests::parts::chain::{Change, gate};
+use parts::chain::{Change, gate};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::round::{Event, Phase};
 use shared_rules::wire::sign::SignPhase;
+use simulator::evening::{Key, index};
 
 const BETS: usize = 10_000;
 const MS: u64 = 1_000_000;

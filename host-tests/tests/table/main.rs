@@ -5,18 +5,18 @@ mod house_rules;
 mod latency;
 mod wear;
 
-use host_tests::parts::engine::HostEngine;
+use simulator::engine::HostEngine;
 
 /// An evening at a table that the host runs.
-type Evening = host_tests::evening::Evening<HostEngine>;
+type Evening = simulator::evening::Evening<HostEngine>;
 
 macro_rules! on_the_host {
     ($module:ident, $scenario:ident) => {
         #[test]
         fn $scenario() {
-            host_tests::scenarios::$module::$scenario::<HostEngine>();
+            simulator::scenarios::$module::$scenario::<HostEngine>();
         }
     };
 }
 
-host_tests::for_every_scenario!(on_the_host);
+simulator::for_every_scenario!(on_the_host);

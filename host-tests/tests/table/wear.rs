@@ -2,15 +2,15 @@
 //! lead to a bounded number of entries, and what is not written singly is counted.
 
 use crate::Evening;
-use host_tests::evening::index;
-use host_tests::parts::chain::Change;
-use host_tests::parts::console::Answer;
+use console::Answer;
+use parts::chain::Change;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
+use simulator::evening::index;
 
 const TIMES: usize = 10_000;
 

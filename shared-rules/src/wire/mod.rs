@@ -1,8 +1,6 @@
 //! What goes over the two links of the table: to the jackpot sign, and with the dealer's console.
 
 pub mod auth;
-pub mod decoder;
-pub mod frame;
 pub mod key;
 pub mod message;
 pub mod payload;

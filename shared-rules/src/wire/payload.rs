@@ -2,7 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::frame::{MAX_PAYLOAD, Payload, TooLong};
+/// The longest payload, in bytes.
+pub const MAX_PAYLOAD: usize = 240;
+
+/// The bytes of one message.
+pub type Payload = heapless::Vec<u8, MAX_PAYLOAD>;
+
+/// More bytes than a frame or a payload has room for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
 
 /// The payload of a message.
 ///

@@ -2,8 +2,9 @@
 
 use core::hint::black_box;
 
-use shared_rules::wire::decoder::Decoder;
-use shared_rules::wire::frame::{Body, Encoded, Frame, MAX_PAYLOAD, Session};
+use link::decoder::Decoder;
+use link::frame::{Body, Encoded, Frame, Session};
+use shared_rules::wire::payload::MAX_PAYLOAD;
 
 use super::kept::Kept;
 

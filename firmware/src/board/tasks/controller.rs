@@ -6,8 +6,8 @@ use embassy_futures::select::select;
 use embassy_time::Timer;
 use firmware::controller::Halt;
 use firmware::health::Task;
-use firmware::link::to_console::Turn;
 use firmware::sensors::Readings;
+use link::to_console::Turn;
 
 use super::wire::Ends;
 use crate::board::shared::{CONSOLE_NEWS, INBOX, NEWS, PICTURE, SIGN_NEWS, check_in, now_ms, show};

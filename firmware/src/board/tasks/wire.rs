@@ -13,9 +13,9 @@ use embassy_sync::signal::Signal;
 use embassy_time::{Instant, Timer};
 use embedded_io_async::{Read, Write};
 use firmware::health::Task;
-use firmware::link::to_console::ToConsole;
-use firmware::link::to_sign::ToSign;
-use shared_rules::wire::frame::{Encoded, Session};
+use link::frame::{Encoded, Session};
+use link::to_console::ToConsole;
+use link::to_sign::ToSign;
 use static_cell::StaticCell;
 
 use crate::board::ceiling::Ceiling;

@@ -1,0 +1,138 @@
+//! The probe: a program for the board whose functions are called one at a time and counted. It is built twice, as the
+//! image is and for speed.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use board_sim::board::{Board, End};
+use board_sim::chip::wires::Nothing;
+use board_sim::image::Image;
+use board_sim::time::Span;
+
+/// The environment's name for another directory of probes than the one that `cargo xtask counts` has built.
+pub const PROBES: &str = "COINSPOT_PROBES";
+
+/// Far more than it takes to the first line of the probe.
+const START: Span = Span::s(1);
+
+/// Whatever is dealt is dealt from here.
+const SEED: u32 = 1;
+
+/// How a probe is built: the compiler's level of optimisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// For size, as the image is.
+    Size,
+    /// For speed.
+    Speed,
+}
+
+impl Level {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Size, Self::Speed];
+
+    /// As the compiler calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Size => "z",
+            Self::Speed => "3",
+        }
+    }
+}
+
+/// What something took, done several times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Instructions in all.
+    pub total: u64,
+    /// How often it was done.
+    pub times: u64,
+    /// The most that it took once.
+    pub most: u64,
+}
+
+impl Count {
+    /// Done once more.
+    #[must_use]
+    pub fn and(self, instructions: u64) -> Self {
+        Self {
+            total: self.total + instructions,
+            times: self.times + 1,
+            most: self.most.max(instructions),
+        }
+    }
+}
+
+/// The mean, with a digit behind the point where that says something, and the most.
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = self.total * 10 / self.times.max(1);
+        let mean = if tenths < 10_000 {
+            format!("{}.{}", tenths / 10, tenths % 10)
+        } else {
+            (tenths / 10).to_string()
+        };
+        write!(f, "{mean:>8} {:>8}", self.most)
+    }
+}
+
+/// A probe that waits to be called.
+#[derive(Debug)]
+pub struct Probe {
+    board: Board<Nothing>,
+}
+
+impl Probe {
+    /// The one that was built so.
+    ///
+    /// # Errors
+    /// It has not been built, or does not start.
+    pub fn built(level: Level) -> Result<Self> {
+        let image = Image::read(&path(level)).context("build it with `cargo xtask counts`")?;
+        let main = image.symbol("main").context("a probe without a main")? & !1;
+        let mut board = Board::new(image, Nothing)?;
+        board.power_on();
+        let end = board.run_to(main, board.now() + START)?;
+        ensure!(end == End::Met, "the probe does not start");
+        Ok(Self { board })
+    }
+
+    /// Instructions from entry to return of a function that must return something.
+    pub(super) fn count(&mut self, name: &str, one: u32, other: u32) -> Result<u64> {
+        let (value, instructions) = self.call(name, one, other)?;
+        ensure!(value != 0, "{name} does not do its work");
+        Ok(instructions)
+    }
+
+    /// A hand ranked by a function, as one of many in a loop.
+    pub(super) fn hands(&mut self, function: &str) -> Result<Count> {
+        let (hands, _) = self.call("deal_hands", SEED, 0)?;
+        let mut of = |first, count| Ok(self.call(function, first, count)?.1);
+        let nothing: u64 = of(0, 0)?;
+        let all: u64 = of(0, hands)?;
+        let each = (0..hands).map(|hand| of(hand, 1));
+        let most = each.reduce(|one, other: Result<u64>| Ok(one?.max(other?)));
+        Ok(Count {
+            total: all - nothing,
+            times: hands.into(),
+            most: most.context("no hands")?? - nothing,
+        })
+    }
+
+    fn call(&mut self, name: &str, one: u32, other: u32) -> Result<(u32, u64)> {
+        let function = self.board.image().symbol(name);
+        let function = function.with_context(|| format!("no function {name}"))?;
+        let called = self.board.call(function, [one, other, 0, 0]);
+        let called = called.with_context(|| name.to_owned())?;
+        Ok((called.value, called.instructions))
+    }
+}
+
+fn path(level: Level) -> PathBuf {
+    let built = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/probe");
+    let directory = std::env::var_os(PROBES).map_or_else(built, PathBuf::from);
+    directory.join(format!("counts-probe-{}", level.name()))
+}

@@ -1,0 +1,158 @@
+//! The whole image at work on an evening: a second in which nothing happens, one in which everything does, and two of
+//! its functions where it calls them.
+
+use anyhow::{Context, Result, ensure};
+use parts::chain::Change;
+use shared_rules::games::Game;
+use shared_rules::round::Event;
+use shared_rules::wagers::Wager;
+use shared_rules::wire::message::Command;
+use simulator::dealer::{community, dealer_hand, hand, seats};
+use simulator::evening::{Evening, SETTLE_MS, index};
+use simulator::table::Table;
+
+use super::second::Second;
+use board_sim::board::End;
+use board_sim::cpu::Stretch;
+use board_sim::stack::StackUse;
+use board_sim::table::BoardEngine;
+use board_sim::time::Span;
+
+/// Rounds until one has everything in it: they are what fills a page of the journal.
+const ROUNDS: u64 = 16;
+
+/// The game with the most units, and every seat in it.
+const GAME: Game = Game::Ml9;
+const HANDS: [&str; 7] = ["3h8s", "4h8c", "5h8d", "6h8h", "3sTc", "4sTd", "5sTh"];
+const UNITS: u8 = 5;
+const ALL: [u8; 7] = [1, 2, 3, 4, 5, 6, 7];
+
+/// Whose chips are moved all the time, and how often.
+const RESTLESS: u8 = 7;
+const MOVE_MS: u64 = 50;
+
+/// How long a function of the image is waited for, and how long it may take.
+const PATIENCE_MS: u64 = 2_000;
+
+/// Functions of the image, in full.
+const APPEND: &str = "<firmware::journal::Journal<firmware::board::flash::Bank2>>::put";
+const SETTLE: &str = "<shared_rules::round::Round>::settle_into";
+
+/// What a function of the image took, once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Took {
+    /// Its own instructions, waits for the flash among them; not those of interrupts.
+    pub instructions: u64,
+    /// How long it was until it returned.
+    pub span: Span,
+}
+
+/// What the image did on an evening.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// The longest time for which interrupts were shut out until a game was configured.
+    pub start_masked: Stretch,
+    /// A second between two rounds.
+    pub idle: Second,
+    /// A second in which a round is played as fast as the console can, chips are moved, and a page is erased.
+    pub busy: Second,
+    /// The entry that opens a round, from the call to the journal until it is durable.
+    pub append: Took,
+    /// The settlement of that round.
+    pub settlement: Took,
+    /// How deep the stack went.
+    pub stack: StackUse,
+}
+
+/// Lets the image work.
+///
+/// # Errors
+/// Something of that does not happen, or the image has no such function.
+pub fn work() -> Result<Work> {
+    let mut evening = Evening::<BoardEngine>::of(GAME);
+    let start_masked = evening.table.engine.board.longest_masked();
+    let idle = Second::of(&mut evening.table, |_, _| {});
+    let mut seconds = (0..ROUNDS).map(|_| busy_second(&mut evening));
+    let busy = seconds.find(|second| second.settles && second.erases);
+    let busy = busy.context("no second has everything in it")?;
+    let image = evening.table.engine.board.image();
+    let [append, settle] = [APPEND, SETTLE].map(|name| image.function(name).context(name));
+    let (append, settle) = (append?, settle?);
+    let open = Command::Round(Event::PlaceYourBets);
+    evening.table.console.command(open);
+    let append = caught(&mut evening.table, append)?;
+    place(&mut evening, UNITS);
+    play_out(&mut evening.table);
+    Ok(Work {
+        start_masked,
+        idle,
+        busy,
+        append,
+        settlement: caught(&mut evening.table, settle)?,
+        stack: evening.table.engine.board.stack_use().context("a stack")?,
+    })
+}
+
+fn busy_second(evening: &mut Evening<BoardEngine>) -> Second {
+    evening.says([Event::PlaceYourBets]);
+    place(evening, UNITS);
+    play_out(&mut evening.table);
+    let second = Second::of(&mut evening.table, |table, ms| {
+        if ms.is_multiple_of(MOVE_MS) {
+            let one_less = (ms / MOVE_MS).is_multiple_of(2);
+            let chips = UNITS - u8::from(one_less);
+            table.change(Change::Chips(index(RESTLESS), chips));
+        }
+    });
+    evening.says([Event::Paid]);
+    place(evening, 0);
+    second
+}
+
+/// Every seat has an Ante and so many chips, or neither.
+fn place(evening: &mut Evening<BoardEngine>, chips: u8) {
+    for seat in ALL.map(index) {
+        evening.table.change(Change::Ante(seat, chips > 0));
+        evening.table.change(Change::Chips(seat, chips));
+    }
+    evening.wait_ms(SETTLE_MS);
+}
+
+/// The console is given the rest of the round at once.
+fn play_out(table: &mut Table<BoardEngine>) {
+    let all = || seats(&ALL);
+    let hands = ALL.into_iter().zip(HANDS);
+    let dealt = hands.map(|(seat, cards)| hand(seat, cards));
+    let rest = [
+        dealer_hand("AcAd"),
+        Event::Raise(Wager::Flop, all()),
+        community("2c7d9h"),
+        Event::Raise(Wager::Turn, all()),
+        community("Js"),
+        Event::Raise(Wager::River, all()),
+        community("Kd"),
+        Event::Settle,
+    ];
+    let play = [Event::NoMoreBets].into_iter().chain(dealt).chain(rest);
+    play.for_each(|event| table.console.command(Command::Round(event)));
+}
+
+/// Lets the table go on to the next call of a function, and its board through it. Where that takes longer than a
+/// millisecond, the rest of the table lags behind.
+fn caught(table: &mut Table<BoardEngine>, function: u32) -> Result<Took> {
+    for _ in 0..PATIENCE_MS {
+        let board = &mut table.engine.board;
+        if board.run_to(function, board.now() + Span::ms(1))? == End::Met {
+            let [.., back, _] = board.registers().core;
+            let (from, before) = (board.now(), board.share(0).instructions);
+            let end = board.run_to(back & !1, from + Span::ms(PATIENCE_MS))?;
+            ensure!(end == End::Met, "it does not return");
+            return Ok(Took {
+                instructions: board.share(0).instructions - before,
+                span: board.now().since(from),
+            });
+        }
+        table.step();
+    }
+    anyhow::bail!("it is not called")
+}

@@ -1,0 +1,149 @@
+//! `settle`, `rounds` and `show`: rounds in files, and one to look at.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use super::progress::bar;
+use anyhow::{Context, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use coinspot::ordinary::ordinary_round;
+use coinspot::settle::{Stats, settle_stream};
+use coinspot::show::{Colours, show as write_out};
+use simulator::rounds::{GAMES, Rounds};
+
+/// Large enough that a stream of a million rounds is not a stream of a million system calls.
+const BUFFER: usize = 1 << 16;
+
+#[derive(Args)]
+pub(crate) struct SettleArguments {
+    /// The file of rounds; standard input without it
+    file: Option<PathBuf>,
+    /// Say on standard error how many rounds were settled, and how many a second
+    #[arg(long)]
+    stats: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct RoundsArguments {
+    /// The game; all five in turn without it
+    #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
+    game: Option<String>,
+    /// How many rounds
+    #[arg(long, default_value_t = 10)]
+    count: u64,
+    /// The same seed gives the same rounds
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct ShowArguments {
+    /// A file whose first line is the round; a random round without it
+    file: Option<PathBuf>,
+    /// The game of a random round
+    #[arg(long, value_parser = PossibleValuesParser::new(GAMES), conflicts_with = "file")]
+    game: Option<String>,
+    /// The seed of a random round; another one each time without it
+    #[arg(long, conflicts_with = "file")]
+    seed: Option<u64>,
+}
+
+pub(crate) fn settle(arguments: &SettleArguments) -> anyhow::Result<ExitCode> {
+    let input: Box<dyn Read> = match &arguments.file {
+        Some(path) => {
+            let file = open(path)?;
+            let length = file.metadata().map_or(0, |about| about.len());
+            Box::new(bar(length, "bytes").wrap_read(file))
+        }
+        None => Box::new(io::stdin().lock()),
+    };
+    let started = Instant::now();
+    let stdout = io::stdout().lock();
+    // Whoever types rounds by hand sees each answer at once.
+    let output: Box<dyn Write> = match stdout.is_terminal() {
+        true => Box::new(stdout),
+        false => Box::new(BufWriter::with_capacity(BUFFER, stdout)),
+    };
+    let stats = settle_stream(BufReader::with_capacity(BUFFER, input), output)?;
+    if arguments.stats {
+        print_stats(stats, started.elapsed().as_secs_f64());
+    }
+    Ok(ExitCode::from(u8::from(stats.bad > 0)))
+}
+
+fn print_stats(stats: Stats, seconds: f64) {
+    let Stats { settled, bad } = stats;
+    #[expect(clippy::cast_precision_loss, reason = "a rate for people to read")]
+    let rate = (settled + bad) as f64 / seconds;
+    eprintln!(
+        "{settled} rounds settled, {bad} bad lines, {seconds:.1} s, {rate:.0} rounds a second"
+    );
+}
+
+pub(crate) fn rounds(arguments: &RoundsArguments) -> anyhow::Result<ExitCode> {
+    let mut rounds = Rounds::new(arguments.seed);
+    let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let mut games = GAMES.iter().cycle();
+    for _ in bar(arguments.count, "rounds").wrap_iter(0..arguments.count) {
+        let game = match &arguments.game {
+            Some(game) => game,
+            None => *games.next().context("a cycle does not end")?,
+        };
+        let line = serde_json::to_string(&rounds.next(game))?;
+        writeln!(output, "{line}")?;
+    }
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
+    let mut output = io::stdout().lock();
+    let colours = match output.is_terminal() {
+        true => Colours::Terminal,
+        false => Colours::None,
+    };
+    let Some(path) = &arguments.file else {
+        return show_random(arguments, colours, &mut output);
+    };
+    let mut line = String::new();
+    BufReader::new(open(path)?)
+        .take(1 << 20)
+        .read_line(&mut line)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    match write_out(line.trim_end(), colours) {
+        Ok(text) => output.write_all(text.as_bytes())?,
+        Err(error) => bail!("{}: {error}", path.display()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show_random(
+    arguments: &ShowArguments,
+    colours: Colours,
+    output: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
+    let seed = arguments.seed.unwrap_or_else(any_seed);
+    let game = arguments.game.as_deref().unwrap_or("ml9");
+    let line = serde_json::to_string(&ordinary_round(game, seed))?;
+    let text = write_out(&line, colours).map_err(anyhow::Error::msg)?;
+    output.write_all(text.as_bytes())?;
+    writeln!(
+        output,
+        "\nThe same round again: coinspot show --game {game} --seed {seed}. More: coinspot --help."
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Another small number each time, easy to type again.
+pub(crate) fn any_seed() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| u64::from(time.subsec_nanos()) % 1_000_000)
+}
+
+fn open(path: &Path) -> anyhow::Result<File> {
+    File::open(path).with_context(|| format!("cannot open {}", path.display()))
+}

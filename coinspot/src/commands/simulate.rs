@@ -1,0 +1,318 @@
+//! `coinspot simulate`: random evenings, every cent, lamp and line of the sign checked.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use super::progress::bar;
+use anyhow::Context;
+use clap::builder::PossibleValuesParser;
+use clap::{ArgGroup, Args};
+use shared_rules::games::Game;
+use simulator::rounds::GAMES;
+use simulator::simulate::{
+    Counts, Evening, Failure, Kind, Life, Luck, Plan, Soak, evening, honest, shrink, soak,
+};
+
+#[derive(Args)]
+#[command(after_help = "\
+One evening in twenty (seeds 19, 39, ...) has every layer, the bytes on both wires included; the others hand requests \
+and pictures over as they are, which is faster. Chain, sensors, controller, ledger, journal and flash are in all of them. \
+The same seed is the same evening, on any number of threads.
+
+--keep-flash writes what `board-sim start --flash` starts from and `coinspot journal` reads. The same seed is the same file.")]
+#[command(group(ArgGroup::new("one_table").args(["hours", "keep_flash"]).multiple(true)))]
+pub(crate) struct SimulateArguments {
+    /// The seeds, from the first up to the last, which is not among them: 0..100
+    #[arg(long, default_value = "0..20", value_parser = seeds)]
+    seeds: Seeds,
+    /// How many rounds an evening has
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// The game; all five in every evening without it
+    #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
+    game: Option<String>,
+    /// One table instead, for so many hours of a round a minute: wear of the flash and drift of the meters
+    #[arg(long, conflicts_with_all = ["seeds", "rounds", "threads"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    hours: Option<u32>,
+    /// One table with every seat in use instead, for --hours or --rounds: its journal goes into this file, all 512 KiB of bank 2
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seeds", "threads"])]
+    keep_flash: Option<PathBuf>,
+    /// The seed of the one table
+    #[arg(
+        long,
+        default_value_t = 1,
+        requires = "one_table",
+        conflicts_with = "seeds"
+    )]
+    seed: u64,
+    /// How many threads
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: u16,
+}
+
+/// Seeds from one up to another.
+#[derive(Clone, Copy)]
+struct Seeds {
+    first: u64,
+    end: u64,
+}
+
+fn seeds(text: &str) -> Result<Seeds, String> {
+    let wrong = || String::from("two numbers, like 0..100, the first below the second");
+    let (first, end) = text.split_once("..").ok_or_else(wrong)?;
+    let (first, end) = (first.parse(), end.parse());
+    match (first, end) {
+        (Ok(first), Ok(end)) if first < end => Ok(Seeds { first, end }),
+        _ => Err(wrong()),
+    }
+}
+
+pub(crate) fn simulate(arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
+    if let Some(path) = &arguments.keep_flash {
+        return keep_flash(path, arguments);
+    }
+    if let Some(hours) = arguments.hours {
+        return soak_for(hours, arguments);
+    }
+    let all = All::play(arguments);
+    let mut output = io::stdout().lock();
+    if let Some((seed, failure)) = all.failed {
+        let (steps, difference) = (failure.history.len(), &failure.difference);
+        writeln!(output, "seed {seed}, step {steps}: {difference}")?;
+        writeln!(output, "again: {}\n", arguments.command(seed))?;
+        // Whoever does not want to wait for the shortest history has read what it is about.
+        output.flush()?;
+        let shortest = shrink(&arguments.plan(seed), failure).report();
+        writeln!(output, "The shortest history that fails:\n{shortest}")?;
+        return Ok(ExitCode::FAILURE);
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    write!(output, "{}", table(&all.counts, all.digest, seconds))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What all evenings came to.
+struct All {
+    counts: Counts,
+    /// Of all digests, in whatever order they came.
+    digest: u64,
+    /// The lowest seed that failed.
+    failed: Option<(u64, Failure)>,
+}
+
+impl All {
+    fn play(arguments: &SimulateArguments) -> All {
+        let Seeds { first, end } = arguments.seeds;
+        let progress = bar(
+            (end - first).saturating_mul(arguments.rounds.into()),
+            "rounds",
+        );
+        let all = Mutex::new(All {
+            counts: Counts::default(),
+            digest: 0,
+            failed: None,
+        });
+        let (next, is_failed) = (AtomicU64::new(first), AtomicBool::new(false));
+        thread::scope(|threads| {
+            for _ in 0..arguments.threads {
+                threads.spawn(|| {
+                    while !is_failed.load(Ordering::Relaxed) {
+                        let seed = next.fetch_add(1, Ordering::Relaxed);
+                        if seed >= end {
+                            break;
+                        }
+                        let ended = evening(&arguments.plan(seed));
+                        is_failed.fetch_or(ended.is_err(), Ordering::Relaxed);
+                        let mut all = all.lock().expect("no evening panics with the lock");
+                        all.note(seed, ended);
+                        progress.inc(arguments.rounds.into());
+                    }
+                });
+            }
+        });
+        progress.finish_and_clear();
+        all.into_inner().expect("no evening panics with the lock")
+    }
+
+    fn note(&mut self, seed: u64, ended: Result<Evening, Box<Failure>>) {
+        match ended {
+            Ok(evening) => {
+                self.counts += &evening.counts;
+                self.digest ^= evening.digest.rotate_left((seed % 64) as u32);
+            }
+            Err(failure)
+                if self
+                    .failed
+                    .as_ref()
+                    .is_none_or(|(lowest, _)| seed < *lowest) =>
+            {
+                self.failed = Some((seed, *failure));
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+impl SimulateArguments {
+    fn plan(&self, seed: u64) -> Plan {
+        Plan {
+            seed,
+            rounds: self.rounds,
+            game: self.game(),
+            luck: Luck::BAD,
+            tamper: honest,
+        }
+    }
+
+    fn game(&self) -> Option<Game> {
+        self.game.as_deref().and_then(Game::from_key)
+    }
+
+    /// Rounds of the one table: one a minute, or as many as an evening has.
+    fn rounds_of_life(&self) -> anyhow::Result<u32> {
+        let hours = self.hours.map(|hours| hours.checked_mul(ROUNDS_AN_HOUR));
+        hours.unwrap_or(Some(self.rounds)).context("too many hours")
+    }
+
+    fn command(&self, seed: u64) -> String {
+        let game = self.game.as_ref().map(|game| format!(" --game {game}"));
+        let game = game.unwrap_or_default();
+        let (end, rounds) = (seed + 1, self.rounds);
+        format!("coinspot simulate --seeds {seed}..{end} --rounds {rounds}{game} --threads 1")
+    }
+}
+
+/// Everything that was counted.
+fn table(counts: &Counts, digest: u64, seconds: f64) -> String {
+    let mut text = String::new();
+    for (kind, name, count) in counts.iter() {
+        // Writing to a text cannot fail.
+        let _ = writeln!(text, "{:<10} {name:<32} {count:>12}", kind_name(kind));
+    }
+    let _ = writeln!(
+        text,
+        "{:<10} {:<32} {seconds:>12.1}",
+        "time", "seconds on the wall"
+    );
+    let _ = writeln!(text, "{:<10} {:<32} {:>12}", "differences", "", 0);
+    let _ = writeln!(text, "digest {digest:016x}");
+    text
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Evenings => "evenings",
+        Kind::Rounds | Kind::RoundsBy => "rounds",
+        Kind::Awards => "awards",
+        Kind::Commands => "commands",
+        Kind::Faults => "faults",
+        Kind::Power => "power",
+        Kind::Attacks => "attacks",
+        Kind::Checks => "checks",
+        Kind::Time => "time",
+    }
+}
+
+/// One round a minute.
+const ROUNDS_AN_HOUR: u32 = 60;
+
+/// What a page of the flash bears, by its data sheet.
+const ERASURES_MAX: u32 = 10_000;
+
+fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
+    let rounds = u64::from(hours) * 60;
+    let progress = bar(rounds, "rounds");
+    let mut resident_kb = Vec::new();
+    let played = |round: u32| {
+        progress.set_position(round.into());
+        if u64::from(round).is_multiple_of((rounds / 10).max(1)) {
+            resident_kb.extend(resident());
+        }
+    };
+    let ended = soak(hours, arguments.seed, arguments.game(), played);
+    progress.finish_and_clear();
+    let mut output = io::stdout().lock();
+    match ended {
+        Ok(soak) => {
+            let seconds = started.elapsed().as_secs_f64();
+            write!(output, "{}", soaked(&soak, &resident_kb, seconds))?;
+            let is_worn = soak.erasures.1 > ERASURES_MAX;
+            Ok(ExitCode::from(u8::from(is_worn)))
+        }
+        Err((round, difference)) => {
+            writeln!(output, "round {round}: {difference}")?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+/// Plays a life, and keeps its journal.
+fn keep_flash(path: &Path, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
+    let rounds = arguments.rounds_of_life()?;
+    let progress = bar(rounds.into(), "rounds");
+    let mut life = Life::new(arguments.seed, arguments.game());
+    let ended = life.play_to(rounds, |round| progress.set_position(round.into()));
+    progress.finish_and_clear();
+    let mut output = io::stdout().lock();
+    if let Err((round, difference)) = ended {
+        writeln!(output, "round {round}: {difference}")?;
+        return Ok(ExitCode::FAILURE);
+    }
+    let flash = life.flash();
+    fs::write(path, &flash).with_context(|| format!("cannot write {}", path.display()))?;
+    let (entries, bytes, file) = (life.next_entry(), flash.len(), path.display());
+    writeln!(
+        output,
+        "{rounds} rounds, {entries} entries: {bytes} bytes in {file}"
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Kilobytes of this process that are in memory, where the system says so.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
+
+fn soaked(soak: &Soak, resident_kb: &[u64], seconds: f64) -> String {
+    let (least, most) = soak.erasures;
+    let hours = soak.passed_ms / 3_600_000;
+    let growth = match resident_kb {
+        [_, first, .., last] => format!("{} kB", last.saturating_sub(*first)),
+        _ => "not measured".into(),
+    };
+    let lines = [
+        ("hours at the table", hours.to_string()),
+        ("rounds", soak.rounds.to_string()),
+        ("steps", soak.steps.to_string()),
+        ("entries of the journal", soak.entries.to_string()),
+        ("checkpoints", soak.checkpoints.to_string()),
+        ("erasures of a page, least", least.to_string()),
+        (
+            "erasures of a page, most",
+            format!("{most} of {ERASURES_MAX}"),
+        ),
+        ("drift in micro-cents", soak.drift.to_string()),
+        (
+            "controller, bytes of RAM here",
+            soak.controller_bytes.to_string(),
+        ),
+        ("growth of this process", growth),
+        ("stack", "measured on the board: docs/board-sim.md".into()),
+        ("seconds on the wall", format!("{seconds:.1}")),
+    ];
+    let lines = lines.map(|(name, value)| format!("{name:<32} {value}\n"));
+    lines.concat()
+}

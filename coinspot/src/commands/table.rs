@@ -1,0 +1,218 @@
+//! `coinspot table`: the live table and its page.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use super::key;
+use anyhow::{Context, bail};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use coinspot::table::board::BoardTable;
+use coinspot::table::clock::{self, Running};
+use coinspot::table::connections::Patience;
+use coinspot::table::flash_file;
+use coinspot::table::host::Host;
+use coinspot::table::line::Address;
+use coinspot::table::play::Play;
+use coinspot::table::remote::Remote;
+use coinspot::table::server;
+use coinspot::table::socket::Lines;
+use shared_rules::games::Game;
+use simulator::rounds::GAMES;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
+
+/// The page's port unless another one is named.
+const PORT: u16 = 7475;
+
+#[derive(Args, Clone)]
+pub(crate) struct TableArguments {
+    /// What runs the controller
+    #[arg(long, value_enum, default_value_t = EngineName::Host)]
+    engine: EngineName,
+    /// The page's port: at 127.0.0.1 only, 7475 without it, 0 takes any that is free
+    #[arg(long, value_name = "NUMBER")]
+    page: Option<u16>,
+    /// With `--engine serial`: the port that the board is on. A number is the page's, like `--page`
+    #[arg(long, value_name = "PATH")]
+    port: Option<String>,
+    /// With `--engine serial`: the key of the board's table, 64 hexadecimal digits in a file; without it the table
+    /// is only watched
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+    /// With `--engine board`: the image, an ELF file; without it the one that `cargo xtask image` has built
+    #[arg(long, value_name = "PATH")]
+    image: Option<PathBuf>,
+    /// The game that is configured when the table opens
+    #[arg(long, default_value = "ml9", value_parser = PossibleValuesParser::new(GAMES))]
+    game: String,
+    /// The same seed deals the same cards
+    #[arg(long)]
+    seed: Option<u64>,
+    /// With `--engine host`: a file that keeps the journal's flash from one evening to the next, written with every
+    /// entry; see `coinspot journal`
+    #[arg(long, value_name = "FILE")]
+    flash: Option<PathBuf>,
+    /// Open the page in this machine's browser
+    #[arg(long)]
+    open: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum EngineName {
+    /// The portable controller on a simulated harness, in this process
+    Host,
+    /// The board's image on a simulated chip, in a process of its own; needs `cargo build --release -p board-sim`
+    Board,
+    /// A real board on a serial port: shows what its console's wire tells, and sends signed commands
+    Serial,
+}
+
+pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    arguments.fit_the_engine()?;
+    let listener = runtime.block_on(server::listen(arguments.page_port()?))?;
+    let Running {
+        asks,
+        parts,
+        thread,
+    } = start(arguments.clone())?;
+    let url = format!("http://{}/", listener.local_addr()?);
+    say(&format!("The table is open: {url}\nCtrl-C closes it."));
+    if arguments.open {
+        open_browser(&url);
+    }
+    let lines = Lines { asks, parts };
+    runtime.block_on(server::serve(listener, lines, Patience::default(), ended()))?;
+    // The pages' connections end with the runtime, and with the last of them the table.
+    drop(runtime);
+    let closed = thread.join();
+    closed.unwrap_or_else(|_| bail!("the table failed"))?;
+    say("The table is closed.");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whoever has closed the terminal meanwhile need not hear it.
+fn say(text: &str) {
+    let _ = writeln!(io::stdout(), "{text}");
+}
+
+/// Ctrl-C, or a request to end.
+async fn ended() {
+    #[cfg(unix)]
+    if let Ok(mut term) = signal(SignalKind::terminate()) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = term.recv() => {}
+        }
+        return;
+    }
+    // Where no handler can be set the program ends by the signal itself.
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+fn start(arguments: TableArguments) -> anyhow::Result<Running> {
+    let open = move || match arguments.engine {
+        EngineName::Host => open_host(&arguments),
+        EngineName::Board => open_board(&arguments),
+        EngineName::Serial => open_serial(&arguments),
+    };
+    clock::start(open)
+}
+
+impl TableArguments {
+    /// What is about another engine would be silently without effect.
+    fn fit_the_engine(&self) -> anyhow::Result<()> {
+        let device = self.port.as_deref().is_some_and(|port| !is_number(port));
+        for (is_given, name, engine) in [
+            (self.flash.is_some(), "--flash", EngineName::Host),
+            (self.image.is_some(), "--image", EngineName::Board),
+            (self.key.is_some(), "--key", EngineName::Serial),
+            (device, "--port with a path", EngineName::Serial),
+        ] {
+            if is_given && self.engine != engine {
+                bail!("{name} goes with --engine {engine}");
+            }
+        }
+        Ok(())
+    }
+
+    fn page_port(&self) -> anyhow::Result<u16> {
+        match (self.page, self.port.as_deref()) {
+            (Some(_), Some(port)) if is_number(port) => bail!("the page has one port"),
+            (Some(page), _) => Ok(page),
+            (None, Some(port)) if is_number(port) => port
+                .parse()
+                .with_context(|| format!("there is no port {port}")),
+            (None, _) => Ok(PORT),
+        }
+    }
+
+    fn device(&self) -> anyhow::Result<&str> {
+        let device = self.port.as_deref().filter(|port| !is_number(port));
+        device.context("--engine serial needs the board's port: --port /dev/ttyACM0")
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(super::rounds::any_seed)
+    }
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A real board. It is configured already, or the supervisor configures it from the page.
+fn open_serial(arguments: &TableArguments) -> anyhow::Result<Play> {
+    let address = Address::Serial(arguments.device()?.to_owned());
+    let key = arguments.key.as_deref().map(key::read).transpose()?;
+    Ok(Play::new(Box::new(Remote::open(address, key)?), 0))
+}
+
+/// A table in this process.
+fn open_host(arguments: &TableArguments) -> anyhow::Result<Play> {
+    let seed = arguments.seed();
+    let flash = arguments.flash.as_deref();
+    let flash = flash.map(flash_file::open).transpose()?;
+    configured(Play::new(Box::new(Host::new(seed, flash)), seed), arguments)
+}
+
+/// A table around the image.
+fn open_board(arguments: &TableArguments) -> anyhow::Result<Play> {
+    let seed = arguments.seed();
+    let board = BoardTable::open(seed, arguments.image.as_deref())?;
+    configured(Play::new(Box::new(board), seed), arguments)
+}
+
+/// As at the beginning of an evening, unless the table's flash remembers one.
+fn configured(mut play: Play, arguments: &TableArguments) -> anyhow::Result<Play> {
+    play.run_until_idle();
+    if play.replica.table().is_none() {
+        let game = Game::from_key(&arguments.game).context("an unknown game")?;
+        play.configure(game).map_err(anyhow::Error::msg)?;
+    }
+    Ok(play)
+}
+
+/// Whether a browser comes up is not the table's business: the address is on the terminal.
+fn open_browser(url: &str) {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    if Command::new(program).arg(url).spawn().is_err() {
+        eprintln!("no browser could be opened with {program}");
+    }
+}

@@ -1,0 +1,74 @@
+//! The page in parts that change at their own pace, each a JSON message: lamps in milliseconds, the sign's dots some
+//! thirty times a second, the rest when something happens.
+
+use std::sync::Arc;
+
+use embedded_graphics::geometry::Point;
+use serde_json::json;
+use sign::{Colour, Screen};
+
+use super::engine::SignNow;
+use super::play::Play;
+use super::view::View;
+
+/// What people see of the 48 bits: not the emitters (42) and the loop-back (47), which change every millisecond.
+const LAMPS: u64 = !(1 << 42 | 1 << 47) & ((1 << 48) - 1);
+
+/// The newest message of every part. A clone costs nothing.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Parts {
+    /// `{"lamps": n}`: the 48 bits that the chain lights.
+    pub lamps: Arc<str>,
+    /// `{"sign": {"dots": "...", "text": "..."}}`.
+    pub sign: Arc<str>,
+    /// `{"view": {...}}`.
+    pub view: Arc<str>,
+    /// `{"log": [...]}`.
+    pub log: Arc<str>,
+}
+
+impl Parts {
+    /// The messages in their order: a lamp is small and does not wait for a page to be drawn.
+    pub fn all(&self) -> [&Arc<str>; 4] {
+        [&self.lamps, &self.view, &self.log, &self.sign]
+    }
+
+    /// Takes over the lamps.
+    pub fn light(&mut self, play: &Play) {
+        let lit = play.engine().lit().map(|lit| lit & LAMPS);
+        self.lamps = json!({ "lamps": lit }).to_string().into();
+    }
+
+    /// Takes over the sign.
+    pub fn draw(&mut self, play: &Play) {
+        let sign = play
+            .engine()
+            .sign()
+            .map(|SignNow { screen, text }| json!({ "dots": dots(&screen), "text": text }));
+        self.sign = json!({ "sign": sign }).to_string().into();
+    }
+
+    /// Takes over everything else.
+    pub fn write(&mut self, play: &Play) {
+        self.view = json!({ "view": View::of(play) }).to_string().into();
+        let lines: Vec<_> = play.log.lines().collect();
+        self.log = json!({ "log": lines }).to_string().into();
+    }
+}
+
+/// Two dots a hexadecimal digit, row by row from the upper left; of each dot bit 0 is red, bit 1 green.
+pub fn dots(screen: &Screen) -> String {
+    let mut text = String::with_capacity(2_048);
+    for y in 0..Screen::HEIGHT {
+        for x in (0..Screen::WIDTH).step_by(2) {
+            let pair = colour(screen, x, y) | colour(screen, x + 1, y) << 2;
+            text.extend(char::from_digit(pair, 16));
+        }
+    }
+    text
+}
+
+fn colour(screen: &Screen, x: u32, y: u32) -> u32 {
+    let at = Point::new(x.cast_signed(), y.cast_signed());
+    u32::from(screen.dot(at).unwrap_or(Colour::Off) as u8)
+}

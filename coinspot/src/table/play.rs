@@ -1,0 +1,285 @@
+//! The table in play: an engine, what its console has told so far, the hands around the felt and their cards.
+//!
+//! Asks go in, and lead to what a hand or the console would do. Nothing is decided here: the controller decides, and
+//! what it says comes back as entries and answers.
+
+mod cards;
+mod felt;
+
+use console::Answer;
+use parts::chain::Change;
+use shared_rules::games::{Game, MainGame, RuleSet};
+use shared_rules::ledger::Entry;
+use shared_rules::ledger::{Configuration, Table};
+use shared_rules::round::{Choice, Event, Ruling};
+use shared_rules::seats::Seat;
+use shared_rules::wire::message::Command;
+use simulator::evening::house;
+
+use super::ask::{Ask, Switch};
+use super::engine::{Engine, FeltWires, Heard};
+use super::log::Log;
+use super::replica::Replica;
+use super::shoe::Shoe;
+use super::spots::Spots;
+use super::troubles::Troubles;
+use super::words;
+
+/// How long a key is held down, in milliseconds: longer than it bounces, shorter than a finger.
+const PRESS_MS: u64 = 60;
+
+/// How long a command may take before a script gives up on it.
+const PATIENCE_MS: u64 = 20_000;
+
+/// What is planned for a moment to come.
+#[derive(Clone, Copy, Debug)]
+enum Later {
+    /// Something happens on the felt.
+    Change(Change),
+    /// The dealer tells the console how much an Ante is.
+    TellAnte(Seat),
+}
+
+/// A table in play.
+pub struct Play {
+    engine: Box<dyn Engine>,
+    /// What the journal says.
+    pub replica: Replica,
+    /// What lies on the felt.
+    pub spots: Spots,
+    /// The cards to come.
+    pub shoe: Shoe,
+    /// What is wrong at present.
+    pub troubles: Troubles,
+    /// What has happened.
+    pub log: Log,
+    /// Why the table is halted, if it has said so since its last start.
+    pub halted: Option<String>,
+    later: Vec<(u64, Later)>,
+    now_ms: u64,
+    lights: (bool, bool),
+    changed: bool,
+}
+
+impl std::fmt::Debug for Play {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Play")
+            .field("now_ms", &self.now_ms)
+            .finish()
+    }
+}
+
+impl Play {
+    /// A table at which nothing has been done; one seed gives the same cards again.
+    pub fn new(engine: Box<dyn Engine>, seed: u64) -> Play {
+        Play {
+            engine,
+            replica: Replica::default(),
+            spots: Spots::default(),
+            shoe: Shoe::new(seed),
+            troubles: Troubles::default(),
+            log: Log::default(),
+            halted: None,
+            later: Vec::new(),
+            now_ms: 0,
+            lights: (false, false),
+            changed: true,
+        }
+    }
+
+    /// What runs the controller.
+    pub fn engine(&self) -> &dyn Engine {
+        self.engine.as_ref()
+    }
+
+    /// Whether anything that the page shows has changed since this was asked last.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// So many milliseconds pass, and what was planned for them happens.
+    pub fn run_ms(&mut self, count: u64) {
+        let mut left_ms = count;
+        while left_ms > 0 {
+            let next_ms = self.later.iter().map(|(due_ms, _)| *due_ms).min();
+            let until_next_ms =
+                next_ms.map_or(left_ms, |next_ms| next_ms.saturating_sub(self.now_ms));
+            let step_ms = until_next_ms.clamp(1, left_ms);
+            // A key is held down by the controller's clock: one that is slow would miss it.
+            self.now_ms += self.engine.run_ms(step_ms);
+            left_ms -= step_ms;
+            self.do_what_is_due();
+        }
+        self.hear();
+    }
+
+    fn do_what_is_due(&mut self) {
+        let now_ms = self.now_ms;
+        let due = self.later.extract_if(.., |(due_ms, _)| *due_ms <= now_ms);
+        for (_, later) in due.collect::<Vec<_>>() {
+            match later {
+                Later::Change(change) => self.change(change),
+                Later::TellAnte(seat) => self.tell_ante(seat),
+            }
+        }
+    }
+
+    /// Runs until every command has been answered and its entries have been heard.
+    pub fn run_until_idle(&mut self) {
+        let mut quiet_ms = 0;
+        for _ in 0..PATIENCE_MS / 10 {
+            if quiet_ms == 100 {
+                return;
+            }
+            let written = self.log.written();
+            self.run_ms(10);
+            let quiet = self.engine.is_idle() && written == self.log.written();
+            quiet_ms = if quiet { quiet_ms + 10 } else { 0 };
+        }
+    }
+
+    /// The supervisor turns the key and configures a game, as before the first round of an evening.
+    ///
+    /// # Errors
+    /// If no command can be sent.
+    pub fn configure(&mut self, game: Game) -> Result<(), String> {
+        self.turn(Switch::Supervisor, true);
+        self.run_ms(PRESS_MS);
+        self.command(Command::Configure(house(game)))?;
+        self.run_until_idle();
+        self.turn(Switch::Supervisor, false);
+        self.run_ms(PRESS_MS);
+        Ok(())
+    }
+
+    /// Does what is asked, or says why not.
+    ///
+    /// # Errors
+    /// Says in words why it cannot even be tried. What the controller refuses is in the log.
+    pub fn ask(&mut self, ask: &Ask) -> Result<(), String> {
+        self.changed = true;
+        match ask {
+            Ask::Chips { seat, count } => self.chips(*seat, *count),
+            Ask::Chip { seat, on } => self.chip(*seat, *on),
+            Ask::Ante { seat, on, amount } => self.ante(*seat, *on, *amount),
+            Ask::Side { seat, on, amount } => self.side(*seat, *on, *amount),
+            Ask::Press { key } => self.press(*key),
+            Ask::Turn { switch, on } => self.needs_felt().map(|()| self.turn(*switch, *on)),
+            Ask::Pick { place, index, card } => self.pick((*place, *index), card.as_deref()),
+            Ask::Deal => self.deal(),
+            Ask::Raise { wager, seats } => {
+                let seats = seats.iter().copied().collect();
+                self.say([Event::Raise(*wager, seats)])
+            }
+            Ask::Fold { seat } => self.say([Event::Fold(*seat)]),
+            Ask::Choose { seat, play_on } => self.say([Event::Choose(*seat, choice(*play_on))]),
+            Ask::Rule { play_on } => self.say([Event::ShiftManager(ruling(*play_on))]),
+            Ask::NextRounds { choice } => {
+                let seats = self.replica.faulty_seats();
+                self.say([Event::NextRounds(*choice, seats)])
+            }
+            Ask::Settle => self.settle(),
+            Ask::Pay => self.say([Event::Paid]).map(|()| self.clear()),
+            Ask::Clear => self.needs_felt().map(|()| self.clear()),
+            Ask::Confirm => self.command(Command::Confirm),
+            Ask::Configure { game } => {
+                let known = Game::from_key(game).ok_or(format!("there is no game {game:?}"))?;
+                self.command(Command::Configure(house(known)))
+            }
+            Ask::Trouble { name, on } => self.trouble(*name, *on),
+        }
+    }
+
+    /// The house's terms, once there are some.
+    pub fn terms(&self) -> Option<&Configuration> {
+        self.replica.table().map(Table::configuration)
+    }
+
+    /// The rules of the game in play.
+    pub fn rules(&self) -> Option<&'static RuleSet> {
+        self.terms().map(|terms| terms.game.rules())
+    }
+
+    /// Cards of a hand.
+    pub fn hand_size(&self) -> u8 {
+        match self.rules().map(|rules| &rules.main) {
+            Some(MainGame::ThreeCard(_)) => 3,
+            _ => 2,
+        }
+    }
+
+    fn hear(&mut self) {
+        for heard in self.engine.hear() {
+            self.changed = true;
+            match heard {
+                Heard::Entry(number, entry) => {
+                    self.replica.take(number, &entry);
+                    if entry == Entry::Round(Event::PlaceYourBets) {
+                        Seat::ALL
+                            .into_iter()
+                            .for_each(|seat| self.plan_telling(seat));
+                    }
+                    if matches!(entry, Entry::Boot(_)) {
+                        self.halted = None;
+                    }
+                    let kind = words::kind(&entry);
+                    self.log.write(Some(number), kind, words::entry(&entry));
+                }
+                Heard::Answer(Answer::Refused(why)) => {
+                    self.log.write(None, "refused", words::why(&why));
+                }
+                Heard::Answer(_) => {}
+                Heard::Halted(halt) => {
+                    let text = format!("The table is halted: {halt}");
+                    self.log.write(None, "halted", text.clone());
+                    self.halted = Some(text);
+                }
+            }
+        }
+        let lights = (self.engine.is_powered(), self.engine.is_linked());
+        self.changed |= lights != self.lights;
+        self.lights = lights;
+    }
+
+    fn wires(&mut self) -> Option<&mut dyn FeltWires> {
+        self.engine.felt()
+    }
+
+    fn needs_felt(&mut self) -> Result<(), String> {
+        match self.wires() {
+            Some(_) => Ok(()),
+            None => Err("this table is a real one: use its own chips, keys and cables".into()),
+        }
+    }
+
+    fn change(&mut self, change: Change) {
+        if let Some(wires) = self.wires() {
+            wires.change(change);
+        }
+    }
+
+    fn command(&mut self, command: Command) -> Result<(), String> {
+        self.engine.command(command)
+    }
+
+    fn say<const N: usize>(&mut self, events: [Event; N]) -> Result<(), String> {
+        let commands = events.into_iter().map(Command::Round);
+        commands
+            .into_iter()
+            .try_for_each(|command| self.command(command))
+    }
+}
+
+fn choice(play_on: bool) -> Choice {
+    match play_on {
+        true => Choice::PlayOn,
+        false => Choice::Withdraw,
+    }
+}
+
+fn ruling(play_on: bool) -> Ruling {
+    match play_on {
+        true => Ruling::PlayOn,
+        false => Ruling::Void,
+    }
+}

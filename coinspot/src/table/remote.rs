@@ -1,0 +1,144 @@
+//! The engine that is elsewhere: a real board over its console's wire. It shows what the console is told, and sends
+//! signed commands; chips, keys and lamps are the board's own.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use console::Console;
+use link::frame::Session;
+use shared_rules::wire::key::{KEY_BYTES, Key};
+use shared_rules::wire::message::{Command, Request};
+
+use super::engine::{Engine, FeltWires, Heard, SignNow, queue};
+use super::line::{Address, Line, arrived};
+
+/// How often a wire that is gone is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// A table at the other end of a wire.
+pub struct Remote {
+    address: Address,
+    line: Option<Box<dyn Line>>,
+    tried: Instant,
+    started: Instant,
+    console: Console,
+    has_key: bool,
+    next_entry: u32,
+}
+
+impl std::fmt::Debug for Remote {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Remote").field(&self.address).finish()
+    }
+}
+
+impl Remote {
+    /// Opens the wire. Without a key the table can be watched, and not be told anything.
+    ///
+    /// # Errors
+    /// If the wire cannot be opened.
+    pub fn open(address: Address, key: Option<Key>) -> anyhow::Result<Remote> {
+        let line = address.open()?;
+        let now = Instant::now();
+        let has_key = key.is_some();
+        let key = key.unwrap_or(Key::new([0; KEY_BYTES]));
+        Ok(Remote {
+            address,
+            line: Some(line),
+            tried: now,
+            started: now,
+            console: Console::of_session(key, Session::of_boot(seconds())),
+            has_key,
+            next_entry: 0,
+        })
+    }
+
+    /// Asks for the meters; the answer comes like any other.
+    pub fn ask_meters(&mut self) {
+        self.console.ask(Request::Meters);
+    }
+
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn exchange(&mut self, line: &mut dyn Line) -> std::io::Result<()> {
+        let now_ms = self.now_ms();
+        let bytes = arrived(line)?;
+        self.console.receive(&bytes, now_ms);
+        self.console.step(now_ms);
+        while let Some(frame) = self.console.transmit(now_ms) {
+            line.write_all(&frame)?;
+        }
+        Ok(())
+    }
+
+    fn open_again(&mut self) {
+        if self.tried.elapsed() >= AGAIN {
+            self.tried = Instant::now();
+            self.line = self.address.open().ok();
+        }
+    }
+}
+
+/// A session later than that of any console before, as long as this machine's clock does not go back.
+fn seconds() -> u32 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(1, |since| {
+        u32::try_from(since.as_secs()).unwrap_or(u32::MAX)
+    })
+}
+
+impl Engine for Remote {
+    /// The board has a clock of its own: whatever has passed has passed.
+    fn run_ms(&mut self, count: u64) -> u64 {
+        match self.line.take() {
+            Some(mut line) => {
+                if self.exchange(line.as_mut()).is_ok() {
+                    self.line = Some(line);
+                }
+            }
+            None => self.open_again(),
+        }
+        count
+    }
+
+    fn has_felt(&self) -> bool {
+        false
+    }
+
+    fn felt(&mut self) -> Option<&mut dyn FeltWires> {
+        None
+    }
+
+    fn lit(&self) -> Option<u64> {
+        None
+    }
+
+    fn sign(&self) -> Option<SignNow> {
+        None
+    }
+
+    /// As far as can be told from here.
+    fn is_powered(&self) -> bool {
+        self.is_linked()
+    }
+
+    fn is_linked(&self) -> bool {
+        self.line.is_some() && self.console.is_up(self.now_ms())
+    }
+
+    fn command(&mut self, command: Command) -> Result<(), String> {
+        if !self.has_key {
+            return Err("commands need the table's key: --key FILE".into());
+        }
+        queue(&mut self.console, command)
+    }
+
+    fn is_idle(&self) -> bool {
+        self.console.is_idle()
+    }
+
+    fn hear(&mut self) -> Vec<Heard> {
+        Heard::by(&mut self.console, &mut self.next_entry)
+    }
+}

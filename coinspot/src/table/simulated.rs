@@ -1,0 +1,154 @@
+//! The engine with a simulated table around it: felt, sign, console and cables, whatever runs the controller.
+
+use parts::chain::{Change, Cut};
+use parts::engine::TableEngine;
+use parts::wire::Faults;
+use shared_rules::wire::auth::Signer;
+use shared_rules::wire::key::Key;
+use shared_rules::wire::message::{Command, Request};
+use shared_rules::wire::payload;
+use simulator::evening::START_MS;
+use simulator::table::Table;
+
+use super::engine::{BACKLOG, Cable, CableState, Engine, FeltWires, Heard, SignNow, queue};
+
+/// Half way along the chain, where the stump reads as nothing.
+const BREAK: Cut = Cut::OutOf165(3, false);
+
+/// What can run a table in front of people.
+pub trait Live: TableEngine {
+    /// So many milliseconds pass at the table. Says how many have passed for what runs it.
+    fn pass(table: &mut Table<Self>, count: u64) -> u64;
+
+    /// A simulated table remembers everything for its tests; one that runs for days must not.
+    fn forget(&mut self) {}
+
+    /// Why it has stopped for good, if it has.
+    fn failure(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// A whole table around what runs it.
+#[derive(Debug)]
+pub struct Simulated<E> {
+    table: Table<E>,
+    next_entry: u32,
+}
+
+impl<E: Live> Simulated<E> {
+    /// A table that has just come up, its links answered.
+    pub fn start(seed: u64, engine: E) -> Simulated<E> {
+        let mut table = Table::with_engine(seed, engine);
+        E::pass(&mut table, START_MS);
+        Simulated {
+            table,
+            next_entry: 0,
+        }
+    }
+}
+
+impl<E: Live> Engine for Simulated<E> {
+    fn run_ms(&mut self, count: u64) -> u64 {
+        E::pass(&mut self.table, count)
+    }
+
+    fn has_felt(&self) -> bool {
+        true
+    }
+
+    fn felt(&mut self) -> Option<&mut dyn FeltWires> {
+        Some(self)
+    }
+
+    fn lit(&self) -> Option<u64> {
+        Some(self.table.lit())
+    }
+
+    fn sign(&self) -> Option<SignNow> {
+        let now_ms = self.table.now_ms();
+        Some(SignNow {
+            screen: self.table.sign.screen(now_ms),
+            text: self.table.sign.lines(now_ms).to_string(),
+        })
+    }
+
+    fn is_powered(&self) -> bool {
+        self.table.is_powered()
+    }
+
+    fn is_linked(&self) -> bool {
+        self.table.console.is_up(self.table.now_ms())
+    }
+
+    fn command(&mut self, command: Command) -> Result<(), String> {
+        if let Some(why) = self.failure() {
+            return Err(why.into());
+        }
+        if !self.table.is_powered() {
+            return Err("the table has no power".into());
+        }
+        queue(&mut self.table.console, command)
+    }
+
+    fn is_idle(&self) -> bool {
+        self.table.console.is_idle()
+    }
+
+    fn hear(&mut self) -> Vec<Heard> {
+        self.table.sign.heard.clear();
+        self.table.engine.forget();
+        Heard::by(&mut self.table.console, &mut self.next_entry)
+    }
+
+    fn failure(&self) -> Option<&str> {
+        self.table.engine.failure()
+    }
+}
+
+impl<E: Live> FeltWires for Simulated<E> {
+    fn change(&mut self, change: Change) {
+        self.table.change(change);
+    }
+
+    fn cable(&mut self, cable: Cable, state: CableState) {
+        let cable = match cable {
+            Cable::Sign => &mut self.table.sign_cable,
+            Cable::Console => &mut self.table.console_cable,
+        };
+        cable.cut(state == CableState::Out);
+        cable.set_rates(match state {
+            CableState::Noisy => Faults::HARSH,
+            CableState::Sound | CableState::Out => Faults::NONE,
+        });
+    }
+
+    fn break_chain(&mut self, broken: bool) {
+        self.table.cut_chain(broken.then_some(BREAK));
+    }
+
+    fn power(&mut self, on: bool) {
+        match on {
+            true if !self.table.is_powered() => self.table.power_on(),
+            true => {}
+            false => self.table.power_off(),
+        }
+    }
+
+    /// Signed with a key that is not the table's: exactly what a thief on the wire could send.
+    fn forge(&mut self) {
+        let wrong_key = Key::new([0x13; 32]);
+        let boot = self.table.console.boot.unwrap_or_default();
+        let mut signer = Signer::new(wrong_key, boot, u64::from(u32::MAX));
+        // A thief's wire is no faster than ours.
+        if self.table.console.backlog() >= BACKLOG {
+            return;
+        }
+        let Ok(confirm) = payload::write(&Command::Confirm) else {
+            return;
+        };
+        if let Ok(bytes) = payload::write(&Request::Command(signer.sign(&confirm))) {
+            self.table.console.send_raw(&bytes);
+        }
+    }
+}

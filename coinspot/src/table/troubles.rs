@@ -1,0 +1,144 @@
+//! What can go wrong at a table, one click each, and how it is put right.
+
+use std::collections::BTreeMap;
+
+use parts::chain::{Change, Trouble as LineTrouble, gate};
+use serde::{Deserialize, Serialize};
+use shared_rules::seats::Seat;
+
+use super::engine::{Cable, CableState, FeltWires};
+
+/// A trouble to try.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "their labels below say it")]
+pub enum Trouble {
+    PowerCut,
+    SignCable,
+    ConsoleNoise,
+    StrayLight,
+    StuckGate,
+    BrokenChain,
+    ChipMoved,
+    ForgedCommand,
+}
+
+impl Trouble {
+    /// All of them.
+    pub const ALL: [Trouble; 8] = [
+        Trouble::PowerCut,
+        Trouble::SignCable,
+        Trouble::ConsoleNoise,
+        Trouble::StrayLight,
+        Trouble::StuckGate,
+        Trouble::BrokenChain,
+        Trouble::ChipMoved,
+        Trouble::ForgedCommand,
+    ];
+
+    /// What it is called, and what ends it; a forged command is over as it happens.
+    pub const fn labels(self) -> (&'static str, &'static str) {
+        match self {
+            Trouble::PowerCut => ("Power cut", "Power back"),
+            Trouble::SignCable => ("Sign cable out", "Sign cable in"),
+            Trouble::ConsoleNoise => ("Console noise", "Console quiet"),
+            Trouble::StrayLight => ("Stray light", "Shade the light"),
+            Trouble::StuckGate => ("Stuck gate", "Free the gate"),
+            Trouble::BrokenChain => ("Broken chain", "Mend the chain"),
+            Trouble::ChipMoved => ("Chip moved after the lock", "Put the chip back"),
+            Trouble::ForgedCommand => ("Forged command", ""),
+        }
+    }
+
+    /// What to expect.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            Trouble::PowerCut => {
+                "Everything in RAM is gone. The journal brings the round back, and players are asked."
+            }
+            Trouble::SignCable => {
+                "The sign says that it hears nothing. No round is opened without it."
+            }
+            Trouble::ConsoleNoise => {
+                "Three frames in four are damaged. Commands take longer, and each acts once."
+            }
+            Trouble::StrayLight => {
+                "A gate sees light with its emitter off. The seat is faulted, its bet never invented."
+            }
+            Trouble::StuckGate => {
+                "A gate is blocked with nothing below it: a hole in the stack is a fault, never a bet."
+            }
+            Trouble::BrokenChain => {
+                "No seat can be read. No round is opened; under RWS6 5.17.2 the house says how to go on."
+            }
+            Trouble::ChipMoved => "The lock stands, the ring blinks, the alarm sounds.",
+            Trouble::ForgedCommand => {
+                "Signed with the wrong key. Five of them lock commands out for half a minute."
+            }
+        }
+    }
+}
+
+/// A gate in the middle of the well: with fewer chips below it, a blocked one is a hole.
+const STUCK_LEVEL: usize = 3;
+const LIT_LEVEL: usize = 0;
+
+/// The troubles that go on, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Troubles {
+    active: BTreeMap<Trouble, Seat>,
+}
+
+impl Troubles {
+    /// Whether it goes on.
+    pub fn is_active(&self, trouble: Trouble) -> bool {
+        self.active.contains_key(&trouble)
+    }
+
+    /// The seat that it is about, where it is about one.
+    pub fn seat(&self, trouble: Trouble) -> Option<Seat> {
+        let seat = self.active.get(&trouble).copied();
+        let at_a_seat = [Trouble::StrayLight, Trouble::StuckGate, Trouble::ChipMoved];
+        seat.filter(|_| at_a_seat.contains(&trouble))
+    }
+
+    /// Begins a trouble at a seat, or ends it where it began. Says at which seat that is.
+    pub fn set(&mut self, trouble: Trouble, on: bool, seat: Seat) -> Option<Seat> {
+        match on {
+            true => match self.active.contains_key(&trouble) {
+                true => None,
+                false => {
+                    self.active.insert(trouble, seat);
+                    Some(seat)
+                }
+            },
+            false => self.active.remove(&trouble),
+        }
+    }
+}
+
+/// Does to the wires what a trouble does to them.
+pub fn inflict(wires: &mut dyn FeltWires, trouble: Trouble, on: bool, seat: Seat) {
+    let place = usize::from(seat.index());
+    let until_ns = if on { u64::MAX } else { 0 };
+    let cable_state = |broken| if on { broken } else { CableState::Sound };
+    match trouble {
+        Trouble::PowerCut => wires.power(!on),
+        Trouble::SignCable => wires.cable(Cable::Sign, cable_state(CableState::Out)),
+        Trouble::ConsoleNoise => wires.cable(Cable::Console, cable_state(CableState::Noisy)),
+        Trouble::StrayLight => wires.change(Change::Trouble(
+            gate(place, LIT_LEVEL),
+            LineTrouble::Light,
+            until_ns,
+        )),
+        Trouble::StuckGate => wires.change(Change::Trouble(
+            gate(place, STUCK_LEVEL),
+            LineTrouble::Blocked,
+            until_ns,
+        )),
+        Trouble::BrokenChain => wires.break_chain(on),
+        Trouble::ForgedCommand => wires.forge(),
+        // The hand that moves a chip is the table's own affair.
+        Trouble::ChipMoved => {}
+    }
+}

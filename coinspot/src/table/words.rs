@@ -1,0 +1,191 @@
+//! Entries of the journal, refusals and faults in plain words.
+
+use console::Words;
+use shared_rules::ledger::{Contradiction, Entry, Fault, RefusedKind};
+use shared_rules::round::{Choice, Event, LockedBets, Phase, Ruling};
+use shared_rules::seats::SeatSet;
+
+use crate::money::{cards, money, words};
+
+/// An entry.
+pub fn entry(entry: &Entry) -> String {
+    match entry {
+        Entry::Boot(count) => format!("The controller started for the {} time", ordinal(*count)),
+        Entry::Round(event) => round_event(event),
+        Entry::Locked(bets) => locked(bets),
+        Entry::Settled(meter) => format!("Settled; the jackpot stands at {}", money(*meter)),
+        Entry::Confirmed => "The supervisor confirmed the award".into(),
+        Entry::Configured(terms) => {
+            let rules = terms.game.rules();
+            format!("The house configured {} ({})", rules.title, rules.tag)
+        }
+        Entry::Clock(seconds) => format!("The time of day was set: {seconds} s since 1970"),
+        Entry::Fault(broken) => format!("Fault: {}", fault(*broken)),
+        Entry::Healed(broken) => format!("Mended: {}", fault(*broken)),
+        Entry::Moved(seat, count) => {
+            let number = seat.number();
+            format!("Seat {number}: chips moved after the close, {count} lie there now")
+        }
+        Entry::Refused(RefusedKind::Unauthentic, count) => {
+            format!("{count} refused: not signed by who holds the key")
+        }
+        Entry::Refused(RefusedKind::AgainstTheRules, count) => {
+            format!("{count} refused: not allowed at the time")
+        }
+        Entry::LastWords(text) => format!("Last words before a reset: {text}"),
+        Entry::Door(true) => "The service door was opened".into(),
+        Entry::Door(false) => "The service door was closed".into(),
+    }
+}
+
+/// What kind of line an entry is, for its colour.
+pub fn kind(entry: &Entry) -> &'static str {
+    match entry {
+        Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed => "money",
+        Entry::Fault(_) | Entry::Moved(..) | Entry::LastWords(_) | Entry::Door(true) => "fault",
+        Entry::Healed(_) => "mended",
+        Entry::Refused(..) => "refused",
+        _ => "entry",
+    }
+}
+
+fn round_event(event: &Event) -> String {
+    match event {
+        Event::PlaceYourBets => "Place your bets".into(),
+        Event::Hand(seat, hand) => format!("Seat {} is dealt {}", seat.number(), cards(hand)),
+        Event::Dealer(hand) => format!("The dealer shows {}", cards(hand)),
+        Event::Community(board) => match board.len() {
+            3 => format!("The flop: {}", cards(board)),
+            _ => format!("The next card: {}", cards(board)),
+        },
+        Event::Raise(wager, seats) => {
+            format!("{}: {}", capital(&words(wager.name())), seat_list(*seats))
+        }
+        Event::Stake(seat, wager, amount) => {
+            let name = words(wager.name());
+            format!("Seat {}: {name} {}", seat.number(), money(*amount))
+        }
+        Event::Fold(seat) => format!("Seat {} folds", seat.number()),
+        Event::Absent(seat) => format!("Seat {} is absent", seat.number()),
+        Event::Paid => "Paid and collected".into(),
+        Event::Void(number, cause) => {
+            let cause = capitals_apart(&format!("{cause:?}"));
+            format!("Round {number} is void: {cause}")
+        }
+        Event::Choose(seat, Choice::PlayOn) => format!("Seat {} plays on", seat.number()),
+        Event::Choose(seat, Choice::Withdraw) => format!("Seat {} withdraws", seat.number()),
+        Event::ShiftManager(Ruling::PlayOn) => "The shift manager: play on".into(),
+        Event::ShiftManager(Ruling::Void) => "The shift manager: void".into(),
+        Event::PowerFailure => "Power failed and is back".into(),
+        Event::DeviceFault => "The betting device is faulty".into(),
+        Event::DeviceRepaired => "The betting device works again".into(),
+        other => capital(&capitals_apart(&format!("{other:?}"))),
+    }
+}
+
+fn locked(bets: &LockedBets) -> String {
+    let units = bets.iter().filter(|bet| bet.units > 0);
+    let units: Vec<String> = units
+        .map(|bet| format!("seat {} x{}", bet.seat.number(), bet.units))
+        .collect();
+    match units.is_empty() {
+        true => "No more bets; no progressive bets".into(),
+        false => format!("No more bets; locked: {}", units.join(", ")),
+    }
+}
+
+/// What is broken.
+pub fn fault(fault: Fault) -> String {
+    match fault {
+        Fault::Seat(seat) => format!("the sensors of seat {}", seat.number()),
+        Fault::Chain => "the chain under the felt".into(),
+        Fault::Sign => "the link to the sign".into(),
+        Fault::Console => "the link to the console".into(),
+        Fault::Journal => "the journal".into(),
+        Fault::Image => "the program does not match its checksum".into(),
+    }
+}
+
+/// Why the table refused a command.
+pub fn why(why: &Words) -> String {
+    match why.rule.is_empty() {
+        true => capital(&why.text),
+        false => format!("{} ({})", capital(&why.text), why.rule),
+    }
+}
+
+/// Why the ledger would refuse an event.
+pub fn refusal(contradiction: &Contradiction) -> String {
+    match contradiction {
+        Contradiction::Refused(refusal) => capital(&refusal.to_string()),
+        Contradiction::NotConfigured => "The table has not been configured".into(),
+        Contradiction::PlayersAreAsked => "Players may still withdraw from the round".into(),
+        Contradiction::NothingWaits => "No award waits".into(),
+        Contradiction::Full => "Too many awards wait for the supervisor".into(),
+        other => capital(&capitals_apart(&format!("{other:?}"))),
+    }
+}
+
+/// Where the round is.
+pub fn phase(phase: Phase) -> String {
+    match phase {
+        Phase::Idle => "No round yet".into(),
+        Phase::BetsOpen => "Bets are open".into(),
+        Phase::Playing => "No more bets".into(),
+        Phase::Settled => "Settled".into(),
+        Phase::Paid => "Paid".into(),
+        Phase::Void(rule) => format!("Void ({rule})"),
+    }
+}
+
+/// Seats like `seats 2 and 5`.
+pub fn seat_list(seats: SeatSet) -> String {
+    let numbers: Vec<String> = seats.iter().map(|seat| seat.number().to_string()).collect();
+    match numbers.as_slice() {
+        [] => "nobody".into(),
+        [one] => format!("seat {one}"),
+        [most @ .., last] => format!("seats {} and {last}", most.join(", ")),
+    }
+}
+
+/// Text that another program has made, for a line on a terminal: control characters are escaped, so that it can neither
+/// end the line nor command the terminal.
+pub fn printable(text: &str) -> String {
+    let escaped = |letter: char| match letter.is_control() {
+        true => letter.escape_default().to_string(),
+        false => letter.to_string(),
+    };
+    text.chars().map(escaped).collect()
+}
+
+/// With a capital letter at the beginning.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
+/// `ShiftManager` as `shift manager`.
+fn capitals_apart(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        let starts_word =
+            letter.is_uppercase() && text.chars().last().is_some_and(char::is_alphabetic);
+        if starts_word {
+            text.push(' ');
+        }
+        text.extend(letter.to_lowercase());
+    }
+    text
+}
+
+fn ordinal(count: u32) -> String {
+    let ending = match (count % 10, count % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{count}{ending}")
+}

@@ -1,0 +1,289 @@
+//! The table behind the page, in virtual time: asks in, lamps, sign, log and view out.
+
+use coinspot::table::ask;
+use coinspot::table::host::Host;
+use coinspot::table::parts::Parts;
+use coinspot::table::play::Play;
+use coinspot::table::replica::Replica;
+use serde_json::{Value, json};
+use shared_rules::games::Game;
+use shared_rules::ledger::Entry;
+use shared_rules::round::Phase;
+use shared_rules::seats::Seat;
+
+fn table(game: Game) -> Play {
+    let mut play = Play::new(Box::new(Host::new(1, None)), 1);
+    play.run_until_idle();
+    play.configure(game).expect("a game");
+    play
+}
+
+/// Asks for something, waits until it is done, and gives the answer of the page's side.
+fn does(play: &mut Play, ask: &Value) -> Result<(), String> {
+    let done = play.ask(&ask::read(&ask.to_string())?);
+    play.run_ms(120);
+    play.run_until_idle();
+    done
+}
+
+#[track_caller]
+fn all(play: &mut Play, asks: &[Value]) {
+    for ask in asks {
+        does(play, ask).unwrap_or_else(|why| panic!("{ask}: {why}"));
+    }
+}
+
+fn view(play: &Play) -> Value {
+    let mut parts = Parts::default();
+    parts.write(play);
+    let message: Value = serde_json::from_str(&parts.view).expect("JSON");
+    message["view"].clone()
+}
+
+fn sign(play: &Play) -> String {
+    play.engine().sign().expect("a sign").text
+}
+
+/// The newest line of the log.
+fn last(play: &Play) -> &str {
+    play.log.lines().next_back().map_or("", |line| &line.text)
+}
+
+fn open() -> Value {
+    json!({"do": "press", "key": "place_your_bets"})
+}
+
+fn lock() -> Value {
+    json!({"do": "press", "key": "no_more_bets"})
+}
+
+fn ante(seat: u8) -> Value {
+    json!({"do": "ante", "seat": seat, "on": true})
+}
+
+fn chips(seat: u8, count: u8) -> Value {
+    json!({"do": "chips", "seat": seat, "count": count})
+}
+
+/// The bits of a seat's five bet lamps.
+fn lamps(play: &Play, seat: u32) -> u64 {
+    play.engine().lit().expect("lamps") >> (5 * (seat - 1)) & 0b1_1111
+}
+
+#[test]
+fn lamps_are_the_bits_of_the_chain() {
+    let mut play = table(Game::Ml9);
+    all(
+        &mut play,
+        &[open(), ante(2), chips(2, 3), ante(7), chips(7, 5)],
+    );
+    assert_eq!((lamps(&play, 2), lamps(&play, 7)), (0b111, 0b1_1111));
+    all(&mut play, &[lock(), chips(2, 0)]);
+    assert_eq!(lamps(&play, 2), 0b111, "the lock stands");
+    assert!(
+        last(&play).contains("chips moved after the close"),
+        "{}",
+        last(&play)
+    );
+}
+
+/// The page knows only the entries that the console is sent, the sign what the controller has in its own memory.
+#[test]
+fn the_page_says_what_the_sign_says() {
+    let mut play = table(Game::Ml9);
+    let bets = [open(), ante(1), chips(1, 4), ante(5), chips(5, 1), lock()];
+    all(&mut play, &bets);
+    let now = view(&play);
+    assert_eq!(now["round"], 1);
+    assert_eq!(now["phase_key"], "playing");
+    assert_eq!(now["meters"][0], json!(["Jackpot", "$10,002.50"]));
+    assert_eq!(now["balanced"], true);
+    play.run_ms(1_000);
+    assert_eq!(sign(&play), "NO MORE BETS\n$10,002.50");
+}
+
+/// The steps that are offered are those that the ledger accepts, with its paragraph where it does not.
+#[test]
+fn steps_are_offered_with_their_paragraph() {
+    let mut play = table(Game::Ml9);
+    all(
+        &mut play,
+        &[open(), ante(1), chips(1, 1), lock(), json!({"do": "deal"})],
+    );
+    let steps = view(&play)["steps"].clone();
+    let labels: Vec<&str> = steps
+        .as_array()
+        .expect("steps")
+        .iter()
+        .filter_map(|step| step["label"].as_str())
+        .collect();
+    assert_eq!(labels, ["Everyone plays on", "Show the flop", "Settle"]);
+    assert_eq!(
+        steps[1]["refused"],
+        "Seat 1: the seat has not decided (ML9 3.9)"
+    );
+    does(&mut play, &json!({"do": "settle"})).expect("it can be tried");
+    assert!(
+        last(&play).contains("ML9"),
+        "the controller refuses: {}",
+        last(&play)
+    );
+    assert_eq!(play.replica.phase(), Phase::Playing);
+}
+
+/// Pair Plus by itself carries a progressive wager in Three Card Poker, and the console says that it is no Ante.
+#[test]
+fn pair_plus_by_itself() {
+    let mut play = table(Game::Tcp5);
+    let side = json!({"do": "side", "seat": 4, "on": true});
+    assert!(does(&mut play, &side).is_err(), "bets are not open");
+    all(&mut play, &[open(), side, chips(4, 1)]);
+    assert_eq!(lamps(&play, 4), 1);
+    assert_eq!(view(&play)["seats"][3]["note"], "");
+    all(
+        &mut play,
+        &[lock(), json!({"do": "deal"}), json!({"do": "settle"})],
+    );
+    let settled = view(&play)["settled"][0].clone();
+    let wagers: Vec<&str> = settled["wagers"]
+        .as_array()
+        .expect("wagers")
+        .iter()
+        .filter_map(|line| line["wager"].as_str())
+        .collect();
+    assert_eq!(wagers, ["pair plus", "progressive"]);
+}
+
+#[test]
+fn the_supervisors_flow_switches_the_game() {
+    let mut play = table(Game::Ml9);
+    let configure = json!({"do": "configure", "game": "tcp5"});
+    all(&mut play, std::slice::from_ref(&configure));
+    assert_eq!(last(&play), "The supervisor's key is not turned");
+    assert_eq!(view(&play)["game"]["key"], "ml9");
+    all(
+        &mut play,
+        &[
+            json!({"do": "turn", "switch": "supervisor", "on": true}),
+            configure,
+        ],
+    );
+    assert_eq!(view(&play)["game"]["key"], "tcp5");
+    assert_eq!(view(&play)["side"], "Pair plus");
+    assert_eq!(view(&play)["board"], json!([]));
+}
+
+/// The felt sees an Ante and not how much it is: the console tells, also where it was placed before the bets opened.
+#[test]
+fn antes_of_any_amount_are_told_and_locked() {
+    let mut play = table(Game::Ml9);
+    let more =
+        |seat: u8, amount: u64| json!({"do": "ante", "seat": seat, "on": true, "amount": amount});
+    let little = does(&mut play, &more(1, 999));
+    assert!(little.is_err_and(|why| why.starts_with("Ante: $10.00 to ")));
+    all(
+        &mut play,
+        &[open(), more(1, 2_500), ante(2), more(3, 12_345), lock()],
+    );
+    let staked = |play: &Play, seat: usize| view(play)["seats"][seat - 1]["ante"].clone();
+    assert_eq!(staked(&play, 3), "$123.45");
+    all(&mut play, &[json!({"do": "deal"})]);
+    let locked = |seat: Seat| {
+        let table = play.replica.table().expect("a table");
+        let record = table.round().seats().get(seat).as_ref();
+        record.map(|record| record.stakes.ante.get())
+    };
+    let antes = [Seat::One, Seat::Two, Seat::Three].map(locked);
+    assert_eq!(antes, [Some(2_500), Some(1_000), Some(12_345)]);
+}
+
+/// RWS6 5.17.2: the house chooses how to go on while the betting device is faulty.
+#[test]
+fn after_a_device_fault_the_house_chooses() {
+    let mut play = table(Game::Rws6);
+    let broken = |on: bool| json!({"do": "trouble", "name": "broken_chain", "on": on});
+    let labels = |play: &Play| view(play)["steps"].to_string();
+    assert!(!labels(&play).contains("Next rounds"));
+    all(&mut play, &[broken(true)]);
+    play.run_ms(1_000);
+    assert!(
+        labels(&play).contains("Next rounds: without progressive bets"),
+        "{}",
+        labels(&play)
+    );
+    assert!(!labels(&play).contains("no bets at"), "no seat is to blame");
+    all(&mut play, &[open()]);
+    assert_eq!(play.replica.phase(), Phase::Idle);
+    let without = json!({"do": "next_rounds", "choice": "WithoutProgressive"});
+    all(&mut play, &[without, open()]);
+    play.run_ms(1_000);
+    assert_eq!(
+        sign(&play),
+        "NO PROGRESSIVE BETS\n$10,000.00",
+        "{}",
+        last(&play)
+    );
+    all(&mut play, &[broken(false)]);
+    play.run_ms(3_000);
+    assert!(!labels(&play).contains("Next rounds"));
+}
+
+/// A journal is a ring: whoever comes late is told that the beginning is missing.
+#[test]
+fn a_journal_without_its_beginning_is_said_to_be_one() {
+    let mut play = table(Game::Ml9);
+    assert_eq!(view(&play)["notices"], json!([]));
+    play.replica = Replica::default();
+    play.replica.take(1, &Entry::Boot(1));
+    assert!(!play.replica.is_partial());
+    play.replica = Replica::default();
+    play.replica.take(812, &Entry::Boot(3));
+    let notices = view(&play)["notices"].to_string();
+    assert!(
+        notices.contains("no longer holds its beginning"),
+        "{notices}"
+    );
+}
+
+/// Power goes in the middle of a round and comes back: the journal has it all.
+#[test]
+fn a_power_cut_loses_nothing() {
+    let mut play = table(Game::Ml9);
+    all(
+        &mut play,
+        &[open(), ante(3), chips(3, 2), lock(), json!({"do": "deal"})],
+    );
+    let before = view(&play);
+    let cut = |on: bool| json!({"do": "trouble", "name": "power_cut", "on": on});
+    all(&mut play, &[cut(true)]);
+    assert_eq!(play.engine().lit(), Some(0));
+    assert_eq!(
+        does(&mut play, &json!({"do": "settle"})),
+        Err("the table has no power".into())
+    );
+    all(&mut play, &[cut(false)]);
+    play.run_ms(3_000);
+    let after = view(&play);
+    assert_eq!(after["seats"][2]["cards"], before["seats"][2]["cards"]);
+    assert_eq!(after["meters"], before["meters"]);
+    assert_eq!(after["seats"][2]["note"], "Play on or withdraw?");
+    assert_eq!(lamps(&play, 3), 0b11);
+}
+
+/// Picked cards come up where they were picked for, and no card is dealt twice.
+#[test]
+fn cards_are_picked_or_left_to_chance() {
+    let mut play = table(Game::Ml9);
+    let pick = |index: u8, card: &str| json!({"do": "pick", "place": {"seat": 2}, "index": index, "card": card});
+    all(&mut play, &[pick(0, "As"), pick(1, "Ks")]);
+    let twice = json!({"do": "pick", "place": "board", "index": 0, "card": "As"});
+    assert!(does(&mut play, &twice).is_err());
+    all(
+        &mut play,
+        &[open(), ante(2), ante(6), lock(), json!({"do": "deal"})],
+    );
+    let hand = play.replica.hand(Seat::Two);
+    let hand: Vec<String> = hand.iter().map(ToString::to_string).collect();
+    assert_eq!(hand, ["Ks", "As"]);
+    assert_eq!(play.replica.cards_out().len(), 4);
+}

@@ -1,0 +1,192 @@
+//! A table that is elsewhere: over a socket and over a serial port, watched and commanded.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use coinspot::table::ask::{self, Ask};
+use coinspot::table::line::Address;
+use coinspot::table::play::Play;
+use coinspot::table::remote::Remote;
+use parts::chain::Change;
+use shared_rules::round::Phase;
+use simulator::evening::START_MS;
+use simulator::table::{Elsewhere, Table, shared_key};
+
+/// The supervisor's switch in the order of the keys.
+const SUPERVISOR: usize = 3;
+
+/// A simulated board whose console's wire ends in `wire`, in real time, until the test ends.
+struct Board(Arc<AtomicBool>);
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn board(mut wire: impl Read + Write + Send + 'static) -> Board {
+    let end = Arc::new(AtomicBool::new(false));
+    let ended = end.clone();
+    thread::spawn(move || {
+        let mut table = Table::new(1);
+        table.elsewhere = Some(Elsewhere::default());
+        table.change(Change::Key(SUPERVISOR, true));
+        // It has been running for a while without a console.
+        table.run_ms(START_MS);
+        let started = Instant::now();
+        while !ended.load(Ordering::Relaxed) {
+            while u128::from(table.now_ms() - START_MS) < started.elapsed().as_millis() {
+                table.step();
+            }
+            exchange(&mut table, &mut wire);
+            thread::sleep(Duration::from_millis(1));
+        }
+    });
+    Board(end)
+}
+
+fn exchange(table: &mut Table, wire: &mut (impl Read + Write)) {
+    let elsewhere = table.elsewhere.as_mut().expect("a wire");
+    let mut buffer = [0; 512];
+    // Nothing there, or nobody: either way there is nothing to hear.
+    if let Ok(count) = wire.read(&mut buffer) {
+        elsewhere.said.extend(&buffer[..count]);
+    }
+    // A console that has gone away hears nothing.
+    let _ = wire.write_all(&std::mem::take(&mut elsewhere.heard));
+}
+
+/// A board behind a socket: it comes up when a console connects.
+fn on_a_socket() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let at = listener.local_addr().expect("its address");
+    thread::spawn(move || {
+        let (stream, _) = listener.accept().expect("a console");
+        stream.set_nonblocking(true).expect("a socket");
+        let _board = board(stream);
+        thread::sleep(Duration::from_secs(60));
+    });
+    at
+}
+
+fn until(play: &mut Play, what: &str, reached: impl Fn(&Play) -> bool) {
+    let started = Instant::now();
+    while !reached(play) {
+        assert!(started.elapsed() < Duration::from_secs(15), "never: {what}");
+        play.run_ms(1);
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn does(play: &mut Play, text: &str) -> Result<(), String> {
+    let ask: Ask = ask::read(text)?;
+    play.ask(&ask)
+}
+
+/// It has started, and no longer misses its console.
+fn is_ready(play: &Play) -> bool {
+    let ledger = play.replica.ledger();
+    ledger.boots() > 0 && ledger.faults().is_empty()
+}
+
+/// Configures the board over its wire and opens a round.
+fn is_played(play: &mut Play) {
+    until(play, "the link", |play| play.engine().is_linked());
+    until(play, "a start", is_ready);
+    does(play, r#"{"do":"configure","game":"ml9"}"#).expect("a command");
+    until(play, "a game", |play| play.replica.table().is_some());
+    until(play, "a console", is_ready);
+    does(play, r#"{"do":"press","key":"place_your_bets"}"#).expect("a command");
+    until(play, "bets", |play| play.replica.phase() == Phase::BetsOpen);
+    let chips = does(play, r#"{"do":"chips","seat":1,"count":1}"#);
+    assert!(chips.is_err_and(|why| why.contains("use its own chips")));
+    let trouble = does(play, r#"{"do":"trouble","name":"power_cut","on":true}"#);
+    assert!(trouble.is_err());
+}
+
+#[test]
+fn a_board_is_played_over_a_socket() {
+    let address = Address::Socket(on_a_socket().to_string());
+    let remote = Remote::open(address, Some(shared_key())).expect("a board");
+    is_played(&mut Play::new(Box::new(remote), 1));
+}
+
+/// A pair of pseudo terminals stands for the cable: one end is the board's, the other has a path.
+#[cfg(unix)]
+#[test]
+fn a_board_is_played_over_a_serial_port() {
+    use serialport::{SerialPort, TTYPort};
+    let (mut wire, port) = TTYPort::pair().expect("pseudo terminals");
+    wire.set_timeout(Duration::from_millis(1))
+        .expect("a timeout");
+    let path = port.name().expect("a path");
+    // Its one user is the program.
+    drop(port);
+    let board = board(wire);
+    let remote = Remote::open(Address::Serial(path), Some(shared_key())).expect("a port");
+    is_played(&mut Play::new(Box::new(remote), 1));
+    drop(board);
+}
+
+/// Whoever has no key can watch, and is told what is missing.
+#[test]
+fn without_the_key_a_board_is_only_watched() {
+    let address = Address::Socket(on_a_socket().to_string());
+    let remote = Remote::open(address, None).expect("a board");
+    let mut play = Play::new(Box::new(remote), 1);
+    until(&mut play, "the first entry", |play| play.log.written() > 0);
+    let refused = does(&mut play, r#"{"do":"configure","game":"ml9"}"#);
+    assert_eq!(
+        refused,
+        Err("commands need the table's key: --key FILE".into())
+    );
+}
+
+#[test]
+fn the_monitor_tells_what_happens() {
+    let at = on_a_socket().to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+        .args(["monitor", "--json", "--seconds", "2", "--socket", &at])
+        .output()
+        .expect("the program");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains(r#"{"linked":true}"#), "{text}");
+    assert!(
+        text.contains("The controller started for the 1st time"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_missing_port_is_named() {
+    for arguments in [
+        &["monitor", "--port", "/dev/nothing"][..],
+        &[
+            "table",
+            "--engine",
+            "serial",
+            "--port",
+            "/dev/nothing",
+            "--page",
+            "0",
+        ],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+            .args(arguments)
+            .output();
+        let output = output.expect("the program");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(
+            text.contains("cannot open the serial port /dev/nothing"),
+            "{text}"
+        );
+        assert!(text.contains("this machine has"), "{text}");
+    }
+}

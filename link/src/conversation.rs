@@ -1,0 +1,209 @@
+//! What one side says and understands: sessions, sequence numbers, answers.
+
+use super::outbox::Outbox;
+use super::statistics::{Statistics, count};
+use super::{Event, HEARTBEAT_MS, SILENCE_MS};
+use crate::frame::{Body, Frame, Session};
+
+/// One side, without its bytes.
+#[derive(Debug)]
+pub(super) struct Conversation {
+    me: Session,
+    peer: Option<Peer>,
+    pub(super) outbox: Outbox,
+    answer_owed: bool,
+    /// When something was sent that the other side has to answer.
+    asked_at: Option<u64>,
+    pub(super) statistics: Statistics,
+}
+
+/// The other side's session and what has been said between it and ours.
+#[derive(Debug)]
+struct Peer {
+    session: Session,
+    /// The number of the next payload from it.
+    expected: u64,
+    /// The number of the next payload to it, or of the one that is under way.
+    next: u64,
+    heard_at: u64,
+    answered_at: Option<u64>,
+}
+
+/// How the sender of a frame is known.
+enum Acquaintance {
+    Known,
+    New { dropped: bool },
+    Past,
+}
+
+impl Conversation {
+    pub(super) const fn new(me: Session) -> Self {
+        Self {
+            me,
+            peer: None,
+            outbox: Outbox::new(),
+            answer_owed: false,
+            asked_at: None,
+            statistics: Statistics::NONE,
+        }
+    }
+
+    /// Takes in a sound frame. Data that come with a new session are not taken, so that the owner hears of the
+    /// session before its data: they will come again.
+    pub(super) fn hear<'a>(&mut self, frame: &Frame<'a>, now_ms: u64) -> Option<Event<'a>> {
+        let acquaintance = self.meet(frame.from, now_ms);
+        if matches!(acquaintance, Acquaintance::Past) {
+            count(&mut self.statistics.stale);
+            return None;
+        }
+        self.answer_owed |= !matches!(frame.body, Body::Ack { .. });
+        if let Acquaintance::New { dropped } = acquaintance {
+            count(&mut self.statistics.peers);
+            return Some(Event::NewPeer { dropped });
+        }
+        if frame.to != Some(self.me) {
+            count(&mut self.statistics.misaddressed);
+            return None;
+        }
+        match frame.body {
+            Body::Data { sequence, payload } => {
+                self.take(sequence).then_some(Event::Payload(payload))
+            }
+            Body::Ack { next } => {
+                self.acknowledge(next, now_ms);
+                None
+            }
+            Body::Heartbeat => None,
+        }
+    }
+
+    /// A later session replaces the peer at once. An earlier one may be a frame that was long on its way, and
+    /// replaces it only after a silence, when nothing can be on its way any more: then it is another device.
+    /// It may have met our session before, so we take a new one.
+    fn meet(&mut self, session: Session, now_ms: u64) -> Acquaintance {
+        let mut dropped = false;
+        if let Some(peer) = &mut self.peer {
+            if session == peer.session {
+                peer.heard_at = now_ms;
+                return Acquaintance::Known;
+            }
+            if session < peer.session {
+                if !is_over(peer.heard_at, now_ms) {
+                    return Acquaintance::Past;
+                }
+                self.me = self.me.renewed();
+            }
+            dropped = self.outbox.empty();
+        }
+        self.peer = Some(Peer::new(session, now_ms));
+        Acquaintance::New { dropped }
+    }
+
+    /// Whether the data with this number are the next ones.
+    fn take(&mut self, sequence: u64) -> bool {
+        let Some(peer) = &mut self.peer else {
+            return false;
+        };
+        if sequence == peer.expected {
+            peer.expected = peer.expected.saturating_add(1);
+            return true;
+        }
+        // The other side waits for each of its payloads, so it cannot be ahead.
+        let is_repeated = sequence < peer.expected;
+        count(if is_repeated {
+            &mut self.statistics.repeated
+        } else {
+            &mut self.statistics.impossible
+        });
+        false
+    }
+
+    /// An acknowledgement that comes late or twice shows that the other side is there, and nothing else.
+    fn acknowledge(&mut self, next: u64, now_ms: u64) {
+        let Some(peer) = &mut self.peer else {
+            return;
+        };
+        peer.answered_at = Some(now_ms);
+        if next <= peer.next {
+            return;
+        }
+        if next == peer.next.saturating_add(1) && self.outbox.has_sent() {
+            peer.next = next;
+            self.outbox.empty();
+        } else {
+            count(&mut self.statistics.impossible);
+        }
+    }
+
+    /// The next frame that is due: an answer first, since the other side waits for it.
+    pub(super) fn speak(&mut self, now_ms: u64) -> Option<Frame<'_>> {
+        let (from, to) = (self.me, self.peer.as_ref().map(|peer| peer.session));
+        let body = if self.answer_owed {
+            self.answer()
+        } else if self.data_due_at().is_some_and(|at| at <= now_ms) {
+            self.data(now_ms)?
+        } else if self.heartbeat_due_at() <= now_ms {
+            self.asked_at = Some(now_ms);
+            Body::Heartbeat
+        } else {
+            return None;
+        };
+        Some(Frame { from, to, body })
+    }
+
+    pub(super) fn speaks_at(&self) -> u64 {
+        if self.answer_owed {
+            return 0;
+        }
+        let heartbeat = self.heartbeat_due_at();
+        self.data_due_at().map_or(heartbeat, |at| at.min(heartbeat))
+    }
+
+    pub(super) fn is_up(&self, now_ms: u64) -> bool {
+        let answered_at = self.peer.as_ref().and_then(|peer| peer.answered_at);
+        answered_at.is_some_and(|at| !is_over(at, now_ms))
+    }
+
+    fn answer(&mut self) -> Body<'static> {
+        self.answer_owed = false;
+        let next = self.peer.as_ref().map_or(0, |peer| peer.expected);
+        Body::Ack { next }
+    }
+
+    fn data(&mut self, now_ms: u64) -> Option<Body<'_>> {
+        if self.outbox.has_sent() {
+            count(&mut self.statistics.retried);
+        }
+        self.asked_at = Some(now_ms);
+        let sequence = self.peer.as_ref()?.next;
+        let payload = self.outbox.send(now_ms)?;
+        Some(Body::Data { sequence, payload })
+    }
+
+    /// Never before there is a peer: data are for a session.
+    fn data_due_at(&self) -> Option<u64> {
+        self.peer.as_ref().and_then(|_| self.outbox.due_at())
+    }
+
+    fn heartbeat_due_at(&self) -> u64 {
+        self.asked_at
+            .map_or(0, |at| at.saturating_add(HEARTBEAT_MS))
+    }
+}
+
+impl Peer {
+    const fn new(session: Session, now_ms: u64) -> Self {
+        Self {
+            session,
+            expected: 0,
+            next: 0,
+            heard_at: now_ms,
+            answered_at: None,
+        }
+    }
+}
+
+/// Whether a silence since then is a link fault.
+const fn is_over(since_ms: u64, now_ms: u64) -> bool {
+    now_ms.saturating_sub(since_ms) >= SILENCE_MS
+}

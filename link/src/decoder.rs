@@ -1,0 +1,149 @@
+//! Frames out of a stream of bytes, whatever the stream.
+//!
+//! The decoder takes one byte after another and gives a frame when its last byte completes it. What is
+//! damaged is dropped as a whole and counted by reason; the next delimiter is a new beginning. It never
+//! panics, and holds one frame and nothing else.
+
+use cobs::{DecodeResult, DecoderState};
+
+use shared_rules::wire::payload::MAX_PAYLOAD;
+
+use crate::frame::{self, Frame, MAX_RAW, VERSION};
+
+/// What was dropped since the start, by reason.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Dropped {
+    /// It ended where COBS says that it goes on: bytes are lost, or it is noise.
+    pub broken: u32,
+    /// Longer than any frame.
+    pub too_long: u32,
+    /// The check does not fit the bytes.
+    pub check: u32,
+    /// Sound, but of another version.
+    pub version: u32,
+    /// Sound, but not the fields of a frame: the other side is at fault, not the wire.
+    pub content: u32,
+}
+
+/// Why a frame is dropped.
+#[derive(Clone, Copy)]
+enum Reason {
+    Broken,
+    TooLong,
+    Check,
+    Version,
+    Content,
+}
+
+impl Dropped {
+    /// Nothing yet.
+    pub const NONE: Self = Self {
+        broken: 0,
+        too_long: 0,
+        check: 0,
+        version: 0,
+        content: 0,
+    };
+
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        let reasons = [
+            self.broken,
+            self.too_long,
+            self.check,
+            self.version,
+            self.content,
+        ];
+        reasons.into_iter().fold(0, u32::saturating_add)
+    }
+
+    fn count(&mut self, reason: Reason) {
+        let count = match reason {
+            Reason::Broken => &mut self.broken,
+            Reason::TooLong => &mut self.too_long,
+            Reason::Check => &mut self.check,
+            Reason::Version => &mut self.version,
+            Reason::Content => &mut self.content,
+        };
+        *count = count.saturating_add(1);
+    }
+}
+
+/// Takes bytes, gives frames.
+#[derive(Debug)]
+pub struct Decoder {
+    cobs: DecoderState,
+    raw: heapless::Vec<u8, MAX_RAW>,
+    overflowed: bool,
+    dropped: Dropped,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Decoder {
+    /// A decoder that has heard nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            cobs: DecoderState::Idle,
+            raw: heapless::Vec::new(),
+            overflowed: false,
+            dropped: Dropped::NONE,
+        }
+    }
+
+    /// Takes the next byte, and gives the frame that it completes.
+    pub fn feed(&mut self, byte: u8) -> Option<Frame<'_>> {
+        let frame = match self.gather(byte) {
+            Ok(false) => return None,
+            Ok(true) => read(&self.raw),
+            Err(reason) => Err(reason),
+        };
+        frame.map_err(|reason| self.dropped.count(reason)).ok()
+    }
+
+    /// What was dropped since the start.
+    #[must_use]
+    pub const fn dropped(&self) -> Dropped {
+        self.dropped
+    }
+
+    /// Undoes COBS by one byte; true at the end of a frame. What does not fit is still followed to its end,
+    /// since only there a new frame can begin.
+    fn gather(&mut self, byte: u8) -> Result<bool, Reason> {
+        if matches!(self.cobs, DecoderState::Idle) {
+            self.raw.clear();
+            self.overflowed = false;
+        }
+        match self.cobs.feed(byte).map_err(|_| Reason::Broken)? {
+            DecodeResult::NoData => Ok(false),
+            DecodeResult::DataContinue(byte) => {
+                self.overflowed |= self.raw.push(byte).is_err();
+                Ok(false)
+            }
+            DecodeResult::DataComplete if self.overflowed => Err(Reason::TooLong),
+            DecodeResult::DataComplete => Ok(true),
+        }
+    }
+}
+
+/// From the outside in: the check, the version, the fields.
+fn read(raw: &[u8]) -> Result<Frame<'_>, Reason> {
+    let (content, check) = raw.split_last_chunk().ok_or(Reason::Check)?;
+    if frame::check(&[content]) != u32::from_le_bytes(*check) {
+        return Err(Reason::Check);
+    }
+    let (version, fields) = content.split_first().ok_or(Reason::Version)?;
+    if *version != VERSION {
+        return Err(Reason::Version);
+    }
+    match postcard::take_from_bytes::<Frame<'_>>(fields) {
+        Ok((frame, [])) if frame.payload().len() <= MAX_PAYLOAD => Ok(frame),
+        _ => Err(Reason::Content),
+    }
+}

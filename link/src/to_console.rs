@@ -1,0 +1,107 @@
+//! The table's end of the wire to the console: requests are answered one by one, and in between the entries of the
+//! journal are sent to a console that follows them.
+//!
+//! The wire and the controller work at their own pace: bytes are taken whenever they come, and the controller asks
+//! for the next [`Turn`] when it has time for one.
+
+use crate::frame::{Encoded, Session};
+use heapless::Deque;
+use shared_rules::wire::payload::Payload;
+
+use super::{Event, Link};
+
+/// Requests that a console may send without waiting for the answers.
+pub const REQUESTS_MAX: usize = 4;
+
+/// What the controller has to do next for the console.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and no heap"
+)]
+pub enum Turn {
+    /// The console is a new one, or has restarted: whatever the one before asked for is forgotten.
+    NewConsole,
+    /// A request to answer.
+    Request(Payload),
+    /// Nothing is asked, and the wire is free for an entry.
+    Free,
+}
+
+/// The wire to the console.
+#[derive(Debug)]
+pub struct ToConsole {
+    link: Link,
+    /// The controller has not been told yet of a new console.
+    is_new: bool,
+    /// Requests that wait for the answer before them to be on its way.
+    requests: Deque<Payload, REQUESTS_MAX>,
+}
+
+impl ToConsole {
+    /// The wire of a table that starts now.
+    #[must_use]
+    pub const fn new(session: Session) -> Self {
+        Self {
+            link: Link::new(session),
+            is_new: false,
+            requests: Deque::new(),
+        }
+    }
+
+    /// Takes a byte from the console. A console that has more than [`REQUESTS_MAX`] requests without an answer is not
+    /// heard until it has waited.
+    pub fn receive(&mut self, byte: u8, now_ms: u64) {
+        match self.link.receive(byte, now_ms) {
+            Some(Event::Payload(request)) => {
+                if let Ok(request) = Payload::from_slice(request) {
+                    // One too many is dropped, as said above.
+                    let _ = self.requests.push_back(request);
+                }
+            }
+            Some(Event::NewPeer { .. }) => {
+                self.requests.clear();
+                self.is_new = true;
+            }
+            None => {}
+        }
+    }
+
+    /// What to do next, or nothing until the wire is free. What is done gives one message at most, for
+    /// [`Self::say`].
+    pub fn turn(&mut self) -> Option<Turn> {
+        if core::mem::take(&mut self.is_new) {
+            return Some(Turn::NewConsole);
+        }
+        if !self.link.is_free() {
+            return None;
+        }
+        let request = self.requests.pop_front();
+        Some(request.map_or(Turn::Free, Turn::Request))
+    }
+
+    /// Sends what the turn has given. A console that has restarted meanwhile is not told what another one asked.
+    pub fn say(&mut self, message: Payload) {
+        if !self.is_new {
+            // The wire was free when the turn began, and only the turn fills it.
+            let _ = self.link.send(message);
+        }
+    }
+
+    /// The next frame to write out.
+    pub fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
+        self.link.transmit(now_ms)
+    }
+
+    /// When [`Self::transmit`] has a frame to give although nothing changes.
+    #[must_use]
+    pub fn poll_at(&self) -> u64 {
+        self.link.poll_at()
+    }
+
+    /// Whether the console answers.
+    #[must_use]
+    pub fn is_up(&self, now_ms: u64) -> bool {
+        self.link.is_up(now_ms)
+    }
+}

@@ -1,0 +1,58 @@
+//! The table's end of the wire to the sign: whatever the sign should show is sent when it changes, whole, and
+//! again when the sign has restarted.
+
+use crate::frame::{Encoded, Session};
+use shared_rules::wire::payload;
+use shared_rules::wire::sign::SignPicture;
+
+use super::{Event, Link};
+
+/// The wire to the sign.
+#[derive(Debug)]
+pub struct ToSign {
+    link: Link,
+    sent: Option<SignPicture>,
+}
+
+impl ToSign {
+    /// The wire of a table that starts now.
+    #[must_use]
+    pub const fn new(session: Session) -> Self {
+        Self {
+            link: Link::new(session),
+            sent: None,
+        }
+    }
+
+    /// Takes a byte from the sign. It has nothing to say but that it is there.
+    pub fn receive(&mut self, byte: u8, now_ms: u64) {
+        if let Some(Event::NewPeer { .. }) = self.link.receive(byte, now_ms) {
+            self.sent = None;
+        }
+    }
+
+    /// The next frame to write out, for a sign that should show `picture`. A picture that is overtaken before it
+    /// could be sent is never sent.
+    pub fn transmit(&mut self, picture: &SignPicture, now_ms: u64) -> Option<Encoded> {
+        if self.sent.as_ref() != Some(picture)
+            && self.link.is_free()
+            && let Ok(message) = payload::write(picture)
+            && self.link.send(message).is_ok()
+        {
+            self.sent = Some(*picture);
+        }
+        self.link.transmit(now_ms)
+    }
+
+    /// When [`Self::transmit`] has a frame to give although nothing changes.
+    #[must_use]
+    pub fn poll_at(&self) -> u64 {
+        self.link.poll_at()
+    }
+
+    /// Whether the sign answers.
+    #[must_use]
+    pub fn is_up(&self, now_ms: u64) -> bool {
+        self.link.is_up(now_ms)
+    }
+}

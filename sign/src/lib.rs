@@ -1,0 +1,45 @@
+//! The jackpot sign: what players see. It hears [`SignPicture`]s, and shows them on a matrix of
+//! 128 x 32 dots.
+//!
+//! ```text
+//! SignPicture, heartbeat -> Sign (state) -> Page (what is shown now) -> dots on a Screen
+//!                                                                   '-> Lines of text
+//! ```
+//!
+//! Terms:
+//! - a *page* is what the sign shows at one time: a heading, and below it an amount or words;
+//! - a *turn* is how long a page stays when there is more to say than one page holds;
+//! - to *roll* is to count up to a new amount with turning digits, like an odometer.
+//!
+//! Every decision is made in [`Page`], so that dots and text cannot differ.
+//!
+//! [`SignPicture`]: shared_rules::wire::sign::SignPicture
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
+mod amount;
+mod digits;
+mod odometer;
+mod page;
+mod render;
+mod screen;
+mod state;
+pub mod timing;
+mod wheels;
+mod words;
+
+pub use amount::Amount;
+pub use odometer::{Odometer, Reading};
+pub use page::{Body, Page};
+pub use render::draw;
+pub use screen::{Colour, Screen};
+pub use state::Sign;
+pub use words::{Line, Lines};

@@ -1,0 +1,123 @@
+//! What somebody at the table sees and reads: lamps, the sign, and the entries that reach the console.
+
+use shared_rules::ledger::Entry;
+use shared_rules::seats::SeatMap;
+
+use super::{Evening, Look, looks};
+use crate::dealer::seat;
+use parts::engine::FreshEngine;
+
+use crate::engine::HostEngine;
+
+/// A page of the sign stays so long.
+const TURN_MS: u64 = 2_000;
+
+/// A sign counts up to a new amount within this time.
+const ROLL_MS: u64 = 1_000;
+
+/// The table's own lamps, by their lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named as on the table")]
+pub enum Lamp {
+    BetsOpen = 43,
+    Fault = 44,
+    Alarm = 45,
+}
+
+impl<E: FreshEngine> Evening<E> {
+    /// One of the table's own lamps is lit now.
+    pub fn is_lit(&self, lamp: Lamp) -> bool {
+        self.table.lit() >> (lamp as usize) & 1 == 1
+    }
+
+    /// These seats look so, every other seat in use looks like `others`, and seats that are not in use are dark.
+    /// Watching takes over a second, as long as the slowest blink.
+    #[track_caller]
+    pub fn lamps(&mut self, others: Look, seats: &[(u8, Look)]) {
+        let looks = self.looks();
+        let configured = self.whole_ledger().table();
+        let in_use = configured.map(|table| table.configuration().seats);
+        let expected = SeatMap::from_fn(|place| {
+            let named = seats.iter().find(|(number, _)| seat(*number) == place);
+            match named {
+                Some((_, look)) => *look,
+                None if in_use.is_some_and(|seats| seats.contains(place)) => others,
+                None => Look::Dark,
+            }
+        });
+        assert_eq!(looks, expected);
+    }
+
+    /// What every seat looks like, watched for over a second.
+    #[track_caller]
+    pub fn looks(&mut self) -> SeatMap<Look> {
+        let looks = looks::watch(&mut self.table);
+        self.keep_books();
+        self.is_sound();
+        looks
+    }
+
+    /// The sign shows these pages and no others, in any order, as soon as its amount has been reached; lines of a
+    /// page are separated by `\n`. What it heard last is what the table says.
+    #[track_caller]
+    pub fn sign(&mut self, pages: &[&str]) {
+        let mut shown = self.pages(pages.len() as u64);
+        shown.sort();
+        let mut expected = pages.to_vec();
+        expected.sort_unstable();
+        assert_eq!(shown, expected);
+        if let Some(host) = HostEngine::of(&self.table.engine) {
+            let picture = host.controller().picture();
+            assert_eq!(self.table.sign.picture(), Some(picture));
+        }
+    }
+
+    /// The different pages that the sign shows in so many turns, as soon as its amount has been reached.
+    #[track_caller]
+    pub fn pages(&mut self, turns: u64) -> Vec<String> {
+        self.wait_ms(ROLL_MS);
+        let mut shown = Vec::new();
+        for _ in 0..TURN_MS * turns {
+            let text = self.sign_now();
+            if !shown.contains(&text) {
+                shown.push(text);
+            }
+            self.wait_ms(1);
+        }
+        shown
+    }
+
+    /// What the sign shows at this moment.
+    pub fn sign_now(&self) -> String {
+        self.table.sign.lines(self.table.now_ms()).to_string()
+    }
+
+    /// The entries that the console has been sent since the last look are these.
+    #[track_caller]
+    pub fn wrote(&mut self, entries: &[Entry]) {
+        assert_eq!(self.new_entries(), entries);
+    }
+
+    /// The entries that the console has been sent since the last look.
+    pub fn new_entries(&mut self) -> Vec<Entry> {
+        // The longest entry takes 30 ms, and the next one follows at once.
+        let mut seen = usize::MAX;
+        while seen != self.table.console.entries.len() {
+            seen = self.table.console.entries.len();
+            self.table.run_ms(150);
+        }
+        let new = self.table.console.entries.range(self.unread..);
+        let new: Vec<Entry> = new.map(|(_, entry)| entry.clone()).collect();
+        self.read_all();
+        new
+    }
+
+    /// Forgets what has been written so far.
+    #[track_caller]
+    pub fn read_all(&mut self) {
+        self.table.run_ms(200);
+        self.keep_books();
+        let last = self.table.console.entries.keys().next_back();
+        self.unread = last.map_or(0, |last| last + 1);
+    }
+}

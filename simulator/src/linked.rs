@@ -1,0 +1,168 @@
+//! Two links with a wire between them, in virtual time.
+//!
+//! End 0 and end 1 each send on the lane of their own number. A tap at the end of each lane decodes what arrives
+//! with a decoder of its own and holds it against every frame that was ever sent there: none may come out that
+//! did not go in.
+
+use std::collections::HashSet;
+
+use link::decoder::Decoder;
+use link::frame::Session;
+use link::{Event, Link};
+use parts::wire::{Faults, Lane};
+
+/// What an end tells its owner.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// A payload arrived.
+    Payload(Vec<u8>),
+    /// The other end is a new one.
+    NewPeer {
+        /// The payload under way was given up.
+        dropped: bool,
+    },
+}
+
+/// One end: its link, and what its owner was told and has not looked at.
+#[derive(Debug)]
+pub struct End {
+    /// The link.
+    pub link: Link,
+    /// What the owner was told, in order.
+    pub told: Vec<Told>,
+    boot: u32,
+}
+
+impl End {
+    fn new(boot: u32) -> End {
+        End {
+            link: Link::new(Session::of_boot(boot)),
+            told: Vec::new(),
+            boot,
+        }
+    }
+
+    fn receive(&mut self, bytes: &[u8], now_ms: u64) {
+        for byte in bytes {
+            match self.link.receive(*byte, now_ms) {
+                None => {}
+                Some(Event::Payload(payload)) => self.told.push(Told::Payload(payload.to_vec())),
+                Some(Event::NewPeer { dropped }) => self.told.push(Told::NewPeer { dropped }),
+            }
+        }
+    }
+}
+
+/// Compares what comes out of a lane with what went in.
+#[derive(Debug, Default)]
+struct Tap {
+    sent: HashSet<Vec<u8>>,
+    decoder: Decoder,
+    passed: u64,
+}
+
+impl Tap {
+    fn check(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            if let Some(frame) = self.decoder.feed(*byte) {
+                let encoded = frame.encode().expect("it has been one");
+                assert!(self.sent.contains(&encoded[..]), "never sent: {frame:?}");
+                self.passed += 1;
+            }
+        }
+    }
+}
+
+/// Two ends and the wire between them.
+#[derive(Debug)]
+pub struct Linked {
+    /// Both ends.
+    pub ends: [End; 2],
+    /// The lane on which each end sends.
+    pub lanes: [Lane; 2],
+    taps: [Tap; 2],
+    now_us: u64,
+}
+
+impl Linked {
+    /// Two ends that start at time zero, with boot counts 1 and 2.
+    pub fn new(seed: u64, rates: Faults) -> Linked {
+        Linked {
+            ends: [End::new(1), End::new(2)],
+            lanes: [Lane::new(2 * seed, rates), Lane::new(2 * seed + 1, rates)],
+            taps: [Tap::default(), Tap::default()],
+            now_us: 0,
+        }
+    }
+
+    /// Milliseconds since the start.
+    pub fn now_ms(&self) -> u64 {
+        self.now_us / 1_000
+    }
+
+    /// Whether this end's link is up.
+    pub fn is_up(&self, end: usize) -> bool {
+        self.ends[end].link.is_up(self.now_ms())
+    }
+
+    /// The frames that arrived sound in both directions.
+    pub fn passed(&self) -> u64 {
+        self.taps.iter().map(|tap| tap.passed).sum()
+    }
+
+    /// Takes an end's power away and gives it back; what is on the wire stays there.
+    pub fn restart(&mut self, end: usize) {
+        self.replace(end, self.ends[end].boot + 1);
+    }
+
+    /// Puts another device with this boot count in an end's place.
+    pub fn replace(&mut self, end: usize, boot: u32) -> End {
+        std::mem::replace(&mut self.ends[end], End::new(boot))
+    }
+
+    /// Goes to the next thing that happens, and lets it happen.
+    pub fn step(&mut self) {
+        self.now_us = self.next_us().max(self.now_us);
+        for end in 0..2 {
+            self.deliver_to(end);
+        }
+        for end in 0..2 {
+            self.send_from(end);
+        }
+    }
+
+    /// TableEngine until this time.
+    pub fn run_until(&mut self, until_ms: u64) {
+        while self.next_us() <= until_ms * 1_000 {
+            self.step();
+        }
+        self.now_us = self.now_us.max(until_ms * 1_000);
+    }
+
+    fn next_us(&self) -> u64 {
+        let arrivals = self.lanes.iter().filter_map(Lane::arrives_at_us);
+        let frames = self.ends.iter().zip(&self.lanes);
+        let frames = frames.map(|(end, lane)| lane.free_at_us().max(end.link.poll_at() * 1_000));
+        arrivals.chain(frames).min().expect("heartbeats never end")
+    }
+
+    fn deliver_to(&mut self, end: usize) {
+        let (from, now_ms) = (1 - end, self.now_ms());
+        while let Some(bytes) = self.lanes[from].arrived(self.now_us) {
+            self.taps[from].check(&bytes);
+            self.ends[end].receive(&bytes, now_ms);
+        }
+    }
+
+    fn send_from(&mut self, end: usize) {
+        let now_ms = self.now_ms();
+        let (link, lane) = (&mut self.ends[end].link, &mut self.lanes[end]);
+        if lane.free_at_us() > self.now_us {
+            return;
+        }
+        if let Some(frame) = link.transmit(now_ms) {
+            self.taps[end].sent.insert(frame.to_vec());
+            lane.send(self.now_us, &frame);
+        }
+    }
+}

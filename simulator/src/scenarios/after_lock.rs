@@ -1,0 +1,105 @@
+//! Chips that are added, removed or swapped after "No more bets": the lock stands, the ring says so, an alarm
+//! sounds and an entry is written (THB6 5.5, 5.6, RWS6 5.11, 5.20; US 7,559,839).
+
+use crate::dealer::{community, dealer_hand, fold, hand, seat};
+use crate::evening::{Evening, Lamp, Look, SETTLE_MS};
+use parts::chain::Change;
+use parts::engine::FreshEngine;
+use shared_rules::games::Game;
+use shared_rules::ledger::Entry;
+use shared_rules::round::Event;
+
+/// The least that an alarm lasts (NZ 2004).
+const ALARM_MS_MIN: u64 = 1_500;
+
+const SIGN: &str = "NO MORE BETS\n$10,001.00";
+
+fn locked<E: FreshEngine>() -> Evening<E> {
+    let evening = Evening::<E>::locked(Game::Ml9, &[(3, 2)]);
+    assert!(!evening.is_lit(Lamp::Alarm));
+    evening
+}
+
+/// The alarm sounds now, and for long enough.
+#[track_caller]
+fn alarm_sounds<E: FreshEngine>(evening: &mut Evening<E>) {
+    for _ in 0..ALARM_MS_MIN {
+        assert!(evening.is_lit(Lamp::Alarm), "the alarm ended early");
+        evening.wait_ms(1);
+    }
+    evening.wait_ms(ALARM_MS_MIN);
+    assert!(!evening.is_lit(Lamp::Alarm), "the alarm goes on");
+}
+
+#[track_caller]
+fn moved<E: FreshEngine>(evening: &mut Evening<E>, number: u8, count: u8, look: Look) {
+    evening.chips(number, count);
+    alarm_sounds(evening);
+    evening.lamps(Look::Dark, &[(number, look), (3, Look::Steady(2))]);
+    evening.sign(&[SIGN]);
+    evening.wrote(&[Entry::Moved(seat(number), count)]);
+}
+
+pub fn a_chip_is_added<E: FreshEngine>() {
+    moved::<E>(&mut locked::<E>(), 3, 3, Look::Changed(2));
+}
+
+pub fn chips_are_removed_and_put_back<E: FreshEngine>() {
+    let mut evening = locked::<E>();
+    moved::<E>(&mut evening, 3, 0, Look::Changed(2));
+    evening.chips(3, 2);
+    assert!(!evening.is_lit(Lamp::Alarm));
+    evening.lamps(Look::Dark, &[(3, Look::Steady(2))]);
+    evening.wrote(&[Entry::Moved(seat(3), 2)]);
+}
+
+/// A swap takes the upper chip away and puts another one in its place.
+pub fn a_chip_is_swapped<E: FreshEngine>() {
+    let mut evening = locked::<E>();
+    evening.chips(3, 1);
+    evening.chips(3, 2);
+    alarm_sounds(&mut evening);
+    evening.lamps(Look::Dark, &[(3, Look::Steady(2))]);
+    evening.wrote(&[Entry::Moved(seat(3), 1), Entry::Moved(seat(3), 2)]);
+}
+
+/// A chip on a spot that has no bet is as late as one on top of a bet.
+pub fn a_chip_is_put_on_an_empty_spot<E: FreshEngine>() {
+    moved::<E>(&mut locked::<E>(), 5, 1, Look::Changed(0));
+}
+
+/// A hand that only passes over the spot is no alarm.
+pub fn a_beam_that_is_broken_for_a_moment<E: FreshEngine>() {
+    let mut evening = locked::<E>();
+    for _ in 0..20 {
+        evening.table.change(Change::Chips(2, 3));
+        evening.table.run_ms(7);
+        evening.table.change(Change::Chips(2, 2));
+        evening.table.run_ms(SETTLE_MS);
+    }
+    assert!(!evening.is_lit(Lamp::Alarm));
+    evening.wrote(&[]);
+}
+
+/// Collecting the losing wagers after the settlement is no alarm; nor is the next round.
+pub fn chips_are_collected_after_settlement<E: FreshEngine>() {
+    let mut evening = locked::<E>();
+    evening.says([
+        hand(3, "8h8d"),
+        dealer_hand("9c9d"),
+        fold(3),
+        community("2d5sJc"),
+        community("3c"),
+        community("Qh"),
+        Event::Settle,
+    ]);
+    evening.read_all();
+    evening.clears(3);
+    evening.says([Event::Paid, Event::PlaceYourBets]);
+    assert!(!evening.is_lit(Lamp::Alarm));
+    evening.lamps(Look::Open, &[]);
+    evening.wrote(&[
+        Entry::Round(Event::Paid),
+        Entry::Round(Event::PlaceYourBets),
+    ]);
+}

@@ -1,0 +1,151 @@
+//! Configuration by the house: who may, when, and what it changes (9 NYCRR 5321.18(b), NJAC 13:69E-1.39A).
+
+use crate::dealer::{community, dealer_hand, hand, seat, seats};
+use crate::evening::{Evening, Key, Look, house};
+use parts::engine::FreshEngine;
+use shared_rules::games::{Game, VoidCause};
+use shared_rules::jackpot::JackpotTerms;
+use shared_rules::ledger::{Configuration, Entry, RefusedKind};
+use shared_rules::money::{BasisPoints, Cents};
+use shared_rules::round::Event;
+use shared_rules::seats::SeatSet;
+use shared_rules::wagers::Wager;
+use shared_rules::wire::message::Command;
+
+const NOT_SO: &str = "no table can be run so, or a round is open";
+
+/// One unit at seat 2, and this hand on this flop.
+fn plays<E: FreshEngine>(evening: &mut Evening<E>, cards: &str, flop: &str) {
+    evening.says([Event::PlaceYourBets]);
+    evening.bets(2, 1);
+    evening.says([
+        Event::NoMoreBets,
+        hand(2, cards),
+        dealer_hand("9c9d"),
+        Event::Raise(Wager::Flop, seats(&[2])),
+        community(flop),
+        community("3c"),
+        community("4h"),
+        Event::Settle,
+        Event::Paid,
+    ]);
+    evening.clears(2);
+}
+
+pub fn it_takes_the_supervisors_key<E: FreshEngine>() {
+    let mut evening = Evening::<E>::before_configuration();
+    evening.sign(&["NO PROGRESSIVE BETS\nAMOUNT\nNOT KNOWN"]);
+    let configure = Command::Configure(house(Game::Ml9));
+    evening.refuses(configure, "", "the supervisor's key is not turned");
+    evening.refuses_event(
+        Event::PlaceYourBets,
+        "",
+        "the table has not been configured",
+    );
+    evening.wrote(&[Entry::Refused(RefusedKind::AgainstTheRules, 1)]);
+
+    evening.configures(house(Game::Ml9));
+    evening.wrote(&[Entry::Configured(house(Game::Ml9))]);
+    evening.sign(&["JACKPOT\n$10,000.00"]);
+    evening.lamps(Look::Dark, &[]);
+}
+
+pub fn it_is_refused_in_a_round<E: FreshEngine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
+    evening.bets(2, 1);
+    evening.holds(Key::Supervisor, true);
+    let configure = Command::Configure(house(Game::Thb6));
+    evening.refuses(configure.clone(), "", NOT_SO);
+    evening.says([Event::NoMoreBets]);
+    evening.refuses(configure, "", NOT_SO);
+    assert_eq!(*evening.ledger().configuration(), house(Game::Ml9));
+}
+
+pub fn it_must_be_sound<E: FreshEngine>() {
+    let mut evening = Evening::<E>::of(Game::Ml6);
+    evening.holds(Key::Supervisor, true);
+    let sound = house(Game::Ml6);
+    let limit_below_reset = JackpotTerms {
+        limit: Some(Cents::dollars(9_999)),
+        ..sound.jackpot
+    };
+    let unsound = [
+        Configuration {
+            unit: Cents::ZERO,
+            ..sound
+        },
+        Configuration {
+            seats: SeatSet::EMPTY,
+            ..sound
+        },
+        // Layouts have at most six positions (ML6 2.2).
+        Configuration {
+            seats: seats(&[1, 7]),
+            ..sound
+        },
+        Configuration {
+            jackpot: limit_below_reset,
+            ..sound
+        },
+    ];
+    for configuration in unsound {
+        evening.refuses(Command::Configure(configuration), "", NOT_SO);
+    }
+    assert_eq!(*evening.ledger().configuration(), sound);
+}
+
+/// The jackpot that runs is won under the parameters that it grew with; the next one has the new ones.
+pub fn the_jackpots_parameters_wait_until_it_is_won<E: FreshEngine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut changed = house(Game::Ml9);
+    changed.jackpot.contribution = BasisPoints::new(2_000).expect("a fifth");
+    evening.configures(changed);
+    plays(&mut evening, "8h8d", "2dJs5c");
+    evening.sign(&["JACKPOT\n$10,000.50"]);
+
+    plays(&mut evening, "AsKs", "QsJsTs");
+    evening.confirms();
+    plays(&mut evening, "8h8d", "2dJs5c");
+    evening.sign(&["JACKPOT\n$10,001.00"]);
+}
+
+/// The meter stays, and from the next round the other game's rules hold.
+pub fn it_switches_the_game<E: FreshEngine>() {
+    let mut evening = Evening::<E>::of(Game::Thb6);
+    plays(&mut evening, "8h8d", "2dJs5c");
+    evening.says([Event::PlaceYourBets]);
+    evening.bets(3, 5);
+    evening.lamps(Look::Open, &[(3, Look::NotAcceptable(5))]);
+    evening.clears(3);
+    evening.says([Event::Void(2, VoidCause::ShiftManager)]);
+
+    evening.configures(house(Game::Ml9));
+    evening.says([Event::PlaceYourBets]);
+    evening.bets(3, 5);
+    evening.lamps(Look::Open, &[(3, Look::Steady(5))]);
+    evening.sign(&["BETS OPEN\n$10,000.50"]);
+}
+
+/// Seats that are not in use are dark and take no bets.
+pub fn it_says_which_seats_are_in_use<E: FreshEngine>() {
+    let mut evening = Evening::<E>::of(Game::Ml9);
+    evening.configures(Configuration {
+        seats: seats(&[1, 2, 3]),
+        ..house(Game::Ml9)
+    });
+    evening.says([Event::PlaceYourBets]);
+    evening.bets(2, 1);
+    evening.bets(6, 1);
+    evening.lamps(Look::Open, &[(2, Look::Steady(1)), (6, Look::Dark)]);
+    let round = evening.ledger().round();
+    assert!(round.seats().get(seat(6)).is_none());
+}
+
+pub fn it_survives_a_power_cut<E: FreshEngine>() {
+    let mut evening = Evening::<E>::of(Game::Tcp5);
+    evening.loses_power();
+    assert_eq!(*evening.ledger().configuration(), house(Game::Tcp5));
+    evening.sign(&["JACKPOT\n$10,000.00"]);
+    evening.says([Event::PlaceYourBets]);
+    evening.lamps(Look::Open, &[]);
+}

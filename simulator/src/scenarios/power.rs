@@ -1,0 +1,201 @@
+//! Power fails in each phase of a round: the table comes back to its last durable entry, applies the game's rule
+//! (THB6 5.16, RWS6 5.7), and the console has every entry exactly once.
+
+use crate::dealer::cite;
+use crate::dealer::{community, dealer_hand, fold, hand, play_on, seats, withdraw};
+use crate::evening::{Evening, Lamp, Look, START_MS, index};
+use parts::chain::Change;
+use parts::engine::FreshEngine;
+use shared_rules::games::Game;
+use shared_rules::ledger::Entry;
+use shared_rules::round::{Event, Phase};
+use shared_rules::wagers::Wager;
+
+const BETS: [(u8, u8); 2] = [(2, 1), (5, 1)];
+const LOCKED: [(u8, Look); 2] = [(2, Look::Steady(1)), (5, Look::Steady(1))];
+
+/// Seat 2 wins the jackpot, seat 5 nothing; nothing is decided before the flop.
+fn cards() -> [Event; 3] {
+    [hand(2, "AsKs"), hand(5, "8h8d"), dealer_hand("9c9d")]
+}
+
+fn board() -> [Event; 4] {
+    [
+        Event::Raise(Wager::Flop, seats(&[2, 5])),
+        community("QsJsTs"),
+        community("3c"),
+        community("4h"),
+    ]
+}
+
+fn void<E: FreshEngine>(evening: &Evening<E>) -> bool {
+    evening.phase() == Phase::Void(cite(Game::Rws6, "5.7.2"))
+}
+
+/// Power goes and comes; the restart is one entry, and no entry is missing.
+#[track_caller]
+fn restarts<E: FreshEngine>(evening: &mut Evening<E>) {
+    evening.read_all();
+    evening.loses_power();
+    evening.wrote(&[Entry::Boot(2)]);
+    let numbers: Vec<u32> = evening.table.console.entries.keys().copied().collect();
+    assert!(
+        numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]),
+        "{numbers:?}"
+    );
+}
+
+/// MBS while open: bets stay open and are read from the felt again; every player may still withdraw.
+pub fn mbs_while_open<E: FreshEngine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml9);
+    BETS.iter()
+        .for_each(|(number, units)| evening.bets(*number, *units));
+    restarts(&mut evening);
+    evening.lamps(Look::Open, &LOCKED);
+    evening.sign(&["BETS OPEN\n$10,000.00"]);
+    evening.says([Event::NoMoreBets]);
+    evening.sign(&["NO MORE BETS\n$10,001.00"]);
+}
+
+/// MBS after the lock, with or without cards: each player is asked (5.16.1), and the round waits for the answers.
+/// Whoever withdraws takes the contribution back: the other one's is all that the jackpot has grown by.
+pub fn mbs_after_the_lock<E: FreshEngine>() {
+    for dealt_before in [false, true] {
+        let mut evening = Evening::<E>::locked(Game::Ml9, &BETS);
+        if dealt_before {
+            evening.says(cards());
+        }
+        restarts(&mut evening);
+        evening.lamps(Look::Dark, &LOCKED);
+        evening.sign(&["NO MORE BETS\n$10,001.00"]);
+        if !dealt_before {
+            evening.says(cards());
+        }
+        let [raise, flop, turn, river] = board();
+        evening.says([raise]);
+        let text = "seat 2: the player has not said whether to play on or to withdraw";
+        evening.refuses_event(flop.clone(), "ML9 5.16.1", text);
+        evening.says([play_on(2), withdraw(5), flop, turn, river, Event::Settle]);
+        evening.sign(&[
+            "PENDING: SEAT 2\n$10,000.50",
+            "PENDING: SEAT 2\nROYAL FLUSH",
+            "NO MORE BETS\n$10,000.00",
+        ]);
+    }
+}
+
+/// Once a wager is decided the round goes on as if nothing had been (5.16.2, RWS6 5.7.1).
+pub fn both_go_on_after_an_outcome<E: FreshEngine>() {
+    for game in [Game::Ml9, Game::Rws6] {
+        let mut evening = Evening::<E>::locked(game, &BETS);
+        evening.says(cards());
+        evening.says([fold(5)]);
+        restarts(&mut evening);
+        assert_eq!(evening.phase(), Phase::Playing);
+        evening.lamps(Look::Dark, &LOCKED);
+        evening.sign(&["NO MORE BETS\n$10,001.00"]);
+        evening.says([
+            Event::Raise(Wager::Flop, seats(&[2])),
+            community("QsJs5c"),
+            community("3c"),
+            community("4h"),
+            Event::Settle,
+        ]);
+    }
+}
+
+/// After the settlement the winner still chases and the award still waits.
+pub fn both_keep_a_settlement<E: FreshEngine>() {
+    for (game, award) in [
+        (Game::Ml9, "ROYAL FLUSH"),
+        (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
+    ] {
+        let mut evening = Evening::<E>::locked(game, &BETS);
+        evening.says(cards());
+        evening.says(board());
+        evening.says([Event::Settle]);
+        restarts(&mut evening);
+        evening.lamps(Look::Dark, &[(2, Look::Winner(1)), (5, Look::Steady(1))]);
+        let pages = [
+            "PENDING: SEAT 2\n$10,001.00",
+            &format!("PENDING: SEAT 2\n{award}"),
+            "NO MORE BETS\n$10,000.00",
+        ];
+        evening.sign(&pages);
+        evening.confirms();
+        evening.says([Event::Paid]);
+    }
+}
+
+/// Between rounds an award that waits goes on waiting, and the next round opens.
+pub fn both_keep_an_award_that_waits<E: FreshEngine>() {
+    for (game, award) in [
+        (Game::Ml9, "ROYAL FLUSH"),
+        (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
+    ] {
+        let mut evening = Evening::<E>::locked(game, &BETS);
+        evening.says(cards());
+        evening.says(board());
+        evening.says([Event::Settle, Event::Paid]);
+        evening.clears(2);
+        evening.clears(5);
+        restarts(&mut evening);
+        evening.lamps(Look::Dark, &[]);
+        evening.says([Event::PlaceYourBets]);
+        evening.lamps(Look::Open, &[]);
+        let page = format!("PENDING: SEAT 2\n{award}");
+        evening.sign(&[
+            "PENDING: SEAT 2\n$10,001.00",
+            &page,
+            "BETS OPEN\n$10,000.00",
+        ]);
+    }
+}
+
+/// RWS without an outcome: void, and every contribution goes back (RWS6 5.7.2, 5.21).
+pub fn rws_is_void_without_an_outcome<E: FreshEngine>() {
+    let mut open = Evening::<E>::opened(Game::Rws6);
+    BETS.iter()
+        .for_each(|(number, units)| open.bets(*number, *units));
+    let locked = Evening::<E>::locked(Game::Rws6, &BETS);
+    let mut dealt = Evening::<E>::locked(Game::Rws6, &BETS);
+    dealt.says(cards());
+    for mut evening in [open, locked, dealt] {
+        restarts(&mut evening);
+        assert!(void(&evening), "{:?}", evening.phase());
+        evening.lamps(Look::Dark, &[]);
+        evening.sign(&["JACKPOT\n$10,000.00"]);
+        evening.clears(2);
+        evening.clears(5);
+        evening.says([Event::PlaceYourBets]);
+    }
+}
+
+/// The sign says that it hears nothing while the table has no power.
+pub fn the_sign_says_so_while_power_is_off<E: FreshEngine>() {
+    let mut evening = Evening::<E>::locked(Game::Ml9, &BETS);
+    evening.wait_ms(1_000);
+    evening.table.power_off();
+    assert_eq!(evening.table.lit(), 0);
+    evening.table.run_ms(1_100);
+    assert_eq!(evening.sign_now(), "NO LINK: LAST KNOWN\n$10,001.00");
+}
+
+/// Chips that were not taken at the close lie there without an alarm, also after a power cut; a locked bet that is
+/// gone when power is back is one.
+pub fn what_lies_there_after_a_power_cut<E: FreshEngine>() {
+    let mut evening = Evening::<E>::opened(Game::Ml6);
+    evening.bets(2, 5);
+    evening.bets(3, 1);
+    evening.says([Event::NoMoreBets]);
+    evening.loses_power();
+    evening.lamps(Look::Dark, &[(3, Look::Steady(1))]);
+    assert!(!evening.is_lit(Lamp::Alarm));
+    evening.table.power_off();
+    evening.table.change(Change::Chips(index(3), 0));
+    evening.table.run_ms(100);
+    evening.table.power_on();
+    evening.wait_ms(START_MS);
+    assert!(evening.is_lit(Lamp::Alarm));
+    evening.lamps(Look::Dark, &[(3, Look::Changed(1))]);
+}

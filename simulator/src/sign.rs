@@ -1,0 +1,80 @@
+//! A sign on the wall: its end of the wire, and what it shows.
+
+use link::frame::{Encoded, Session};
+use link::{Event, Link, SILENCE_MS};
+use shared_rules::wire::payload;
+use shared_rules::wire::sign::SignPicture;
+use sign::{Lines, Screen, Sign};
+
+/// A sign with power.
+#[derive(Debug)]
+pub struct SignBoard {
+    link: Link,
+    sign: Sign,
+    picture: Option<SignPicture>,
+    /// When each picture came.
+    pub heard: Vec<(u64, SignPicture)>,
+}
+
+impl SignBoard {
+    /// A sign that starts with the table.
+    pub fn new() -> SignBoard {
+        SignBoard {
+            link: Link::new(Session::of_boot(1)),
+            sign: Sign::new(0),
+            picture: None,
+            heard: Vec::new(),
+        }
+    }
+
+    /// The picture that came last.
+    pub fn picture(&self) -> Option<SignPicture> {
+        self.picture
+    }
+
+    /// The sign itself: what it will show if it hears nothing else.
+    pub fn sign(&self) -> &Sign {
+        &self.sign
+    }
+
+    /// What it shows, as text.
+    pub fn lines(&self, now_ms: u64) -> Lines {
+        self.sign.lines(now_ms)
+    }
+
+    /// What it shows, as dots.
+    pub fn screen(&self, now_ms: u64) -> Screen {
+        let mut screen = Screen::new();
+        let Ok(()) = self.sign.draw(now_ms, &mut screen);
+        screen
+    }
+
+    pub(super) fn receive(&mut self, bytes: &[u8], now_ms: u64) {
+        for byte in bytes {
+            if let Some(Event::Payload(message)) = self.link.receive(*byte, now_ms)
+                && let Some(picture) = payload::read(message)
+            {
+                self.sign.hear(picture, now_ms);
+                self.picture = Some(picture);
+                self.heard.push((now_ms, picture));
+            }
+        }
+    }
+
+    pub(super) fn step(&mut self, now_ms: u64) {
+        if self.link.is_up(now_ms) {
+            // A link counts as up until it has been silent for as long as a sign waits: the sign need not wait again.
+            self.sign.heartbeat((now_ms + 1).saturating_sub(SILENCE_MS));
+        }
+    }
+
+    pub(super) fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
+        self.link.transmit(now_ms)
+    }
+}
+
+impl Default for SignBoard {
+    fn default() -> SignBoard {
+        SignBoard::new()
+    }
+}

@@ -1,0 +1,209 @@
+//! Troubles and mistakes.
+
+use rand::RngExt;
+use shared_rules::cards::Card;
+use shared_rules::closed::Player;
+use shared_rules::games::{DealingError, HandFault, NextRounds};
+use shared_rules::money::Cents;
+use shared_rules::round::{CardList, Choice, Event, Ruling};
+use shared_rules::wagers::Wager;
+use shared_rules::wire::message::Command;
+
+use super::{Dice, says, seat};
+use crate::dealer::evening::VOID_CAUSES;
+use crate::simulate::history::{Attack, Key, Lay, Part, Step, Torn};
+use crate::simulate::reference::{Phase, Reference, SEATS};
+use parts::chain::{Cut, Trouble};
+use parts::flash::Tear;
+
+/// The cuts that the loop-back shows: all of the way back, and the first one of the way out.
+const CUTS: [Cut; 14] = [
+    Cut::OutOf165(0, false),
+    Cut::OutOf165(1, false),
+    Cut::OutOf165(2, false),
+    Cut::OutOf165(3, false),
+    Cut::OutOf165(4, false),
+    Cut::OutOf165(5, false),
+    Cut::Into595(0, false),
+    Cut::OutOf165(0, true),
+    Cut::OutOf165(1, true),
+    Cut::OutOf165(2, true),
+    Cut::OutOf165(3, true),
+    Cut::OutOf165(4, true),
+    Cut::OutOf165(5, true),
+    Cut::Into595(0, true),
+];
+
+impl Dice {
+    /// Something breaks, is mended, or attacks.
+    pub(super) fn trouble(&mut self, reference: &Reference) -> Step {
+        match self.random.random_range(0..20) {
+            0..=2 => Step::PowerCut(self.one_of(&[0, 50, 2_000, 100_000])),
+            3..=5 => self.torn(reference),
+            6..=8 => Step::Break(self.part()),
+            9..=11 => self.repair(reference).unwrap_or(Step::Wait(1_500)),
+            12..=14 => self.attack(),
+            15..=17 => self.moves_chips(reference),
+            _ => Step::Wait(self.random.random_range(1..70_000)),
+        }
+    }
+
+    fn part(&mut self) -> Part {
+        let place = self.random.random_range(0..SEATS);
+        let gate = self.random.random_range(0..5);
+        let troubles = [Trouble::Blocked, Trouble::Leaking, Trouble::Light];
+        match self.random.random_range(0..10) {
+            0..=2 => Part::Chain(self.one_of(&CUTS)),
+            3 => Part::SeatCable(place),
+            4..=6 => Part::Gate(place, gate, self.one_of(&troubles)),
+            7 => Part::Sign,
+            8 => Part::Console,
+            _ => Part::Wires,
+        }
+    }
+
+    /// Mends something that is broken, if anything is.
+    pub(super) fn repair(&mut self, reference: &Reference) -> Option<Step> {
+        let felt = &reference.felt;
+        let mut broken: Vec<Part> = felt.cut.map(Part::Chain).into_iter().collect();
+        let pulled = (0..SEATS).filter(|seat| !felt.plugged[*seat]);
+        broken.extend(pulled.map(Part::SeatCable));
+        let gates = felt.gates.iter().flatten().flatten();
+        broken.extend(gates.take(1).map(|trouble| Part::Gate(0, 0, *trouble)));
+        broken.extend((!reference.sign_is_in).then_some(Part::Sign));
+        broken.extend((!reference.console_is_in).then_some(Part::Console));
+        if broken.is_empty() {
+            return None;
+        }
+        Some(Step::Mend(self.one_of(&broken)))
+    }
+
+    /// Power is cut within the flash operation of something that would have happened anyway.
+    fn torn(&mut self, reference: &Reference) -> Step {
+        let during = match reference.round.phase {
+            _ if self.one_in(5) => Step::PowerCut(100),
+            Phase::Open => self.one_of_steps(Step::Press(Key::NoMoreBets), Event::NoMoreBets),
+            Phase::Idle | Phase::Paid | Phase::Void if self.one_in(2) => {
+                self.one_of_steps(Step::Press(Key::PlaceYourBets), Event::PlaceYourBets)
+            }
+            Phase::Settled => says(Event::Paid),
+            Phase::Playing if reference.house.is_some() => self.playing(reference),
+            _ => Step::Say(Command::Clock(self.random.random())),
+        };
+        Step::Torn(Torn {
+            after: self.random.random_range(0..12),
+            tear: self.one_of(&Tear::ALL),
+            seed: self.random.random(),
+            during: Box::new(during),
+        })
+    }
+
+    fn one_of_steps(&mut self, step: Step, event: Event) -> Step {
+        if self.one_in(2) { step } else { says(event) }
+    }
+
+    fn attack(&mut self) -> Step {
+        let number = self.random.random_range(0..128);
+        Step::Attack(match self.random.random_range(0..5) {
+            0 | 1 => Attack::Forged(number),
+            2 => Attack::Replayed,
+            3 => Attack::Truncated(number),
+            _ => {
+                let mut bytes = vec![self.random.random_range(4..128)];
+                bytes.extend(self.random.random::<[u8; 20]>());
+                Attack::Foreign(bytes)
+            }
+        })
+    }
+
+    fn moves_chips(&mut self, reference: &Reference) -> Step {
+        let place = self.seat_of(reference);
+        Step::Lay(vec![Lay {
+            seat: place,
+            chips: self.random.random_range(0..=5),
+            ante: reference.felt.antes[place] != self.one_in(4),
+        }])
+    }
+
+    /// Something that is not its turn, or not right, or irregular.
+    pub(super) fn mistake(&mut self, reference: &Reference) -> Step {
+        let place = seat(self.random.random_range(0..SEATS));
+        let number = reference.round.number;
+        let number = self.one_of(&[number, number, number, number.saturating_sub(1), number + 1]);
+        match self.random.random_range(0..22) {
+            0 => Step::Press(self.one_of(&[Key::PlaceYourBets, Key::NoMoreBets, Key::Void])),
+            1 => Step::Supervisor(!reference.felt.supervisor),
+            2 => Step::Say(Command::Confirm),
+            3 => Step::Say(Command::Configure(self.house(reference))),
+            4 => says(Event::Void(number, self.one_of(&VOID_CAUSES))),
+            5 => {
+                let fault = self.one_of(&[HandFault::WrongCount, HandFault::NotConfidential]);
+                says(Event::Invalidate(number, place, fault))
+            }
+            6 => says(Event::SeveralHands(Player(self.random.random_range(1..=7)))),
+            7 => {
+                let errors = [
+                    DealingError::BurntCardKept,
+                    DealingError::DrawnTogether,
+                    DealingError::Other,
+                ];
+                let error = self.one_of(&errors);
+                says(Event::DealingError(error, self.some_seats()))
+            }
+            8 => says(self.one_of_events()),
+            9 => says(Event::Player(
+                place,
+                Player(self.random.random_range(1..=7)),
+            )),
+            10 => says(Event::Viewed(place)),
+            11 => says(Event::Unexposed(place)),
+            12 => says(Event::Absent(place)),
+            13 => says(Event::Fold(place)),
+            14 => says(Event::Hand(place, self.any_cards())),
+            15 => says(Event::Dealer(self.any_cards())),
+            16 => says(Event::Community(self.any_cards())),
+            17 => says(Event::Choose(place, Choice::Withdraw)),
+            18 => says(Event::Chips(place, self.random.random_range(0..=5))),
+            19 => {
+                let wagers = [
+                    Wager::Flop,
+                    Wager::Turn,
+                    Wager::River,
+                    Wager::Play,
+                    Wager::Ante,
+                ];
+                says(Event::Raise(self.one_of(&wagers), self.some_seats()))
+            }
+            20 => {
+                let wagers = [Wager::Flop, Wager::Turn, Wager::Play, Wager::Progressive];
+                let amount = Cents::new(self.one_of(&[0, 1_000, 2_000, 2_500]));
+                says(Event::Stake(place, self.one_of(&wagers), amount))
+            }
+            _ => self.stake(reference, usize::from(place.index())),
+        }
+    }
+
+    fn one_of_events(&mut self) -> Event {
+        let events = [
+            Event::PlaceYourBets,
+            Event::NoMoreBets,
+            Event::Settle,
+            Event::Paid,
+            Event::DeviceFault,
+            Event::DeviceRepaired,
+            Event::PowerFailure,
+            Event::ShiftManager(Ruling::Void),
+            Event::NextRounds(NextRounds::BlockBox, self.some_seats()),
+        ];
+        events[self.random.random_range(0..events.len())].clone()
+    }
+
+    /// Any number of any cards, mostly those of a hand.
+    fn any_cards(&mut self) -> CardList {
+        let count = self.one_of(&[0, 1, 2, 2, 2, 3, 3, 3, 5, 8]);
+        let card = |index| Card::from_index(index).expect("one of 52");
+        (0..count)
+            .map(|_| card(self.random.random_range(0..52)))
+            .collect()
+    }
+}

@@ -1,0 +1,96 @@
+//! The life of one table, for its journal: ordinary rounds at a full table, one a minute, with few troubles. The flash
+//! can be taken at any age, so that one life gives journals of many ages.
+
+use shared_rules::games::Game;
+use shared_rules::wire::message::Meters;
+
+use super::check::Difference;
+use super::dice::{Dice, Luck};
+use super::evening::honest;
+use super::play::Play;
+use super::stage::{Lean, Stage};
+use crate::engine::JOURNAL_PAGES;
+use parts::flash::Chip;
+
+/// One round a minute.
+const ROUND_MS: u64 = 60_000;
+
+/// A table that grows old.
+#[allow(
+    missing_debug_implementations,
+    reason = "a deck does not show its cards"
+)]
+pub struct Life {
+    play: Play<Lean>,
+    dice: Dice,
+    /// When the next round begins.
+    due_ms: u64,
+}
+
+impl Life {
+    /// A new table: always of one game, or of the one that the seed leads to.
+    pub fn new(seed: u64, game: Option<Game>) -> Life {
+        Life {
+            play: Play::new(Lean::new(seed, JOURNAL_PAGES), honest),
+            dice: Dice::new(seed, Luck::FULL, game),
+            due_ms: 0,
+        }
+    }
+
+    /// Rounds that have been opened.
+    pub fn rounds(&self) -> u32 {
+        self.play.reference.round.number
+    }
+
+    /// Plays until so many rounds are over, and says after each how many have been opened. The next round is then open,
+    /// unless this is a table that has played none.
+    ///
+    /// # Errors
+    /// What the reference has otherwise, and in which round.
+    pub fn play_to(
+        &mut self,
+        rounds: u32,
+        mut played: impl FnMut(u32),
+    ) -> Result<(), (u32, Difference)> {
+        let opened = if rounds == 0 {
+            0
+        } else {
+            rounds.saturating_add(1)
+        };
+        while self.rounds() < opened {
+            let number = self.rounds();
+            self.round().map_err(|difference| (number, difference))?;
+            played(self.rounds());
+        }
+        Ok(())
+    }
+
+    /// Up to the opening of the next round.
+    fn round(&mut self) -> Result<(), Difference> {
+        let wait_ms = self.due_ms.saturating_sub(self.play.stage.now_ms());
+        self.play.stage.skip_ms(wait_ms);
+        self.due_ms += ROUND_MS;
+        let number = self.rounds();
+        while self.rounds() == number {
+            let step = self.dice.step(&self.play.reference);
+            self.play.carry_on(&step)?;
+        }
+        self.play.stage.with_flash(Chip::clear_history);
+        Ok(())
+    }
+
+    /// The journal as the flash holds it now: all of its bank.
+    pub fn flash(&self) -> Vec<u8> {
+        self.play.stage.with_flash(|chip| chip.image().to_vec())
+    }
+
+    /// The number of the journal's next entry.
+    pub fn next_entry(&mut self) -> u32 {
+        self.play.stage.next_entry()
+    }
+
+    /// What the table says of its meters, once it is configured.
+    pub fn meters(&mut self) -> Option<Meters> {
+        self.play.stage.meters()
+    }
+}

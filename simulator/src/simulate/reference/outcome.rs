@@ -1,0 +1,93 @@
+//! Whether an outcome has been established (THB6 5.16.2, RWS6 5.7.1): at least one wager of the round has conclusively
+//! won or lost.
+
+use shared_rules::cards::{Card, Rank};
+use shared_rules::closed::Decision;
+use shared_rules::games::{BonusOnLoss, Readings};
+
+use super::document::Document;
+use super::round::{Phase, Round, Seated};
+use oracle::referee::naive;
+
+impl Round {
+    /// Whether one has been.
+    pub fn is_decided(&self, document: &Document, readings: &Readings) -> bool {
+        if self.phase != Phase::Playing {
+            return matches!(self.phase, Phase::Settled | Phase::Paid);
+        }
+        let in_round = self.in_round(document);
+        let seats = in_round
+            .iter()
+            .filter_map(|seat| self.seats[*seat].as_ref());
+        let one_is = seats
+            .into_iter()
+            .any(|seat| self.has_decided_wager(seat, document, readings));
+        let all_lie_open = !in_round.is_empty()
+            && self.undecided().is_empty()
+            && self.cards_are_complete(document);
+        one_is || all_lie_open
+    }
+
+    fn has_decided_wager(&self, seat: &Seated, document: &Document, readings: &Readings) -> bool {
+        let folded = match seat.decision {
+            Decision::Fold => true,
+            Decision::Absent => !document.mbs,
+            Decision::Play => false,
+        };
+        if !seat.exposed || (folded && seat.ante > 0) {
+            return true;
+        }
+        if seat.cards.is_empty() {
+            return false;
+        }
+        if document.three_card {
+            return seat.pair_plus > 0 || seat.units > 0;
+        }
+        bonus_is_decided(seat, document, readings) || self.progressive_is_decided(seat, document)
+    }
+
+    /// All cards that count are there, or those that are make an award already.
+    fn progressive_is_decided(&self, seat: &Seated, document: &Document) -> bool {
+        let shown = self.community.len();
+        match shown {
+            _ if seat.units == 0 => false,
+            5 => true,
+            3 | 4 if document.flop_decides => true,
+            3 | 4 => {
+                let cards = seat.cards.iter().chain(&self.community);
+                ["royal_flush", "straight_flush", "four_of_a_kind"].contains(&best_hand(cards))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Bonus is lost on hole cards that it does not pay. On others it is won once the hand has played on, where losing to
+/// the dealer does not cost it (RWS6 3.14, or the house reads it so).
+fn bonus_is_decided(seat: &Seated, document: &Document, readings: &Readings) -> bool {
+    let outlives_loss = !document.mbs || readings.bonus_on_loss == BonusOnLoss::HoleCards;
+    seat.bonus > 0 && (!bonus_pays(&seat.cards) || (outlives_loss && seat.flop > 0))
+}
+
+/// A pair, or an ace with a king, queen or jack (THB6 4.1, RWS6 4.1).
+fn bonus_pays(hole: &[Card]) -> bool {
+    let ranks: Vec<Rank> = hole.iter().map(|card| card.rank()).collect();
+    let pair = ranks.iter().all(|rank| *rank == ranks[0]);
+    pair || (ranks.contains(&Rank::Ace) && ranks.iter().all(|rank| *rank >= Rank::Jack))
+}
+
+/// The name of the best hand of five among these.
+fn best_hand<'a>(cards: impl Iterator<Item = &'a Card>) -> &'static str {
+    let cards: Vec<naive::Card> = cards.map(naive_card).collect();
+    naive::five_card_name(&naive::best_of(&cards))
+}
+
+fn naive_card(card: &Card) -> naive::Card {
+    let rank = Rank::ALL
+        .iter()
+        .zip(2..)
+        .find(|(rank, _)| **rank == card.rank());
+    let suit = shared_rules::cards::Suit::ALL;
+    let suit = suit.iter().zip(0..).find(|(suit, _)| **suit == card.suit());
+    (rank.expect("a rank").1, suit.expect("a suit").1)
+}

@@ -1,0 +1,117 @@
+//! The table under test, as a step needs it: with every layer ([`Whole`]), or without the bytes on the wires
+//! ([`Lean`]), which is twenty times faster.
+
+mod lean;
+mod whole;
+
+pub use lean::Lean;
+pub use whole::Whole;
+
+use shared_rules::ledger::Entry;
+use shared_rules::settle::Settlement;
+use shared_rules::wire::message::{Command, Meters};
+use shared_rules::wire::payload::Payload;
+use sign::Sign;
+
+use parts::chain::{Change, Cut};
+use parts::flash::{Chip, Tear};
+
+/// Whether a command was carried out or refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It was carried out.
+    Done,
+    /// It was refused.
+    Refused,
+}
+
+/// A power cut that is planned: after so many more operations of the flash, how, and the seed of its chances.
+pub type Cutting = (usize, Tear, u64);
+
+/// A table under test.
+pub trait Stage {
+    /// Milliseconds since the beginning.
+    fn now_ms(&self) -> u64;
+
+    /// So many milliseconds, each of them with its scan of the felt.
+    fn scan_ms(&mut self, count: u64);
+
+    /// So many milliseconds in which nothing happens.
+    fn skip_ms(&mut self, count: u64);
+
+    /// Something happens on the felt.
+    fn change(&mut self, change: Change);
+
+    /// A data line of the chain is cut, or mended.
+    fn cut_chain(&mut self, cut: Option<Cut>);
+
+    /// The sign's cable is pulled, or put back.
+    fn sign_cable(&mut self, is_out: bool);
+
+    /// The console's cable is pulled, or put back.
+    fn console_cable(&mut self, is_out: bool);
+
+    /// The wires damage and lose frames, or do not.
+    fn noise(&mut self, is_noisy: bool);
+
+    /// The bytes of a signed command, as they would go over the wire, if the table has said hello.
+    fn signed(&mut self, command: &Command) -> Option<Payload>;
+
+    /// Sends a request, and says what is answered, if anything is.
+    fn send(&mut self, request: &Payload) -> Option<Answer>;
+
+    /// What the table says of its meters.
+    fn meters(&mut self) -> Option<Meters>;
+
+    /// The settlement of the round, if there is one.
+    fn settlement(&self) -> Option<Settlement>;
+
+    /// What the 595s drive.
+    fn lit(&self) -> u64;
+
+    /// What the sign shows from a time on, so many turns of a page after each other.
+    fn pages(&self, from_ms: u64, count: usize) -> Vec<String>;
+
+    /// Whether the table takes no events.
+    fn is_halted(&self) -> bool;
+
+    /// Whether there is power.
+    fn is_powered(&self) -> bool;
+
+    /// Power goes.
+    fn power_off(&mut self);
+
+    /// Power comes, and perhaps goes again while the table starts.
+    fn power_on(&mut self, cutting: Option<Cutting>);
+
+    /// The number of the journal's next entry.
+    fn next_entry(&mut self) -> u32;
+
+    /// The journal's entries from this number on.
+    fn entries(&mut self, from: u32) -> Vec<Entry>;
+
+    /// The journal's flash.
+    fn with_flash<T>(&self, visit: impl FnOnce(&mut Chip) -> T) -> T;
+
+    /// Sends a signed command.
+    fn say(&mut self, command: &Command) -> Option<Answer> {
+        let request = self.signed(command)?;
+        self.send(&request)
+    }
+}
+
+/// How long a page of the sign stays.
+const TURN_MS: u64 = 2_000;
+
+/// What a sign shows in so many turns from a time on, if it hears nothing new, or nothing at all.
+fn pages_of(sign: &Sign, is_heard: bool, from_ms: u64, count: usize) -> Vec<String> {
+    let mut sign = sign.clone();
+    let turns = (0..count as u64).map(|turn| {
+        let now_ms = from_ms + turn * TURN_MS;
+        if is_heard {
+            sign.heartbeat(now_ms);
+        }
+        sign.lines(now_ms).to_string()
+    });
+    turns.collect()
+}

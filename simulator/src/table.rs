@@ -1,0 +1,178 @@
+//! A whole table in virtual time: what runs it, with simulated chain, sign and console, one millisecond a step. One
+//! seed reproduces a run.
+
+use console::Console;
+use parts::chain::{Change, Cut, SharedChain};
+use parts::engine::{FreshEngine, Lanes, TableEngine};
+use parts::flash::Chip;
+
+use crate::engine::HostEngine;
+use crate::sign::SignBoard;
+
+pub use crate::engine::{JOURNAL_PAGES, shared_key};
+
+/// Nanoseconds in a millisecond.
+const MS: u64 = 1_000_000;
+
+/// The end of the console's wire where another console is: another program, by a serial port or a socket.
+#[derive(Debug, Default)]
+pub struct Elsewhere {
+    /// Bytes from the table.
+    pub heard: Vec<u8>,
+    /// Bytes to the table.
+    pub said: Vec<u8>,
+}
+
+/// A table and what is connected to it.
+#[derive(Debug)]
+pub struct Table<E = HostEngine> {
+    /// What runs it.
+    pub engine: E,
+    /// The felt and its chain.
+    pub chain: SharedChain,
+    /// The sign on its wall.
+    pub sign: SignBoard,
+    /// The dealer's console.
+    pub console: Console,
+    /// Another console in its place.
+    pub elsewhere: Option<Elsewhere>,
+    /// The wire to the sign.
+    pub sign_cable: Lanes,
+    /// The wire to the console.
+    pub console_cable: Lanes,
+    now_ms: u64,
+}
+
+impl Table<HostEngine> {
+    /// A table run by the host whose flash holds what it holds, with power.
+    pub fn with_flash(seed: u64, chip: Chip) -> Table {
+        Table::with_engine(seed, HostEngine::with_flash(chip))
+    }
+}
+
+impl<E: FreshEngine> Table<E> {
+    /// A new table, its flash blank, with power.
+    pub fn new(seed: u64) -> Table<E> {
+        Table::with_engine(seed, E::fresh())
+    }
+}
+
+impl<E: TableEngine> Table<E> {
+    /// A table that is run so, with power.
+    pub fn with_engine(seed: u64, engine: E) -> Table<E> {
+        let mut table = Table {
+            engine,
+            chain: SharedChain::new(seed),
+            sign: SignBoard::new(),
+            console: Console::new(shared_key()),
+            elsewhere: None,
+            sign_cable: Lanes::new(seed.wrapping_mul(3)),
+            console_cable: Lanes::new(seed.wrapping_mul(5)),
+            now_ms: 0,
+        };
+        table.power_on();
+        table
+    }
+
+    /// Milliseconds since the beginning; the controller's own clock starts anew with it.
+    pub fn now_ms(&self) -> u64 {
+        self.now_ms
+    }
+
+    /// Whether there is power.
+    pub fn is_powered(&self) -> bool {
+        self.engine.is_powered()
+    }
+
+    /// Power comes.
+    pub fn power_on(&mut self) {
+        self.engine.power_on(&self.chain);
+    }
+
+    /// Power goes: everything in RAM is gone.
+    pub fn power_off(&mut self) {
+        self.engine.power_off(&self.chain);
+    }
+
+    /// One millisecond.
+    pub fn step(&mut self) {
+        self.now_ms += 1;
+        self.chain.with(|chain| chain.advance_to(self.now_ms * MS));
+        self.deliver();
+        let (sign, console) = (&mut self.sign_cable, &mut self.console_cable);
+        self.engine.step(self.now_ms, &self.chain, sign, console);
+        self.send();
+        self.sign.step(self.now_ms);
+        self.console.step(self.now_ms);
+    }
+
+    /// So many milliseconds.
+    pub fn run_ms(&mut self, count: u64) {
+        (0..count).for_each(|_| self.step());
+    }
+
+    /// Whether something is on its way on a wire.
+    pub fn is_busy(&self) -> bool {
+        let cables = [&self.sign_cable, &self.console_cable];
+        let mut lanes = cables.iter().flat_map(|cable| [&cable.out, &cable.back]);
+        lanes.any(|lane| lane.arrives_at_us().is_some())
+    }
+
+    /// So many milliseconds without a scan: nothing on the felt may change, and nothing be on its way.
+    pub fn skip_ms(&mut self, count: u64) {
+        self.now_ms += count;
+    }
+
+    /// Something happens on the felt.
+    pub fn change(&mut self, change: Change) {
+        self.engine.change(&self.chain, change);
+    }
+
+    /// A data line of the chain is cut, or mended.
+    pub fn cut_chain(&mut self, cut: Option<Cut>) {
+        self.engine.cut(&self.chain, cut);
+    }
+
+    /// The lamps that the 48 bits of the chain light.
+    pub fn lit(&self) -> u64 {
+        self.engine.lit(&self.chain)
+    }
+
+    /// To sign and console. What comes for a table without power is lost.
+    fn deliver(&mut self) {
+        let (now_ms, now_us) = (self.now_ms, self.now_ms * 1_000);
+        while let Some(bytes) = self.sign_cable.out.arrived(now_us) {
+            self.sign.receive(&bytes, now_ms);
+        }
+        while let Some(bytes) = self.console_cable.out.arrived(now_us) {
+            match &mut self.elsewhere {
+                Some(elsewhere) => elsewhere.heard.extend(bytes),
+                None => self.console.receive(&bytes, now_ms),
+            }
+        }
+        if E::SPEAKS_THE_PROTOCOL {
+            assert_eq!(self.console.misread, 0, "the table speaks the protocol");
+        }
+        if !self.is_powered() {
+            while self.sign_cable.back.arrived(now_us).is_some() {}
+            while self.console_cable.back.arrived(now_us).is_some() {}
+        }
+    }
+
+    /// From sign and console.
+    fn send(&mut self) {
+        let (now_ms, now_us) = (self.now_ms, self.now_ms * 1_000);
+        let sign = &mut self.sign;
+        let back = &mut self.sign_cable.back;
+        back.send_all(now_us, || sign.transmit(now_ms));
+        let back = &mut self.console_cable.back;
+        match &mut self.elsewhere {
+            Some(elsewhere) if elsewhere.said.is_empty() => {}
+            Some(elsewhere) => back.send(now_us, &std::mem::take(&mut elsewhere.said)),
+            None => {
+                let console = &mut self.console;
+                back.send_all(now_us, || console.transmit(now_ms));
+            }
+        }
+    }
+}
