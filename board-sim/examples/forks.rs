@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use board_sim::board::Board;
-use board_sim::chip::flash::Tear;
+use board_sim::chip::flash::ArrayTear;
 use board_sim::chip::wires::Nothing;
 use board_sim::image::Image;
 use board_sim::time::Span;
@@ -56,7 +56,7 @@ fn main() -> Result<()> {
     let began = Instant::now();
     for seed in 0..100 {
         board.restore(&snapshot);
-        board.power_off(Tear::by_chance(seed));
+        board.power_off(ArrayTear::by_chance(seed));
         board.power_on();
         board.run_for(Span::ms(50))?;
     }

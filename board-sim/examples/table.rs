@@ -3,11 +3,11 @@
 //! `cargo run -p board-sim --example table -- [milliseconds]`
 
 use board_sim::table::BoardEngine;
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
 
 fn main() {
     let milliseconds = std::env::args().nth(1).and_then(|text| text.parse().ok());
-    let mut table: Table<BoardEngine> = Table::new(1);
+    let mut table: SimulatedTable<BoardEngine> = SimulatedTable::new(1);
     let mut heard = 0;
     for _ in 0..milliseconds.unwrap_or(3_000) {
         table.step();

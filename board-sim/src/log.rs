@@ -15,7 +15,7 @@ const WRITE: u32 = 36;
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LoggedLine {
     /// When it was read; it was written at most a millisecond before.
     pub at: Time,
     /// INFO and so on, if it has one.
@@ -26,7 +26,7 @@ pub struct Line {
 
 /// What decodes the log of an image.
 #[derive(Debug)]
-pub struct Decoder {
+pub struct LogDecoder {
     block: u32,
     table: Table,
 }
@@ -36,7 +36,7 @@ pub struct Decoder {
 pub(crate) struct Reader {
     read: u32,
     bytes: Vec<u8>,
-    lines: Vec<Line>,
+    lines: Vec<LoggedLine>,
 }
 
 /// How the log looks into memory.
@@ -45,7 +45,7 @@ pub(crate) trait Memory {
     fn bytes(&self, address: u32, count: usize) -> Option<&[u8]>;
 }
 
-impl Decoder {
+impl LogDecoder {
     /// For this image, if it logs.
     ///
     /// # Errors
@@ -72,14 +72,14 @@ impl Reader {
     }
 
     /// Takes what has been written since the last time.
-    pub(crate) fn poll(&mut self, decoder: &Decoder, memory: &impl Memory, now: Time) {
+    pub(crate) fn poll(&mut self, decoder: &LogDecoder, memory: &impl Memory, now: Time) {
         if let Some(written) = self.written(decoder, memory) {
             self.bytes.extend(written);
             self.decode(decoder, now);
         }
     }
 
-    fn written(&mut self, decoder: &Decoder, memory: &impl Memory) -> Option<Vec<u8>> {
+    fn written(&mut self, decoder: &LogDecoder, memory: &impl Memory) -> Option<Vec<u8>> {
         let field = |offset| memory.word(decoder.block + offset);
         let (write, size) = (field(WRITE)?, field(SIZE)?);
         if write == self.read || write >= size {
@@ -98,12 +98,12 @@ impl Reader {
         Some(new)
     }
 
-    fn decode(&mut self, decoder: &Decoder, now: Time) {
+    fn decode(&mut self, decoder: &LogDecoder, now: Time) {
         let mut stream = decoder.table.new_stream_decoder();
         stream.received(&self.bytes);
         loop {
             match stream.decode() {
-                Ok(frame) => self.lines.push(Line {
+                Ok(frame) => self.lines.push(LoggedLine {
                     at: now,
                     level: frame.level().map(|level| level.as_str().to_uppercase()),
                     text: frame.display_message().to_string(),
@@ -125,7 +125,7 @@ impl Reader {
         self.bytes.drain(..end);
     }
 
-    pub(crate) fn take(&mut self) -> Vec<Line> {
+    pub(crate) fn take(&mut self) -> Vec<LoggedLine> {
         std::mem::take(&mut self.lines)
     }
 }

@@ -16,7 +16,7 @@ use parts::served::{self, FromBoard, Moment, ToBoard};
 use crate::chip::Reset;
 use crate::chip::wires::Serial;
 use crate::image::Image;
-use crate::log::Line;
+use crate::log::LoggedLine;
 use crate::table::BoardEngine;
 
 const STEP: Duration = Duration::from_millis(1);
@@ -142,7 +142,7 @@ impl Drop for Session {
     }
 }
 
-fn worded(line: &Line) -> String {
+fn worded(line: &LoggedLine) -> String {
     let level = line.level.as_deref().unwrap_or("");
     format!("{} {level:5} {}", line.at, line.text)
 }

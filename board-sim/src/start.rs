@@ -8,7 +8,7 @@ use parts::engine::TableEngine;
 use crate::board::Board;
 use crate::chip::flash::BANK_BYTES;
 use crate::chip::wires::Wires;
-use crate::log::Line;
+use crate::log::LoggedLine;
 use crate::table::BoardEngine;
 use crate::time::{Span, Time};
 
@@ -74,7 +74,7 @@ impl Watcher {
         &self.start
     }
 
-    fn hear(&mut self, line: &Line, instructions: u64) {
+    fn hear(&mut self, line: &LoggedLine, instructions: u64) {
         let text = &line.text;
         if let Some(words) = text.strip_prefix("last words: ") {
             self.start.last_words = Some(plain(words));

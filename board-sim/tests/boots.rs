@@ -1,14 +1,14 @@
 //! The built image on the chip, in a table on which nothing happens: it checks itself, starts, speaks on both wires and
 //! scans the felt; and one whose bytes have changed says so.
 
-use board_sim::chip::flash::Tear;
+use board_sim::chip::flash::ArrayTear;
 use board_sim::table::BoardEngine;
 use board_sim::time::Span;
 use parts::engine::FreshEngine;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::ledger::{Entry, Fault};
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
 
 /// The line of the fault lamp.
 const FAULT_LAMP: u32 = 44;
@@ -20,14 +20,14 @@ const START_MS: u64 = 2_500;
 const FLIPS: u32 = 100;
 const FLIP_SEED: u64 = 18;
 
-fn log(table: &mut Table<BoardEngine>) -> Vec<String> {
+fn log(table: &mut SimulatedTable<BoardEngine>) -> Vec<String> {
     let lines = table.engine.board.take_log().into_iter();
     lines.map(|line| line.text).collect()
 }
 
 #[test]
 fn a_new_board_starts_and_is_heard() {
-    let mut table: Table<BoardEngine> = Table::new(1);
+    let mut table: SimulatedTable<BoardEngine> = SimulatedTable::new(1);
     table.run_ms(START_MS);
     let log = log(&mut table);
     assert!(log.contains(&"image sound: true".to_owned()), "{log:?}");
@@ -50,7 +50,7 @@ fn an_image_with_a_flipped_bit_says_so_and_lights_the_fault_lamp() {
     let flash = engine.board.flash_contents_mut();
     let word = flash.word(offset);
     flash.set_word(offset, word ^ 1, None);
-    let mut table = Table::with_engine(1, engine);
+    let mut table = SimulatedTable::with_engine(1, engine);
     table.run_ms(300);
     assert_eq!(table.lit() >> FAULT_LAMP & 1, 1, "from the start");
     table.run_ms(START_MS);
@@ -86,7 +86,7 @@ fn no_image_with_a_flipped_bit_is_taken_for_sound() {
             "bit {bit} at {offset:#x}"
         );
         // What such a program does with its stack does not count.
-        board.power_off(Tear::Before);
+        board.power_off(ArrayTear::Before);
         match (ran, log.contains(&"image sound: false".to_owned())) {
             (_, true) => said_so += 1,
             (Err(_), _) => astray += 1,

@@ -1,6 +1,7 @@
 //! What things take on the core stays within bounds: instructions, not time, so that it is the same everywhere.
 
 #[path = "../examples/counts/counts/mod.rs"]
+#[allow(dead_code, reason = "the printed table needs more of it")]
 mod counts;
 
 use board_sim::time::Span;

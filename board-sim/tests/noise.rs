@@ -9,7 +9,7 @@ use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, Fault, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
-use simulator::evening::Evening;
+use simulator::table_driver::TableDriver;
 
 const ROUNDS: u32 = 60;
 
@@ -50,16 +50,16 @@ fn the_same_seed_gives_the_same_digest() {
     assert_ne!(digests[1], digests[2]);
 }
 
-fn noisy(seed: u64) -> Evening<BoardEngine> {
+fn noisy(seed: u64) -> TableDriver<BoardEngine> {
     println!("seed {seed}; `cargo test -p board-sim --test noise` plays it again");
-    let mut evening = Evening::<BoardEngine>::of(Game::Ml9);
+    let mut evening = TableDriver::<BoardEngine>::of(Game::Ml9);
     evening.table.engine.noise = Some(Noise::new(seed));
     evening.table.sign_cable.out.set_rates(FROM_THE_TABLE);
     evening.table.console_cable.out.set_rates(FROM_THE_TABLE);
     evening
 }
 
-fn plays(evening: &mut Evening<BoardEngine>, rounds: u32) {
+fn plays(evening: &mut TableDriver<BoardEngine>, rounds: u32) {
     for number in 1..=rounds {
         opens(evening);
         evening.says([Event::Void(number, VoidCause::ShiftManager)]);
@@ -67,7 +67,7 @@ fn plays(evening: &mut Evening<BoardEngine>, rounds: u32) {
 }
 
 /// With so much noise a link may be given up for a moment, and no round is opened meanwhile.
-fn opens(evening: &mut Evening<BoardEngine>) {
+fn opens(evening: &mut TableDriver<BoardEngine>) {
     for _ in 0..10 {
         let answer = evening.answer_to(Command::Round(Event::PlaceYourBets));
         if matches!(answer, Answer::Done(_)) {
@@ -87,7 +87,7 @@ fn is_about_links(entry: &Entry) -> bool {
     )
 }
 
-fn was_hit(evening: &Evening<BoardEngine>) {
+fn was_hit(evening: &TableDriver<BoardEngine>) {
     let engine = &evening.table.engine;
     let overruns =
         [Serial::Uart4, Serial::Usart1].map(|serial| engine.board.chip().overruns(serial));

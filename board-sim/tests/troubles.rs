@@ -2,11 +2,11 @@
 //! self-check ends it, and the table comes back and says why.
 
 use board_sim::chip::Reset;
-use board_sim::chip::flash::Tear;
+use board_sim::chip::flash::ArrayTear;
 use board_sim::table::BoardEngine;
 use shared_rules::ledger::{Entry, LastWords};
 use shared_rules::wire::message::Command;
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
 
 /// The interrupts that the image uses, by their numbers in the vector table. (RM0351, 13.3)
 const FLASH: u32 = 16 + 4;
@@ -29,15 +29,15 @@ const NOTICED_MS: u64 = 2_500;
 const SILENT: &str = "watchdog, without a word";
 
 /// A table on which nothing happens, that has come up.
-fn started() -> Table<BoardEngine> {
-    let mut table: Table<BoardEngine> = Table::new(1);
+fn started() -> SimulatedTable<BoardEngine> {
+    let mut table: SimulatedTable<BoardEngine> = SimulatedTable::new(1);
     table.run_ms(START_MS);
     assert_eq!(last_words(&table), None);
     table
 }
 
 /// Runs until an exception of this number is being handled; none is the program itself.
-fn run_into(table: &mut Table<BoardEngine>, exception: Option<u32>) {
+fn run_into(table: &mut SimulatedTable<BoardEngine>, exception: Option<u32>) {
     let board = &mut table.engine.board;
     while board.handles() != exception {
         let next = board.instructions() + 1;
@@ -46,12 +46,12 @@ fn run_into(table: &mut Table<BoardEngine>, exception: Option<u32>) {
 }
 
 /// What is there for interrupts that nobody handles: a loop without end.
-fn endless_loop(table: &Table<BoardEngine>) -> u32 {
+fn endless_loop(table: &SimulatedTable<BoardEngine>) -> u32 {
     let image = table.engine.board.image();
     image.symbol("DefaultHandler_").expect("the loop") & !1
 }
 
-fn last_words(table: &Table<BoardEngine>) -> Option<&LastWords> {
+fn last_words(table: &SimulatedTable<BoardEngine>) -> Option<&LastWords> {
     let mut entries = table.console.entries.values().rev();
     entries.find_map(|entry| match entry {
         Entry::LastWords(words) => Some(words),
@@ -61,7 +61,7 @@ fn last_words(table: &Table<BoardEngine>) -> Option<&LastWords> {
 
 /// The table is reset for this reason, comes back, and has one of these last words.
 #[track_caller]
-fn comes_back(table: &mut Table<BoardEngine>, reset: Reset, words: &[&str]) {
+fn comes_back(table: &mut SimulatedTable<BoardEngine>, reset: Reset, words: &[&str]) {
     let deadline_ms = table.now_ms() + NOTICED_MS;
     while table.engine.board.resets().len() == 1 && table.now_ms() < deadline_ms {
         table.step();
@@ -151,5 +151,5 @@ fn a_stack_that_overflows() {
     table.engine.board.use_up_stack(16);
     comes_back(&mut table, Reset::Software, &["stack overflow"]);
     // What it looks like now is not the program's own doing.
-    table.engine.board.power_off(Tear::Before);
+    table.engine.board.power_off(ArrayTear::Before);
 }

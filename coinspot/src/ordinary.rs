@@ -1,19 +1,19 @@
 //! A random round with the amounts of an ordinary evening, to look at. The rounds for tests have amounts
 //! that nobody would place.
 
-use simulator::rounds::{Jackpot, Round, Rounds, Seat};
+use simulator::rounds::{JackpotFields, RoundFields, Rounds, SeatFields};
 
 const ANTE: u64 = 2_500;
 const SIDE_BET: u64 = 500;
 const UNIT: u64 = 500;
 
 /// The round of this game and seed.
-pub fn ordinary_round(game: &str, seed: u64) -> Round {
+pub fn ordinary_round(game: &str, seed: u64) -> RoundFields {
     let mut round = Rounds::new(seed).next(game);
     round.readings = None;
     round.limits = None;
     round.unit = Some(UNIT);
-    round.jackpot = Some(Jackpot {
+    round.jackpot = Some(JackpotFields {
         meter: Some(12_345_678),
         reset: Some(5_000_000),
         contribution_bp: Some(2_000),
@@ -24,7 +24,7 @@ pub fn ordinary_round(game: &str, seed: u64) -> Round {
 }
 
 /// The same wagers, each with its usual amount.
-fn ordinary_stakes(seat: &mut Seat) {
+fn ordinary_stakes(seat: &mut SeatFields) {
     let usual = [
         (&mut seat.ante, ANTE),
         (&mut seat.bonus, SIDE_BET),

@@ -7,7 +7,7 @@
 
 use heapless::Deque;
 
-use crate::sensors::Readings;
+use crate::sensors::SensorReadings;
 
 /// Readings that wait. A hand makes a few changes in 50 ms.
 const WAITING_MAX: usize = 8;
@@ -15,9 +15,9 @@ const WAITING_MAX: usize = 8;
 /// Between the scan, which is never kept waiting, and the controller.
 #[derive(Debug, Default)]
 pub struct Inbox {
-    waiting: Deque<Readings, WAITING_MAX>,
+    waiting: Deque<SensorReadings, WAITING_MAX>,
     /// What was put in last.
-    newest: Option<Readings>,
+    newest: Option<SensorReadings>,
     /// Betting has opened, and the scan does not know it yet.
     opened: bool,
 }
@@ -34,7 +34,7 @@ impl Inbox {
     }
 
     /// Takes what a scan has read, and says whether it is news.
-    pub fn put(&mut self, mut readings: Readings) -> bool {
+    pub fn put(&mut self, mut readings: SensorReadings) -> bool {
         if self.newest.replace(readings) == Some(readings) {
             return false;
         }
@@ -49,7 +49,7 @@ impl Inbox {
     }
 
     /// The next readings for the controller.
-    pub fn take(&mut self) -> Option<Readings> {
+    pub fn take(&mut self) -> Option<SensorReadings> {
         self.waiting.pop_front()
     }
 

@@ -3,8 +3,9 @@
 use firmware::chain::{Bit, Wire};
 use firmware::memory::REGIONS;
 use firmware::pins::CONNECTIONS;
+use link::frame;
+use shared_rules::wire::message;
 use shared_rules::wire::table::{MESSAGES, Sender};
-use shared_rules::wire::{frame, message};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 

@@ -11,7 +11,7 @@ use crate::debounce::Debounce;
 /// A key, or what is wired like one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Key {
+pub enum TableKey {
     /// "Place your bets".
     PlaceYourBets,
     /// "No more bets".
@@ -24,7 +24,7 @@ pub enum Key {
     ServiceDoor,
 }
 
-impl Key {
+impl TableKey {
     /// Every key, in the order of the chain.
     pub const ALL: [Self; 5] = [
         Self::PlaceYourBets,
@@ -57,7 +57,7 @@ impl KeySet {
 
     /// Whether `key` is in the set.
     #[must_use]
-    pub const fn contains(self, key: Key) -> bool {
+    pub const fn contains(self, key: TableKey) -> bool {
         self.0 & (1 << key as u8) != 0
     }
 
@@ -73,13 +73,13 @@ impl KeySet {
         Self(self.0 | other.0)
     }
 
-    const fn insert(&mut self, key: Key) {
+    const fn insert(&mut self, key: TableKey) {
         self.0 |= 1 << key as u8;
     }
 }
 
-impl FromIterator<Key> for KeySet {
-    fn from_iter<I: IntoIterator<Item = Key>>(keys: I) -> Self {
+impl FromIterator<TableKey> for KeySet {
+    fn from_iter<I: IntoIterator<Item = TableKey>>(keys: I) -> Self {
         let mut set = Self::NONE;
         keys.into_iter().for_each(|key| set.insert(key));
         set
@@ -97,12 +97,12 @@ pub struct KeyReading {
 
 /// The sensors of the keys.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct KeySensors([Debounce<bool, KEY_SAMPLES>; Key::ALL.len()]);
+pub struct KeySensors([Debounce<bool, KEY_SAMPLES>; TableKey::ALL.len()]);
 
 impl KeySensors {
     /// Takes a sample that came through a sound chain, and says which keys it made pressed.
     pub fn take(&mut self, inputs: Inputs) -> KeySet {
-        let sensors = Key::ALL.into_iter().zip(&mut self.0);
+        let sensors = TableKey::ALL.into_iter().zip(&mut self.0);
         sensors
             .filter_map(|(key, sensor)| {
                 goes_down(sensor, inputs.is_set(key.input())).then_some(key)
@@ -113,7 +113,7 @@ impl KeySensors {
     /// The keys that are down.
     #[must_use]
     pub fn held(&self) -> KeySet {
-        let sensors = Key::ALL.into_iter().zip(&self.0);
+        let sensors = TableKey::ALL.into_iter().zip(&self.0);
         sensors
             .filter_map(|(key, sensor)| (sensor.settled() == Some(true)).then_some(key))
             .collect()

@@ -14,7 +14,7 @@ use crate::scan::Sample;
 
 /// What the felt says after one sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Readings {
+pub struct SensorReadings {
     /// Chips, Ante and fault of every seat.
     pub seats: SeatMap<SeatReading>,
     /// The keys; none while the chain is faulted.
@@ -52,7 +52,7 @@ impl Sensors {
     }
 
     /// Takes the sample of a scan, and says what is known now.
-    pub fn take(&mut self, sample: Sample) -> Readings {
+    pub fn take(&mut self, sample: Sample) -> SensorReadings {
         if !sample.is_looped_back() {
             return self.distrust(ChainFault::LoopBack);
         }
@@ -68,7 +68,7 @@ impl Sensors {
     }
 
     /// A scan failed, and says what is known now: nothing.
-    pub fn lose(&mut self) -> Readings {
+    pub fn lose(&mut self) -> SensorReadings {
         self.distrust(ChainFault::NoExchange)
     }
 
@@ -79,7 +79,7 @@ impl Sensors {
         }
     }
 
-    fn distrust(&mut self, fault: ChainFault) -> Readings {
+    fn distrust(&mut self, fault: ChainFault) -> SensorReadings {
         self.chain.take(Some(fault));
         self.was_sound = false;
         for (_, seat) in self.seats.iter_mut() {
@@ -89,16 +89,16 @@ impl Sensors {
         self.readings(KeySet::NONE)
     }
 
-    fn readings(&self, pressed: KeySet) -> Readings {
+    fn readings(&self, pressed: KeySet) -> SensorReadings {
         let chain = self.chain.fault();
         if chain.is_some() {
-            return Readings {
+            return SensorReadings {
                 seats: SeatMap::from_fn(|_| SeatReading::NOT_READ),
                 keys: KeyReading::default(),
                 chain,
             };
         }
-        Readings {
+        SensorReadings {
             seats: SeatMap::from_fn(|seat| self.seats.get(seat).reading()),
             keys: KeyReading {
                 held: self.keys.held(),

@@ -14,18 +14,18 @@ pub mod desk;
 pub mod guard;
 pub mod step;
 
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 use shared_rules::ledger::{Entry, Ledger, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::auth::{Signed, Signer};
-use shared_rules::wire::key::{KEY_BYTES, Key};
+use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 use shared_rules::wire::message::{Command, Meters, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::MAX_PAYLOAD;
 use shared_rules::wire::why::Why;
 use simulator::table::shared_key;
 
-use crate::input::Input;
+use crate::input::InputBytes;
 use desk::{Desk, Numbered};
 use guard::Guard;
 use step::{Signature, Step};
@@ -38,8 +38,8 @@ const STEPS_MAX: usize = 120;
 /// # Panics
 /// Where the table does what it should not.
 pub fn check(input: &[u8]) {
-    let mut input = Input::new(input);
-    let mut session = Session::new(Desk::new_board());
+    let mut input = InputBytes::new(input);
+    let mut session = FuzzSession::new(Desk::new_board());
     for _ in 0..STEPS_MAX {
         if input.is_over() {
             return;
@@ -49,8 +49,8 @@ pub fn check(input: &[u8]) {
 }
 
 /// A table that has played these steps: its flash, and what must be in it.
-pub fn played(steps: &[Step]) -> (Chip, Ledger) {
-    let mut session = Session::new(Desk::new_board());
+pub fn played(steps: &[Step]) -> (FlashChip, Ledger) {
+    let mut session = FuzzSession::new(Desk::new_board());
     steps.iter().for_each(|step| session.step(step));
     let chip = session.desk.flash.chip().clone();
     (chip, session.books)
@@ -58,7 +58,7 @@ pub fn played(steps: &[Step]) -> (Chip, Ledger) {
 
 /// A table, and what must hold for it.
 #[derive(Debug)]
-pub struct Session {
+pub struct FuzzSession {
     desk: Desk,
     guard: Guard,
     /// The console's own counter.
@@ -69,9 +69,9 @@ pub struct Session {
     books: Ledger,
 }
 
-impl Session {
-    fn new(desk: Desk) -> Session {
-        let mut session = Session {
+impl FuzzSession {
+    fn new(desk: Desk) -> FuzzSession {
+        let mut session = FuzzSession {
             desk,
             guard: Guard::default(),
             counter: 0,
@@ -125,7 +125,7 @@ impl Session {
         self.counter += 1;
         let signer = |key, boot, last| Signer::new(key, boot, last);
         let mut signer = match signature {
-            Signature::OtherKey => signer(Key::new([1; KEY_BYTES]), boot, self.counter - 1),
+            Signature::OtherKey => signer(SharedKey::new([1; KEY_BYTES]), boot, self.counter - 1),
             Signature::OtherBoot => signer(shared_key(), boot.wrapping_sub(1), self.counter - 1),
             Signature::Counter(counter) => {
                 let from_last = i64::from(counter) - 129;

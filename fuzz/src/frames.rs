@@ -10,7 +10,7 @@ use link::decoder::{Decoder, Dropped};
 use link::frame::{DELIMITER, Frame, VERSION};
 use shared_rules::wire::payload::MAX_PAYLOAD;
 
-use crate::input::{Input, Row};
+use crate::input::{InputBytes, StepRow};
 
 /// The longest frame before COBS: the numbers of `frame.rs`, added up again.
 const MAX_RAW: usize = 1 + 10 + 11 + 1 + 10 + 2 + MAX_PAYLOAD + 4;
@@ -20,7 +20,7 @@ const MAX_RAW: usize = 1 + 10 + 11 + 1 + 10 + 2 + MAX_PAYLOAD + 4;
 /// # Panics
 /// Where the decoder is wrong.
 pub fn check(input: &[u8]) {
-    let mut input = Input::new(input);
+    let mut input = InputBytes::new(input);
     let late = usize::from(input.short());
     let stream = stream(&mut input);
     let heard = hear(&stream, 0);
@@ -44,7 +44,7 @@ pub enum Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    fn read(input: &mut Input<'a>) -> Piece<'a> {
+    fn read(input: &mut InputBytes<'a>) -> Piece<'a> {
         match input.below(5) {
             0 => Piece::Raw(input.bytes()),
             1 => Piece::Sealed(input.bytes()),
@@ -55,7 +55,7 @@ impl<'a> Piece<'a> {
     }
 
     /// As an input.
-    pub fn write(&self, row: &mut Row) {
+    pub fn write(&self, row: &mut StepRow) {
         match *self {
             Piece::Raw(bytes) => row.byte(0).bytes(bytes),
             Piece::Sealed(content) => row.byte(1).bytes(content),
@@ -81,7 +81,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-fn stream(input: &mut Input) -> Vec<u8> {
+fn stream(input: &mut InputBytes) -> Vec<u8> {
     let mut stream = Vec::new();
     while !input.is_over() {
         stream.extend(Piece::read(input).on_the_wire());
@@ -211,7 +211,7 @@ fn judge(part: &[u8]) -> Verdict {
 fn content_of(content: &[u8]) -> Option<Frame<'_>> {
     let (_, fields) = content.split_first()?;
     let (frame, rest) = postcard::take_from_bytes::<Frame<'_>>(fields).ok()?;
-    let too_long = matches!(frame.body, link::frame::Body::Data { payload, .. } if payload.len() > MAX_PAYLOAD);
+    let too_long = matches!(frame.body, link::frame::FrameBody::Data { payload, .. } if payload.len() > MAX_PAYLOAD);
     (rest.is_empty() && !too_long).then_some(frame)
 }
 

@@ -2,18 +2,18 @@
 //! and seldom makes nonsense of it.
 //!
 //! Read by hand rather than derived: a choice takes the bytes that one expects, so that real sessions can be written as
-//! inputs ([`Row`]).
+//! inputs ([`StepRow`]).
 
 use arbitrary::Unstructured;
 
 /// Reads choices. Where the bytes are at their end, every further choice is zero.
 #[derive(Debug)]
-pub struct Input<'a>(Unstructured<'a>);
+pub struct InputBytes<'a>(Unstructured<'a>);
 
-impl<'a> Input<'a> {
+impl<'a> InputBytes<'a> {
     /// The choices of these bytes.
-    pub fn new(bytes: &'a [u8]) -> Input<'a> {
-        Input(Unstructured::new(bytes))
+    pub fn new(bytes: &'a [u8]) -> InputBytes<'a> {
+        InputBytes(Unstructured::new(bytes))
     }
 
     /// Whether there are no more choices.
@@ -50,23 +50,23 @@ impl<'a> Input<'a> {
 
 /// Writes choices, for inputs that are made by hand.
 #[derive(Clone, Debug, Default)]
-pub struct Row(pub Vec<u8>);
+pub struct StepRow(pub Vec<u8>);
 
-impl Row {
+impl StepRow {
     /// A byte, one of so many, or yes or no.
-    pub fn byte(&mut self, byte: u8) -> &mut Row {
+    pub fn byte(&mut self, byte: u8) -> &mut StepRow {
         self.0.push(byte);
         self
     }
 
     /// A number of two bytes.
-    pub fn short(&mut self, number: u16) -> &mut Row {
+    pub fn short(&mut self, number: u16) -> &mut StepRow {
         self.0.extend(number.to_le_bytes());
         self
     }
 
     /// Bytes behind their number.
-    pub fn bytes(&mut self, bytes: &[u8]) -> &mut Row {
+    pub fn bytes(&mut self, bytes: &[u8]) -> &mut StepRow {
         self.0.push(u8::try_from(bytes.len()).unwrap_or(u8::MAX));
         self.0
             .extend(&bytes[..bytes.len().min(usize::from(u8::MAX))]);

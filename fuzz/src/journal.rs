@@ -9,20 +9,20 @@
 mod base;
 mod damage;
 
-pub use base::Base;
+pub use base::JournalBase;
 pub use damage::Damage;
 
 use firmware::controller::{Controller, Halt};
 use firmware::journal::Error;
 use link::to_console::Turn;
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 use shared_rules::ledger::{Entry, Ledger};
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload;
 use simulator::table::shared_key;
 
 use crate::console::{is_balanced, meters_of};
-use crate::input::Input;
+use crate::input::InputBytes;
 use damage::Suffered;
 
 /// More than a flash that was once sound ever suffers.
@@ -33,8 +33,8 @@ const DAMAGES_MAX: usize = 64;
 /// # Panics
 /// Where the start goes on with something that it should not, or does not go on where it should.
 pub fn check(input: &[u8]) {
-    let mut input = Input::new(input);
-    let base = Base::read(&mut input);
+    let mut input = InputBytes::new(input);
+    let base = JournalBase::read(&mut input);
     let mut chip = base.chip.clone();
     let mut suffered = Suffered::default();
     for _ in 0..DAMAGES_MAX {
@@ -57,7 +57,7 @@ fn start(flash: &Socket) -> Controller<Socket> {
     controller
 }
 
-fn judge(controller: &Controller<Socket>, base: &Base, suffered: &Suffered, flash: &Socket) {
+fn judge(controller: &Controller<Socket>, base: &JournalBase, suffered: &Suffered, flash: &Socket) {
     if let Some(halt) = controller.halt() {
         let sound_copies_differ = matches!(halt, Halt::Journal(Error::Disagreement { .. }));
         assert!(!suffered.must_start() || sound_copies_differ, "{halt:?}");
@@ -92,7 +92,7 @@ fn one_more_start(ledger: &Ledger) -> Ledger {
 /// Starts again, and looks at what everybody can see.
 fn once_more(ledger: &Ledger, suffered: &Suffered, flash: &Socket) {
     let expected = one_more_start(ledger);
-    let chip: Chip = flash.chip().clone();
+    let chip: FlashChip = flash.chip().clone();
     let mut again = start(&Socket::new(chip));
     if let Some(halt) = again.halt() {
         // Nothing that a table writes uses up its numbers or its room; records that nobody has written may.

@@ -1,6 +1,6 @@
 //! Real sessions, step by step: seeds for the console's target, and what the journals of the journal's target hold.
 
-use shared_rules::games::{Game, Readings, VoidCause};
+use shared_rules::games::{Game, RuleReadings, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::Configuration;
 use shared_rules::money::{BasisPoints, Cents};
@@ -8,10 +8,12 @@ use shared_rules::round::{Event, Ruling};
 use shared_rules::wagers::{Limit, Limits, Wager};
 use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
-use simulator::dealer::{bonus, cards, community, dealer_hand, fold, hand, pair_plus, seat, seats};
+use simulator::round_driver::{
+    bonus, cards, community, dealer_hand, fold, hand, pair_plus, seat, seats,
+};
 
 use crate::console::step::{Signature, Step};
-use firmware::keys::Key;
+use firmware::keys::TableKey;
 
 /// A table for this game: $5 a unit, of which a tenth goes on the meter and a fiftieth into the reserve.
 pub fn house(game: Game) -> Configuration {
@@ -22,7 +24,7 @@ pub fn house(game: Game) -> Configuration {
     let last = game.rules().positions.1.number();
     Configuration {
         game,
-        readings: Readings::default(),
+        readings: RuleReadings::default(),
         unit: Cents::dollars(5),
         limits: Limits {
             ante: limit,
@@ -120,10 +122,10 @@ pub fn jackpot(game: Game) -> Vec<Step> {
 /// A round that is opened and closed with keys and is void.
 pub fn void_round(number: u32) -> Vec<Step> {
     let mut steps = bets();
-    steps[0] = Step::Press(Key::PlaceYourBets);
+    steps[0] = Step::Press(TableKey::PlaceYourBets);
     steps.pop();
     steps.extend([bonus(1, 20), pair_plus(2, 20)].map(says));
-    steps.push(Step::Press(Key::NoMoreBets));
+    steps.push(Step::Press(TableKey::NoMoreBets));
     steps.push(says(Event::Void(number, VoidCause::ShiftManager)));
     steps
 }

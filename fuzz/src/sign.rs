@@ -14,14 +14,14 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{Dimensions, OriginDimensions, Point, Size};
 use link::frame::Session;
 use link::to_sign::ToSign;
-use link::{Event, Link, SILENCE_MS};
+use link::{Link, LinkEvent, SILENCE_MS};
 use shared_rules::money::Cents;
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
 use shared_rules::wire::sign::SignPicture;
-use sign::{Body, Colour, Page, Reading, Screen, Sign, draw};
+use sign::{Colour, Page, PageBody, Reading, Screen, Sign, draw};
 
-use crate::input::{Input, Row};
+use crate::input::{InputBytes, StepRow};
 
 /// From hearing an amount to showing it.
 const SHOWN_AFTER_MS: u64 = 1_000;
@@ -52,7 +52,7 @@ pub enum Step {
 }
 
 impl Step {
-    fn read(input: &mut Input) -> Step {
+    fn read(input: &mut InputBytes) -> Step {
         match input.below(7) {
             0 => Step::Picture(input.bytes().into()),
             1 => Step::Stranger(input.bytes().into()),
@@ -65,7 +65,7 @@ impl Step {
     }
 
     /// As an input.
-    pub fn write(&self, row: &mut Row) {
+    pub fn write(&self, row: &mut StepRow) {
         match self {
             Step::Picture(bytes) => row.byte(0).bytes(bytes),
             Step::Stranger(bytes) => row.byte(1).bytes(bytes),
@@ -83,7 +83,7 @@ impl Step {
 /// # Panics
 /// Where the sign shows what it should not.
 pub fn check(input: &[u8]) {
-    let mut input = Input::new(input);
+    let mut input = InputBytes::new(input);
     let mut wall = Wall::new();
     while !input.is_over() {
         wall.step(&Step::read(&mut input));
@@ -198,7 +198,7 @@ impl Wall {
     fn hear(&mut self, bytes: &[u8]) -> bool {
         let mut took = false;
         for byte in bytes {
-            let Some(Event::Payload(message)) = self.link.receive(*byte, self.now_ms) else {
+            let Some(LinkEvent::Payload(message)) = self.link.receive(*byte, self.now_ms) else {
                 continue;
             };
             took = true;
@@ -231,7 +231,7 @@ impl Wall {
     }
 
     fn judge(&self, page: &Page, now_ms: u64) {
-        let Body::Amount(reading) = page.body else {
+        let PageBody::Amount(reading) = page.body else {
             return;
         };
         if page.heading.contains(": SEAT") {

@@ -4,7 +4,7 @@ use parts::hex;
 use shared_rules::wire::auth::{
     AuthError, Authenticator, LOCK_OUT_MS, REFUSALS_TO_LOCK, Signed, Signer,
 };
-use shared_rules::wire::key::{KEY_BYTES, Key, Tag};
+use shared_rules::wire::key::{KEY_BYTES, SharedKey, Tag};
 use shared_rules::wire::payload;
 
 const BOOT: u32 = 7;
@@ -15,8 +15,8 @@ fn key_bytes() -> [u8; KEY_BYTES] {
     bytes.try_into().expect("32 bytes")
 }
 
-fn key() -> Key {
-    Key::new(key_bytes())
+fn key() -> SharedKey {
+    SharedKey::new(key_bytes())
 }
 
 fn table() -> Authenticator {
@@ -56,7 +56,10 @@ fn codes_are_those_of_rfc_4231() {
     for (key, data, code) in cases {
         let mut bytes = [0; KEY_BYTES];
         bytes[..key.len()].copy_from_slice(key);
-        let (key, code): (Key, Tag) = (Key::new(bytes), hex::bytes(code).try_into().expect("16"));
+        let (key, code): (SharedKey, Tag) = (
+            SharedKey::new(bytes),
+            hex::bytes(code).try_into().expect("16"),
+        );
         let (first, second) = data.split_at(3);
         assert_eq!(key.tag(&[first, second]), code, "{data:?}");
         assert!(key.fits(&[data], &code));
@@ -133,7 +136,7 @@ fn a_table_without_a_key_refuses_everything() {
     let mut table = Authenticator::new(None, BOOT);
     let signed = console().sign(COMMAND);
     assert_eq!(table.check(0, &signed), Err(AuthError::NoKey));
-    let mut erased = Signer::new(Key::new([0xFF; KEY_BYTES]), BOOT, 0);
+    let mut erased = Signer::new(SharedKey::new([0xFF; KEY_BYTES]), BOOT, 0);
     assert_eq!(table.check(0, &erased.sign(COMMAND)), Err(AuthError::NoKey));
 }
 
@@ -152,7 +155,7 @@ fn another_key_is_refused() {
     for bit in 0..8 * KEY_BYTES {
         let mut bytes = key_bytes();
         bytes[bit / 8] ^= 1 << (bit % 8);
-        let signed = Signer::new(Key::new(bytes), BOOT, 0).sign(COMMAND);
+        let signed = Signer::new(SharedKey::new(bytes), BOOT, 0).sign(COMMAND);
         assert_eq!(
             table().check(0, &signed),
             Err(AuthError::Forged),
@@ -234,6 +237,6 @@ fn a_good_command_ends_the_row() {
 #[test]
 fn a_key_does_not_print_itself() {
     let printed = format!("{:?} {:?} {:?}", key(), console(), table());
-    assert_eq!(printed.matches("Key(..)").count(), 3);
+    assert_eq!(printed.matches("SharedKey(..)").count(), 3);
     assert!(!printed.contains("31"), "{printed}");
 }

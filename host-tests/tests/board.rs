@@ -3,15 +3,15 @@
 use firmware::chips::SeatReading;
 use firmware::image::{self, Stamp};
 use firmware::inbox::Inbox;
-use firmware::keys::{Key, KeyReading, KeySet};
+use firmware::keys::{KeyReading, KeySet, TableKey};
 use firmware::lamps::{Lamps, SeatLamps};
-use firmware::sensors::Readings;
+use firmware::sensors::SensorReadings;
 use shared_rules::seats::{Seat, SeatMap};
 
 /// A felt with so many chips on seat 3, and these keys that go down with the sample.
-fn readings(chips: u8, pressed: &[Key]) -> Readings {
+fn readings(chips: u8, pressed: &[TableKey]) -> SensorReadings {
     let chips_of = |seat| if seat == Seat::Three { chips } else { 0 };
-    Readings {
+    SensorReadings {
         seats: SeatMap::from_fn(|seat| SeatReading {
             chips: chips_of(seat),
             ante: false,
@@ -25,7 +25,7 @@ fn readings(chips: u8, pressed: &[Key]) -> Readings {
     }
 }
 
-fn all(inbox: &mut Inbox) -> Vec<Readings> {
+fn all(inbox: &mut Inbox) -> Vec<SensorReadings> {
     std::iter::from_fn(|| inbox.take()).collect()
 }
 
@@ -34,7 +34,7 @@ fn what_changes_waits_in_its_order_and_what_does_not_is_said_once() {
     let mut inbox = Inbox::new();
     let (none, press, moved) = (
         readings(2, &[]),
-        readings(2, &[Key::NoMoreBets]),
+        readings(2, &[TableKey::NoMoreBets]),
         readings(5, &[]),
     );
     let news: Vec<bool> = [none, none, press, none, moved, moved]
@@ -49,19 +49,23 @@ fn what_changes_waits_in_its_order_and_what_does_not_is_said_once() {
 #[test]
 fn too_many_become_one_and_no_key_is_lost() {
     let mut inbox = Inbox::new();
-    inbox.put(readings(0, &[Key::PlaceYourBets]));
+    inbox.put(readings(0, &[TableKey::PlaceYourBets]));
     for round in 0..100 {
         inbox.put(readings(round % 5, &[]));
         if round == 50 {
-            inbox.put(readings(1, &[Key::Void]));
+            inbox.put(readings(1, &[TableKey::Void]));
         }
     }
-    inbox.put(readings(4, &[Key::NoMoreBets]));
+    inbox.put(readings(4, &[TableKey::NoMoreBets]));
     inbox.put(readings(3, &[]));
     let taken = all(&mut inbox);
     assert!(taken.len() < 20, "{}", taken.len());
     assert_eq!(taken.last().expect("some").seats.get(Seat::Three).chips, 3);
-    for key in [Key::PlaceYourBets, Key::Void, Key::NoMoreBets] {
+    for key in [
+        TableKey::PlaceYourBets,
+        TableKey::Void,
+        TableKey::NoMoreBets,
+    ] {
         let presses = taken
             .iter()
             .filter(|taken| taken.keys.pressed.contains(key));

@@ -2,8 +2,8 @@
 
 use super::outbox::Outbox;
 use super::statistics::{Statistics, count};
-use super::{Event, HEARTBEAT_MS, SILENCE_MS};
-use crate::frame::{Body, Frame, Session};
+use super::{HEARTBEAT_MS, LinkEvent, SILENCE_MS};
+use crate::frame::{Frame, FrameBody, Session};
 
 /// One side, without its bytes.
 #[derive(Debug)]
@@ -50,30 +50,30 @@ impl Conversation {
 
     /// Takes in a sound frame. Data that come with a new session are not taken, so that the owner hears of the
     /// session before its data: they will come again.
-    pub(super) fn hear<'a>(&mut self, frame: &Frame<'a>, now_ms: u64) -> Option<Event<'a>> {
+    pub(super) fn hear<'a>(&mut self, frame: &Frame<'a>, now_ms: u64) -> Option<LinkEvent<'a>> {
         let acquaintance = self.meet(frame.from, now_ms);
         if matches!(acquaintance, Acquaintance::Past) {
             count(&mut self.statistics.stale);
             return None;
         }
-        self.answer_owed |= !matches!(frame.body, Body::Ack { .. });
+        self.answer_owed |= !matches!(frame.body, FrameBody::Ack { .. });
         if let Acquaintance::New { dropped } = acquaintance {
             count(&mut self.statistics.peers);
-            return Some(Event::NewPeer { dropped });
+            return Some(LinkEvent::NewPeer { dropped });
         }
         if frame.to != Some(self.me) {
             count(&mut self.statistics.misaddressed);
             return None;
         }
         match frame.body {
-            Body::Data { sequence, payload } => {
-                self.take(sequence).then_some(Event::Payload(payload))
+            FrameBody::Data { sequence, payload } => {
+                self.take(sequence).then_some(LinkEvent::Payload(payload))
             }
-            Body::Ack { next } => {
+            FrameBody::Ack { next } => {
                 self.acknowledge(next, now_ms);
                 None
             }
-            Body::Heartbeat => None,
+            FrameBody::Heartbeat => None,
         }
     }
 
@@ -144,7 +144,7 @@ impl Conversation {
             self.data(now_ms)?
         } else if self.heartbeat_due_at() <= now_ms {
             self.asked_at = Some(now_ms);
-            Body::Heartbeat
+            FrameBody::Heartbeat
         } else {
             return None;
         };
@@ -164,20 +164,20 @@ impl Conversation {
         answered_at.is_some_and(|at| !is_over(at, now_ms))
     }
 
-    fn answer(&mut self) -> Body<'static> {
+    fn answer(&mut self) -> FrameBody<'static> {
         self.answer_owed = false;
         let next = self.peer.as_ref().map_or(0, |peer| peer.expected);
-        Body::Ack { next }
+        FrameBody::Ack { next }
     }
 
-    fn data(&mut self, now_ms: u64) -> Option<Body<'_>> {
+    fn data(&mut self, now_ms: u64) -> Option<FrameBody<'_>> {
         if self.outbox.has_sent() {
             count(&mut self.statistics.retried);
         }
         self.asked_at = Some(now_ms);
         let sequence = self.peer.as_ref()?.next;
         let payload = self.outbox.send(now_ms)?;
-        Some(Body::Data { sequence, payload })
+        Some(FrameBody::Data { sequence, payload })
     }
 
     /// Never before there is a peer: data are for a session.

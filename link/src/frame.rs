@@ -77,12 +77,12 @@ pub struct Frame<'a> {
     pub to: Option<Session>,
     /// What it says.
     #[serde(borrow)]
-    pub body: Body<'a>,
+    pub body: FrameBody<'a>,
 }
 
 /// What a frame says. Data and heartbeats are answered with an acknowledgement, which is not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Body<'a> {
+pub enum FrameBody<'a> {
     /// A payload for the owner of the other side.
     Data {
         /// Its number.
@@ -117,8 +117,8 @@ impl Frame<'_> {
     /// The payload, empty where there is none.
     pub(crate) const fn payload(&self) -> &[u8] {
         match self.body {
-            Body::Data { payload, .. } => payload,
-            Body::Ack { .. } | Body::Heartbeat => &[],
+            FrameBody::Data { payload, .. } => payload,
+            FrameBody::Ack { .. } | FrameBody::Heartbeat => &[],
         }
     }
 }

@@ -57,7 +57,7 @@ pub const SILENCE_MS: u64 = 1_000;
 
 /// What the owner has to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event<'a> {
+pub enum LinkEvent<'a> {
     /// The next payload of the other side.
     Payload(&'a [u8]),
     /// The other side is there for the first time, or has restarted, or is another one: from here on its payloads
@@ -86,7 +86,7 @@ impl Link {
     }
 
     /// Takes the next byte from the wire.
-    pub fn receive(&mut self, byte: u8, now_ms: u64) -> Option<Event<'_>> {
+    pub fn receive(&mut self, byte: u8, now_ms: u64) -> Option<LinkEvent<'_>> {
         let frame = self.decoder.feed(byte)?;
         self.conversation.hear(&frame, now_ms)
     }

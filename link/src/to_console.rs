@@ -8,7 +8,7 @@ use crate::frame::{Encoded, Session};
 use heapless::Deque;
 use shared_rules::wire::payload::Payload;
 
-use super::{Event, Link};
+use super::{Link, LinkEvent};
 
 /// Requests that a console may send without waiting for the answers.
 pub const REQUESTS_MAX: usize = 4;
@@ -53,13 +53,13 @@ impl ToConsole {
     /// heard until it has waited.
     pub fn receive(&mut self, byte: u8, now_ms: u64) {
         match self.link.receive(byte, now_ms) {
-            Some(Event::Payload(request)) => {
+            Some(LinkEvent::Payload(request)) => {
                 if let Ok(request) = Payload::from_slice(request) {
                     // One too many is dropped, as said above.
                     let _ = self.requests.push_back(request);
                 }
             }
-            Some(Event::NewPeer { .. }) => {
+            Some(LinkEvent::NewPeer { .. }) => {
                 self.requests.clear();
                 self.is_new = true;
             }

@@ -5,7 +5,7 @@ use crate::frame::{Encoded, Session};
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::SignPicture;
 
-use super::{Event, Link};
+use super::{Link, LinkEvent};
 
 /// The wire to the sign.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl ToSign {
 
     /// Takes a byte from the sign. It has nothing to say but that it is there.
     pub fn receive(&mut self, byte: u8, now_ms: u64) {
-        if let Some(Event::NewPeer { .. }) = self.link.receive(byte, now_ms) {
+        if let Some(LinkEvent::NewPeer { .. }) = self.link.receive(byte, now_ms) {
             self.sent = None;
         }
     }

@@ -2,7 +2,7 @@
 //! hand that loses (THB6 3.10.3).
 
 use shared_rules::cards::Rank;
-use shared_rules::games::{BonusOnLoss, BonusRow, Holdem as Rules, HolePattern, Readings};
+use shared_rules::games::{BonusOnLoss, BonusRow, Holdem as Rules, HolePattern, RuleReadings};
 use shared_rules::money::Cents;
 
 use crate::fraction::Fraction;
@@ -17,7 +17,13 @@ const ACES: (Rank, Rank, bool) = (Rank::Ace, Rank::Ace, false);
 const OTHERS: (Rank, Rank, bool) = (Rank::Three, Rank::Two, false);
 
 /// Bonus of `stake` beside a main game that is played by `plan`.
-pub fn bonus(rules: &Rules, readings: Readings, game: &Holdem, plan: Plan, stake: Cents) -> Wager {
+pub fn bonus(
+    rules: &Rules,
+    readings: RuleReadings,
+    game: &Holdem,
+    plan: Plan,
+    stake: Cents,
+) -> Wager {
     let survives = match readings.bonus_on_loss {
         BonusOnLoss::Letter => rules.bonus_survives_loss,
         BonusOnLoss::HoleCards => true,

@@ -14,7 +14,7 @@ use odds::progressive::Sign;
 use odds::suits::{Classes, Suits, hand};
 use odds::wager::Wager;
 use shared_rules::evaluate::{Category, Hand};
-use shared_rules::games::{BonusOnLoss, Game, Holdem as Rules, MainGame, Readings};
+use shared_rules::games::{BonusOnLoss, Game, Holdem as Rules, MainGame, RuleReadings};
 use shared_rules::money::{BasisPoints, Cents};
 
 static DEALS: LazyLock<Deals> = LazyLock::new(|| Deals::new(Workers::all_cores()));
@@ -33,7 +33,7 @@ fn rules(game: Game) -> &'static Rules {
 /// A house with so many dollars on the sign.
 fn house(meter: u32) -> House {
     House {
-        readings: Readings::default(),
+        readings: RuleReadings::default(),
         sign: Sign {
             unit: Cents::dollars(5),
             units: 1,
@@ -184,9 +184,9 @@ fn bets_are_made_where_a_naive_count_makes_them() {
 /// Bonus by hole cards alone needs no board: closed form.
 #[test]
 fn bonus_in_closed_form() {
-    let readings = Readings {
+    let readings = RuleReadings {
         bonus_on_loss: BonusOnLoss::HoleCards,
-        ..Readings::default()
+        ..RuleReadings::default()
     };
     let stake = Cents::dollars(5);
     let wager = bonus(
@@ -215,7 +215,7 @@ fn bonus_in_closed_form() {
         let stake = Cents::dollars(dollars);
         bonus(
             rules(Game::Rws6),
-            Readings::default(),
+            RuleReadings::default(),
             holdem(),
             Plan::Optimal,
             stake,
@@ -231,10 +231,10 @@ fn bonus_in_closed_form() {
 fn bonus_by_the_letter_loses_what_the_hand_loses() {
     let stake = Cents::dollars(5);
     let of = |readings| bonus(rules(Game::Ml9), readings, holdem(), Plan::Optimal, stake);
-    let letter = of(Readings::default());
-    let alone = of(Readings {
+    let letter = of(RuleReadings::default());
+    let alone = of(RuleReadings {
         bonus_on_loss: BonusOnLoss::HoleCards,
-        ..Readings::default()
+        ..RuleReadings::default()
     });
     let less = |row: usize| alone.lines[row].ways - letter.lines[row].ways;
     // Aces against aces, one by one: by their suits there are six such deals, all alike.

@@ -11,7 +11,7 @@ mod felt;
 mod wires;
 
 pub use felt::{Change, Felt, Trouble, ante, gate, key};
-pub use wires::{Delay, Latch, OutputEnable, SharedChain, Spi};
+pub use wires::{ChainSpi, Delay, Latch, OutputEnable, SharedChain};
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub const LINES: usize = 48;
 
 /// One level for each line.
-pub type Lines = [bool; LINES];
+pub type ChainLines = [bool; LINES];
 
 /// The line with the loop-back, in both directions.
 pub const LOOP_BACK: usize = 47;
@@ -163,7 +163,7 @@ impl Chain {
     }
 
     /// What the 595s drive, by line.
-    pub fn outputs(&self) -> Lines {
+    pub fn outputs(&self) -> ChainLines {
         let lit = self.lit();
         std::array::from_fn(|line| lit >> line & 1 == 1)
     }

@@ -2,7 +2,7 @@
 //! programmed once per erasure, pages of 2 KiB, and power that may fail during any operation.
 //!
 //! An **operation** is the programming of one double-word or the erasure of one page. A [`Tear`] says what one
-//! of them leaves behind when power fails; what it leaves to chance comes from a seed. A [`Chip`] is the flash
+//! of them leaves behind when power fails; what it leaves to chance comes from a seed. A [`FlashChip`] is the flash
 //! itself, and its clone is a second one with the same contents; a [`Socket`] is what a driver holds, so that a
 //! test can look at the chip while the driver uses it.
 
@@ -79,7 +79,7 @@ enum Mishap {
 
 /// The flash.
 #[derive(Clone, Debug)]
-pub struct Chip {
+pub struct FlashChip {
     bytes: Vec<u8>,
     words: Vec<State>,
     erasures: Vec<u32>,
@@ -90,10 +90,10 @@ pub struct Chip {
     mishap: Option<(usize, Mishap)>,
 }
 
-impl Chip {
+impl FlashChip {
     /// An erased flash.
-    pub fn new(pages: usize) -> Chip {
-        Chip {
+    pub fn new(pages: usize) -> FlashChip {
+        FlashChip {
             bytes: vec![0xFF; pages * PAGE],
             words: vec![State::Erased; pages * PAGE / WORD],
             erasures: vec![0; pages],
@@ -104,8 +104,8 @@ impl Chip {
     }
 
     /// A flash that was read out elsewhere. What reads as erased can be programmed; nothing is known of its wear.
-    pub fn from_image(image: &[u8]) -> Chip {
-        let mut chip = Chip::new(image.len().div_ceil(PAGE));
+    pub fn from_image(image: &[u8]) -> FlashChip {
+        let mut chip = FlashChip::new(image.len().div_ceil(PAGE));
         for (index, bytes) in image.as_chunks().0.iter().enumerate() {
             if *bytes != [0xFF; WORD] {
                 chip.set(index, *bytes, State::Used);
@@ -181,7 +181,7 @@ impl Chip {
     }
 
     /// Takes over the contents of these pages.
-    pub fn copy_pages_from(&mut self, other: &Chip, pages: Range<usize>) {
+    pub fn copy_pages_from(&mut self, other: &FlashChip, pages: Range<usize>) {
         let words = pages.start * PAGE / WORD..pages.end * PAGE / WORD;
         for word in words {
             self.set(word, other.word(word), other.words[word]);

@@ -1,6 +1,6 @@
 //! The wagers of a seat, the limits of the table, and the house's terms for a game.
 
-use crate::games::{MainGame, Readings, RuleSet};
+use crate::games::{MainGame, RuleReadings, RuleSet};
 use crate::money::Cents;
 use serde::{Deserialize, Serialize};
 
@@ -147,7 +147,7 @@ pub struct Terms {
     /// The game's rules.
     pub rules: &'static RuleSet,
     /// How the house reads what they leave open.
-    pub readings: Readings,
+    pub readings: RuleReadings,
     /// One progressive unit.
     pub unit: Cents,
     /// The limits of the table.

@@ -38,8 +38,8 @@ mod words;
 
 pub use amount::Amount;
 pub use odometer::{Odometer, Reading};
-pub use page::{Body, Page};
+pub use page::{Page, PageBody};
 pub use render::draw;
 pub use screen::{Colour, Screen};
 pub use state::Sign;
-pub use words::{Line, Lines};
+pub use words::{SignLine, SignLines};

@@ -7,28 +7,28 @@ use shared_rules::wire::sign::{Banner, SignFault, SignPicture, Win};
 use super::amount::Amount;
 use super::odometer::Reading;
 use super::screen::Colour;
-use super::words::{self, Line, Lines, line};
+use super::words::{self, SignLine, SignLines, line};
 
 /// A heading, and something below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     /// The first line.
-    pub heading: Line,
+    pub heading: SignLine,
     /// Its colour.
     pub heading_colour: Colour,
     /// What is below.
-    pub body: Body,
+    pub body: PageBody,
     /// Its colour.
     pub body_colour: Colour,
 }
 
 /// What is below the heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Body {
+pub enum PageBody {
     /// An amount.
     Amount(Reading),
     /// One or two lines of words; the second one may be empty.
-    Words([Line; 2]),
+    Words([SignLine; 2]),
 }
 
 /// How many pages a picture takes: those of a win, one for a fault, and the jackpot's.
@@ -80,8 +80,8 @@ impl Page {
             heading: line(heading),
             heading_colour,
             body: match picture.amount {
-                Some(_) => Body::Amount(amount),
-                None => Body::Words([line("AMOUNT"), line("NOT KNOWN")]),
+                Some(_) => PageBody::Amount(amount),
+                None => PageBody::Words([line("AMOUNT"), line("NOT KNOWN")]),
             },
             // An amount that may be out of date does not look like one that is not.
             body_colour: if link_lost {
@@ -97,7 +97,7 @@ impl Page {
         Page {
             heading: seat_heading(state, win.seat),
             heading_colour: colour,
-            body: Body::Amount(Reading::exact(win.amount)),
+            body: PageBody::Amount(Reading::exact(win.amount)),
             body_colour: colour,
         }
     }
@@ -106,35 +106,35 @@ impl Page {
         Page {
             heading: seat_heading(state, win.seat),
             heading_colour: colour,
-            body: Body::Words(words::award(win.award).map(line)),
+            body: PageBody::Words(words::award(win.award).map(line)),
             body_colour: colour,
         }
     }
 
     fn fault(fault: SignFault) -> Page {
-        Page::notice("FAULT", Colour::Red, [words::fault(fault), Line::new()])
+        Page::notice("FAULT", Colour::Red, [words::fault(fault), SignLine::new()])
     }
 
-    fn notice(heading: &str, colour: Colour, words: [Line; 2]) -> Page {
+    fn notice(heading: &str, colour: Colour, words: [SignLine; 2]) -> Page {
         Page {
             heading: line(heading),
             heading_colour: colour,
-            body: Body::Words(words),
+            body: PageBody::Words(words),
             body_colour: colour,
         }
     }
 
     /// The page as text.
     #[must_use]
-    pub fn lines(&self) -> Lines {
+    pub fn lines(&self) -> SignLines {
         let [first, second] = match &self.body {
-            Body::Amount(reading) => [line(Amount(reading.cents)), Line::new()],
-            Body::Words(words) => words.clone(),
+            PageBody::Amount(reading) => [line(Amount(reading.cents)), SignLine::new()],
+            PageBody::Words(words) => words.clone(),
         };
-        Lines([self.heading.clone(), first, second])
+        SignLines([self.heading.clone(), first, second])
     }
 }
 
-fn seat_heading(state: &str, seat: Seat) -> Line {
+fn seat_heading(state: &str, seat: Seat) -> SignLine {
     line(format_args!("{state}: SEAT {}", seat.number()))
 }

@@ -13,10 +13,10 @@ use embedded_graphics::text::Text;
 
 use super::amount::Amount;
 use super::odometer::Reading;
-use super::page::{Body, Page};
+use super::page::{Page, PageBody};
 use super::screen::{Colour, Screen};
 use super::wheels;
-use super::words::{Line, line};
+use super::words::{SignLine, line};
 
 /// The letters of the heading.
 const HEADING_LETTERS: &[&MonoFont] = &[&FONT_8X13_BOLD, &FONT_7X13_BOLD, &FONT_6X13];
@@ -44,8 +44,8 @@ where
     let heading = Writing::new(HEADING_LETTERS, page.heading_colour);
     heading.draw(&page.heading, baseline::HEADING, target)?;
     match &page.body {
-        Body::Amount(reading) => draw_amount(*reading, page.body_colour, target),
-        Body::Words(words) => draw_words(words, page.body_colour, target),
+        PageBody::Amount(reading) => draw_amount(*reading, page.body_colour, target),
+        PageBody::Words(words) => draw_words(words, page.body_colour, target),
     }
 }
 
@@ -60,7 +60,7 @@ where
     }
 }
 
-fn draw_words<D>(words: &[Line; 2], colour: Colour, target: &mut D) -> Result<(), D::Error>
+fn draw_words<D>(words: &[SignLine; 2], colour: Colour, target: &mut D) -> Result<(), D::Error>
 where
     D: DrawTarget<Color = Colour>,
 {

@@ -11,7 +11,7 @@ use super::page::{Page, page_count};
 use super::render;
 use super::screen::Colour;
 use super::timing::{SILENCE_MS, TURN_MS};
-use super::words::Lines;
+use super::words::SignLines;
 
 /// A sign.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl Sign {
 
     /// What is shown at a time, as text.
     #[must_use]
-    pub fn lines(&self, now_ms: u64) -> Lines {
+    pub fn lines(&self, now_ms: u64) -> SignLines {
         self.page(now_ms).lines()
     }
 

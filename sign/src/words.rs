@@ -13,20 +13,20 @@ use super::screen::Colour;
 const LINE: usize = 27;
 
 /// A line of text.
-pub type Line = String<LINE>;
+pub type SignLine = String<LINE>;
 
 /// Writes a line. What the sign says is made to fit; anything longer is cut.
-pub(super) fn line(text: impl fmt::Display) -> Line {
-    let mut line = Line::new();
+pub(super) fn line(text: impl fmt::Display) -> SignLine {
+    let mut line = SignLine::new();
     let _cut = write!(line, "{text}");
     line
 }
 
 /// What the sign shows, as text: the heading, then the amount or the words below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lines(pub [Line; 3]);
+pub struct SignLines(pub [SignLine; 3]);
 
-impl fmt::Display for Lines {
+impl fmt::Display for SignLines {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let [heading, below @ ..] = &self.0;
         f.write_str(heading)?;
@@ -75,7 +75,7 @@ const fn hand(category: Category) -> &'static str {
 }
 
 /// What is faulty.
-pub(super) fn fault(fault: SignFault) -> Line {
+pub(super) fn fault(fault: SignFault) -> SignLine {
     match fault {
         SignFault::Seat(seat) => line(format_args!("SEAT {} SENSORS", seat.number())),
         SignFault::Chain => line("TABLE SENSORS"),

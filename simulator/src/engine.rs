@@ -9,18 +9,18 @@ use firmware::sensors::Sensors;
 use link::frame::Session;
 use link::to_console::{ToConsole, Turn};
 use link::to_sign::ToSign;
-use shared_rules::wire::key::Key;
+use shared_rules::wire::key::SharedKey;
 
-use parts::chain::{Delay, Latch, SharedChain, Spi};
+use parts::chain::{ChainSpi, Delay, Latch, SharedChain};
 use parts::engine::{FreshEngine, KEY, Lanes, TableEngine};
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 
 /// Pages of the journal's flash: two logs of 128.
 pub const JOURNAL_PAGES: usize = 256;
 
 /// The key that table and console share.
-pub fn shared_key() -> Key {
-    Key::new(KEY)
+pub fn shared_key() -> SharedKey {
+    SharedKey::new(KEY)
 }
 
 /// The portable controller, run by the host.
@@ -35,7 +35,7 @@ pub struct HostEngine {
 #[derive(Debug)]
 struct Powered {
     controller: Controller<Socket>,
-    scanner: Scanner<Spi, Latch, Delay>,
+    scanner: Scanner<ChainSpi, Latch, Delay>,
     sensors: Sensors,
     to_sign: ToSign,
     to_console: ToConsole,
@@ -43,7 +43,7 @@ struct Powered {
 
 impl HostEngine {
     /// One whose flash holds what it holds.
-    pub fn with_flash(chip: Chip) -> HostEngine {
+    pub fn with_flash(chip: FlashChip) -> HostEngine {
         HostEngine::with_socket(Socket::new(chip))
     }
 
@@ -73,7 +73,7 @@ impl HostEngine {
 
 impl FreshEngine for HostEngine {
     fn fresh() -> HostEngine {
-        HostEngine::with_flash(Chip::new(JOURNAL_PAGES))
+        HostEngine::with_flash(FlashChip::new(JOURNAL_PAGES))
     }
 }
 

@@ -2,15 +2,15 @@
 //! random histories with faults that are held against the [`oracle`].
 #![forbid(unsafe_code)]
 
-pub mod bookkeeper;
-pub mod dealer;
 pub mod engine;
-pub mod evening;
+pub mod ledger_driver;
 pub mod linked;
 pub mod rig;
+pub mod round_driver;
 pub mod rounds;
 pub mod scenarios;
 pub mod showdown;
 pub mod sign;
 pub mod simulate;
 pub mod table;
+pub mod table_driver;

@@ -8,12 +8,12 @@ use std::collections::HashSet;
 
 use link::decoder::Decoder;
 use link::frame::Session;
-use link::{Event, Link};
+use link::{Link, LinkEvent};
 use parts::wire::{Faults, Lane};
 
 /// What an end tells its owner.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Told {
+pub enum ToldByLink {
     /// A payload arrived.
     Payload(Vec<u8>),
     /// The other end is a new one.
@@ -25,17 +25,17 @@ pub enum Told {
 
 /// One end: its link, and what its owner was told and has not looked at.
 #[derive(Debug)]
-pub struct End {
+pub struct LinkedEnd {
     /// The link.
     pub link: Link,
     /// What the owner was told, in order.
-    pub told: Vec<Told>,
+    pub told: Vec<ToldByLink>,
     boot: u32,
 }
 
-impl End {
-    fn new(boot: u32) -> End {
-        End {
+impl LinkedEnd {
+    fn new(boot: u32) -> LinkedEnd {
+        LinkedEnd {
             link: Link::new(Session::of_boot(boot)),
             told: Vec::new(),
             boot,
@@ -46,8 +46,12 @@ impl End {
         for byte in bytes {
             match self.link.receive(*byte, now_ms) {
                 None => {}
-                Some(Event::Payload(payload)) => self.told.push(Told::Payload(payload.to_vec())),
-                Some(Event::NewPeer { dropped }) => self.told.push(Told::NewPeer { dropped }),
+                Some(LinkEvent::Payload(payload)) => {
+                    self.told.push(ToldByLink::Payload(payload.to_vec()))
+                }
+                Some(LinkEvent::NewPeer { dropped }) => {
+                    self.told.push(ToldByLink::NewPeer { dropped })
+                }
             }
         }
     }
@@ -77,7 +81,7 @@ impl Tap {
 #[derive(Debug)]
 pub struct Linked {
     /// Both ends.
-    pub ends: [End; 2],
+    pub ends: [LinkedEnd; 2],
     /// The lane on which each end sends.
     pub lanes: [Lane; 2],
     taps: [Tap; 2],
@@ -88,7 +92,7 @@ impl Linked {
     /// Two ends that start at time zero, with boot counts 1 and 2.
     pub fn new(seed: u64, rates: Faults) -> Linked {
         Linked {
-            ends: [End::new(1), End::new(2)],
+            ends: [LinkedEnd::new(1), LinkedEnd::new(2)],
             lanes: [Lane::new(2 * seed, rates), Lane::new(2 * seed + 1, rates)],
             taps: [Tap::default(), Tap::default()],
             now_us: 0,
@@ -116,8 +120,8 @@ impl Linked {
     }
 
     /// Puts another device with this boot count in an end's place.
-    pub fn replace(&mut self, end: usize, boot: u32) -> End {
-        std::mem::replace(&mut self.ends[end], End::new(boot))
+    pub fn replace(&mut self, end: usize, boot: u32) -> LinkedEnd {
+        std::mem::replace(&mut self.ends[end], LinkedEnd::new(boot))
     }
 
     /// Goes to the next thing that happens, and lets it happen.

@@ -6,10 +6,10 @@ use firmware::chips::SeatReading;
 use firmware::config::FAULT_CLEAR_SAMPLES;
 use firmware::lamps::{Lamps, SeatLamps};
 use firmware::scan::{Scanner, ShiftChain};
-use firmware::sensors::{Readings, Sensors};
+use firmware::sensors::{SensorReadings, Sensors};
 use shared_rules::seats::{Seat, SeatMap};
 
-use parts::chain::{Change, Delay, Latch, SharedChain, Spi, Trouble};
+use parts::chain::{ChainSpi, Change, Delay, Latch, SharedChain, Trouble};
 
 /// Nanoseconds in a millisecond.
 pub const MS: u64 = 1_000_000;
@@ -23,10 +23,10 @@ pub struct Rig {
     /// The table and its chain.
     pub chain: SharedChain,
     /// What the last scan led to.
-    pub readings: Readings,
+    pub readings: SensorReadings,
     /// The state behind the readings.
     pub sensors: Sensors,
-    scanner: Scanner<Spi, Latch, Delay>,
+    scanner: Scanner<ChainSpi, Latch, Delay>,
     next_scan_ns: u64,
 }
 
@@ -100,7 +100,7 @@ impl Rig {
 }
 
 /// Betting is open, and every count is acceptable.
-fn open_betting_lamps(readings: &Readings) -> Lamps {
+fn open_betting_lamps(readings: &SensorReadings) -> Lamps {
     let lamps_of = |seat| match readings.seats.get(seat) {
         SeatReading { fault: Some(_), .. } => SeatLamps::Faulted,
         SeatReading { chips: 0, .. } => SeatLamps::OpenEmpty,

@@ -5,9 +5,11 @@ pub(crate) mod deck;
 mod format;
 mod seats;
 
-pub use format::{Jackpot, Limit, Limits, Readings, Round, Seat};
+pub use format::{
+    JackpotFields, LimitFields, LimitsFields, ReadingsFields, RoundFields, SeatFields,
+};
 
-use deck::Deck;
+use deck::ArrangedDeck;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -33,13 +35,13 @@ impl Rounds {
     }
 
     /// The next round of `game`, one of [`GAMES`].
-    pub fn next(&mut self, game: &str) -> Round {
+    pub fn next(&mut self, game: &str) -> RoundFields {
         let game = *GAMES
             .iter()
             .find(|name| **name == game)
             .expect("one of GAMES");
         let mut seats = self.seats(game);
-        let mut round = Round {
+        let mut round = RoundFields {
             game,
             readings: self.readings(),
             unit: self.unit(&seats),
@@ -74,8 +76,8 @@ impl Rounds {
         self.random.random_range(1..=10_u64.pow(digits))
     }
 
-    fn readings(&mut self) -> Option<Readings> {
-        self.percent(70).then(|| Readings {
+    fn readings(&mut self) -> Option<ReadingsFields> {
+        self.percent(70).then(|| ReadingsFields {
             bonus_on_loss: self.reading(["letter", "hole_cards"]),
             dealer_qualifies: self.reading(["letter", "queen_high_or_better"]),
             unexposed_community: self.reading(["letter", "paid"]),
@@ -88,7 +90,7 @@ impl Rounds {
     }
 
     /// Left out only where nobody has a progressive wager.
-    fn unit(&mut self, seats: &[Seat]) -> Option<u64> {
+    fn unit(&mut self, seats: &[SeatFields]) -> Option<u64> {
         let placed = seats.iter().any(|seat| seat.progressive.is_some());
         let unit = if self.percent(70) {
             self.one_of(&[100, 500, 1000])
@@ -99,7 +101,7 @@ impl Rounds {
     }
 
     /// The meter is anything from 0 to $10,000,000, to the odd cent; both rates together are at most 100 %.
-    fn jackpot(&mut self) -> Option<Jackpot> {
+    fn jackpot(&mut self) -> Option<JackpotFields> {
         if self.percent(5) {
             return None;
         }
@@ -107,7 +109,7 @@ impl Rounds {
         let reset = if self.percent(20) { 0 } else { self.amount(8) };
         let contribution = self.random.random_range(0..=5_000);
         let reserve = self.random.random_range(0..=5_000);
-        Some(Jackpot {
+        Some(JackpotFields {
             meter: self.field(meter),
             reset: self.field(reset),
             contribution_bp: self.field(contribution),
@@ -115,11 +117,11 @@ impl Rounds {
         })
     }
 
-    fn limits(&mut self, game: &str) -> Option<Limits> {
+    fn limits(&mut self, game: &str) -> Option<LimitsFields> {
         match self.random.random_range(0..3) {
             0 => None,
-            1 => Some(Limits::ForAll(self.limit())),
-            _ => Some(Limits::ByWager {
+            1 => Some(LimitsFields::ForAll(self.limit())),
+            _ => Some(LimitsFields::ByWager {
                 ante: self.percent(80).then(|| self.limit()),
                 bonus: (game != "tcp5" && self.percent(80)).then(|| self.limit()),
                 pair_plus: (game == "tcp5" && self.percent(80)).then(|| self.limit()),
@@ -127,27 +129,27 @@ impl Rounds {
         }
     }
 
-    fn limit(&mut self) -> Limit {
+    fn limit(&mut self) -> LimitFields {
         let min = self.amount(4);
         let max = min + self.amount(5);
-        Limit {
+        LimitFields {
             min: self.percent(80).then_some(min),
             max: self.percent(80).then_some(max),
         }
     }
 
-    fn deck(&mut self, game: &str) -> Deck {
+    fn deck(&mut self, game: &str) -> ArrangedDeck {
         if !self.percent(ARRANGED_PERCENT) {
-            Deck::fair(&mut self.random)
+            ArrangedDeck::fair(&mut self.random)
         } else if game == "tcp5" {
-            Deck::for_three_cards(&mut self.random)
+            ArrangedDeck::for_three_cards(&mut self.random)
         } else {
-            Deck::for_holdem(&mut self.random)
+            ArrangedDeck::for_holdem(&mut self.random)
         }
     }
 
     /// Deals the community, then the seats and the dealer, or the dealer first.
-    fn deal(&mut self, round: &mut Round, seats: &mut [Seat]) {
+    fn deal(&mut self, round: &mut RoundFields, seats: &mut [SeatFields]) {
         let hand = if round.game == "tcp5" { 3 } else { 2 };
         let mut deck = self.deck(round.game);
         if hand == 2 {
@@ -168,7 +170,7 @@ impl Rounds {
     }
 
     /// Flop, turn and river; each of them may leave the arranged cards to the hands.
-    fn community(&mut self, deck: &mut Deck) -> String {
+    fn community(&mut self, deck: &mut ArrangedDeck) -> String {
         let mut cards = String::new();
         for (count, wanted_percent) in [(3, 90), (1, 35), (1, 35)] {
             let wanted = !deck.hands_only && self.percent(wanted_percent);
@@ -179,7 +181,7 @@ impl Rounds {
 }
 
 /// The cards of an unexposed hand are unknown, and without a base wager there is no hand.
-fn may_hide_cards(seat: &Seat) -> bool {
+fn may_hide_cards(seat: &SeatFields) -> bool {
     let base = seat.ante.unwrap_or(0) + seat.pair_plus.unwrap_or(0);
     seat.exposed == Some(false) || base == 0
 }

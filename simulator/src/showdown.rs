@@ -9,11 +9,11 @@ mod seated;
 mod settled;
 
 pub use seated::{Seated, folds, leaves, plays, sits};
-pub use settled::{Line, Settled, award, lose, push, returned, win};
+pub use settled::{Settled, WagerLine, award, lose, push, returned, win};
 
 use shared_rules::cards::Card;
 use shared_rules::closed::{ClosedRound, Player, SeatCards, SeatRecord};
-use shared_rules::games::{Game, Readings};
+use shared_rules::games::{Game, RuleReadings};
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::refusal::{Reason, Refusal};
@@ -58,7 +58,7 @@ impl Showdown {
         Showdown {
             terms: Terms {
                 rules: game.rules(),
-                readings: Readings::default(),
+                readings: RuleReadings::default(),
                 unit: dollars(5),
                 limits: Limits::default(),
             },
@@ -70,7 +70,7 @@ impl Showdown {
     }
 
     /// How the house reads what the documents leave open.
-    pub fn reading(mut self, change: impl FnOnce(&mut Readings)) -> Showdown {
+    pub fn reading(mut self, change: impl FnOnce(&mut RuleReadings)) -> Showdown {
         change(&mut self.terms.readings);
         self
     }

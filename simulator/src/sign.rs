@@ -1,10 +1,10 @@
 //! A sign on the wall: its end of the wire, and what it shows.
 
 use link::frame::{Encoded, Session};
-use link::{Event, Link, SILENCE_MS};
+use link::{Link, LinkEvent, SILENCE_MS};
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::SignPicture;
-use sign::{Lines, Screen, Sign};
+use sign::{Screen, Sign, SignLines};
 
 /// A sign with power.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl SignBoard {
     }
 
     /// What it shows, as text.
-    pub fn lines(&self, now_ms: u64) -> Lines {
+    pub fn lines(&self, now_ms: u64) -> SignLines {
         self.sign.lines(now_ms)
     }
 
@@ -51,7 +51,7 @@ impl SignBoard {
 
     pub(super) fn receive(&mut self, bytes: &[u8], now_ms: u64) {
         for byte in bytes {
-            if let Some(Event::Payload(message)) = self.link.receive(*byte, now_ms)
+            if let Some(LinkEvent::Payload(message)) = self.link.receive(*byte, now_ms)
                 && let Some(picture) = payload::read(message)
             {
                 self.sign.hear(picture, now_ms);

@@ -4,7 +4,7 @@
 use console::Console;
 use parts::chain::{Change, Cut, SharedChain};
 use parts::engine::{FreshEngine, Lanes, TableEngine};
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 
 use crate::engine::HostEngine;
 use crate::sign::SignBoard;
@@ -25,7 +25,7 @@ pub struct Elsewhere {
 
 /// A table and what is connected to it.
 #[derive(Debug)]
-pub struct Table<E = HostEngine> {
+pub struct SimulatedTable<E = HostEngine> {
     /// What runs it.
     pub engine: E,
     /// The felt and its chain.
@@ -43,24 +43,24 @@ pub struct Table<E = HostEngine> {
     now_ms: u64,
 }
 
-impl Table<HostEngine> {
+impl SimulatedTable<HostEngine> {
     /// A table run by the host whose flash holds what it holds, with power.
-    pub fn with_flash(seed: u64, chip: Chip) -> Table {
-        Table::with_engine(seed, HostEngine::with_flash(chip))
+    pub fn with_flash(seed: u64, chip: FlashChip) -> SimulatedTable {
+        SimulatedTable::with_engine(seed, HostEngine::with_flash(chip))
     }
 }
 
-impl<E: FreshEngine> Table<E> {
+impl<E: FreshEngine> SimulatedTable<E> {
     /// A new table, its flash blank, with power.
-    pub fn new(seed: u64) -> Table<E> {
-        Table::with_engine(seed, E::fresh())
+    pub fn new(seed: u64) -> SimulatedTable<E> {
+        SimulatedTable::with_engine(seed, E::fresh())
     }
 }
 
-impl<E: TableEngine> Table<E> {
+impl<E: TableEngine> SimulatedTable<E> {
     /// A table that is run so, with power.
-    pub fn with_engine(seed: u64, engine: E) -> Table<E> {
-        let mut table = Table {
+    pub fn with_engine(seed: u64, engine: E) -> SimulatedTable<E> {
+        let mut table = SimulatedTable {
             engine,
             chain: SharedChain::new(seed),
             sign: SignBoard::new(),

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-use super::{Board, End};
+use super::{Board, RunEnd};
 use crate::chip::wires::Wires;
 use crate::time::Span;
 
@@ -28,7 +28,7 @@ impl<W: Wires> Board<W> {
         self.cpu.go_to(function, arguments);
         let end = self.run_to(back, self.now() + PATIENCE)?;
         ensure!(
-            end == End::Met,
+            end == RunEnd::Met,
             "the function at {function:#010x} does not return"
         );
         Ok(Called {

@@ -3,7 +3,7 @@
 use super::Board;
 use crate::chip::Chip;
 use crate::chip::flash::Flash;
-use crate::chip::pins::{Drive, Pin};
+use crate::chip::pins::{ChipPin, Drive};
 use crate::chip::wires::{Serial, Wires};
 use crate::cpu::{FaultAt, Registers, Share, Stretch};
 use crate::digest::Digest;
@@ -91,7 +91,7 @@ impl<W: Wires> Board<W> {
 
     /// What the chip does to a pin.
     #[must_use]
-    pub fn pin(&self, pin: Pin) -> Drive {
+    pub fn pin(&self, pin: ChipPin) -> Drive {
         self.cpu.bus().drive(pin)
     }
 

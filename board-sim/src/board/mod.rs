@@ -10,18 +10,18 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
-use crate::chip::flash::{Array, Flash, Operation, Tear};
+use crate::chip::flash::{Array, ArrayOperation, ArrayTear, Flash};
 use crate::chip::map::LAYOUT;
-use crate::chip::pins::Pin;
+use crate::chip::pins::ChipPin;
 use crate::chip::usart::Arrival;
-use crate::chip::wires::{Input, Serial, Wires};
+use crate::chip::wires::{BoardInput, Serial, Wires};
 use crate::chip::{Chip, Reset};
 use crate::cpu::{Bus, Cpu};
 use crate::image::Image;
-use crate::log::{self, Decoder, Line};
+use crate::log::{self, LogDecoder, LoggedLine};
 
 pub use call::Called;
-pub use run::End;
+pub use run::RunEnd;
 pub use snapshot::Snapshot;
 
 use crate::stack::{self, Stack};
@@ -35,7 +35,7 @@ const RAM_SEED: u64 = 0x5EED_0F0A_C01D_57A7;
 pub struct Board<W: Wires> {
     cpu: Cpu<Chip<W>>,
     image: Arc<Image>,
-    decoder: Option<Arc<Decoder>>,
+    decoder: Option<Arc<LogDecoder>>,
     log: log::Reader,
     is_on: bool,
     resets: Vec<(Reset, Time)>,
@@ -48,7 +48,7 @@ impl<W: Wires> Board<W> {
     /// # Errors
     /// The image's log cannot be read, or the engine does not start.
     pub fn new(image: Image, wires: W) -> Result<Self> {
-        let decoder = Decoder::new(&image)?.map(Arc::new);
+        let decoder = LogDecoder::new(&image)?.map(Arc::new);
         let mut chip = Chip::new(wires);
         for (offset, bytes) in image.segments() {
             chip.flash_mut().array_mut().load(offset, bytes);
@@ -80,7 +80,7 @@ impl<W: Wires> Board<W> {
     }
 
     /// Power goes. What the flash was doing is left as `tear` says.
-    pub fn power_off(&mut self, tear: Tear) -> Option<Operation> {
+    pub fn power_off(&mut self, tear: ArrayTear) -> Option<ArrayOperation> {
         self.is_on = false;
         let now = self.now();
         let chip = self.cpu.bus_mut();
@@ -118,7 +118,7 @@ impl<W: Wires> Board<W> {
     }
 
     /// The lines that have come since this was asked last.
-    pub fn take_log(&mut self) -> Vec<Line> {
+    pub fn take_log(&mut self) -> Vec<LoggedLine> {
         self.log.take()
     }
 
@@ -134,19 +134,19 @@ impl<W: Wires> Board<W> {
     }
 
     /// The world drives a pin, or leaves it alone.
-    pub fn set_pin(&mut self, pin: Pin, level: Option<bool>) {
-        self.put(Input::Level(pin, level));
+    pub fn set_pin(&mut self, pin: ChipPin, level: Option<bool>) {
+        self.put(BoardInput::Level(pin, level));
     }
 
     /// Bytes begin to arrive, one after another, as they should be.
     pub fn feed(&mut self, serial: Serial, bytes: &[u8], baud: u64) {
         for byte in bytes {
-            self.put(Input::Byte(serial, Arrival::clean(*byte, baud)));
+            self.put(BoardInput::Byte(serial, Arrival::clean(*byte, baud)));
         }
     }
 
     /// The world does something to the chip, now.
-    pub fn put(&mut self, input: Input) {
+    pub fn put(&mut self, input: BoardInput) {
         let now = self.now();
         let chip = self.cpu.bus_mut();
         chip.advance(now);

@@ -1,7 +1,7 @@
 //! Running a board, as far as somebody wants.
 
 use super::Board;
-use crate::chip::flash::Change;
+use crate::chip::flash::FlashChange;
 use crate::chip::wires::Wires;
 use crate::chip::{Chip, Reset};
 use crate::cpu::{Cpu, NotModelled, Pause, Until};
@@ -13,7 +13,7 @@ const LOG_EVERY: Span = Span::ms(1);
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RunEnd {
     /// The time, or the count, is here.
     Reached,
     /// What was waited for has come.
@@ -29,7 +29,7 @@ impl<W: Wires> Board<W> {
     ///
     /// # Errors
     /// The program uses something that is not modelled.
-    pub fn run_for(&mut self, span: Span) -> Result<End, NotModelled> {
+    pub fn run_for(&mut self, span: Span) -> Result<RunEnd, NotModelled> {
         self.run_until(self.now() + span)
     }
 
@@ -37,7 +37,7 @@ impl<W: Wires> Board<W> {
     ///
     /// # Errors
     /// The program uses something that is not modelled.
-    pub fn run_until(&mut self, time: Time) -> Result<End, NotModelled> {
+    pub fn run_until(&mut self, time: Time) -> Result<RunEnd, NotModelled> {
         self.run_while(time, |_| true)
     }
 
@@ -50,18 +50,18 @@ impl<W: Wires> Board<W> {
         &mut self,
         time: Time,
         mut goes_on: impl FnMut(&Self) -> bool,
-    ) -> Result<End, NotModelled> {
+    ) -> Result<RunEnd, NotModelled> {
         while self.is_on {
             let slice = time.min(self.now() + LOG_EVERY);
             self.step(Until::time(slice))?;
             if !goes_on(self) {
-                return Ok(End::Met);
+                return Ok(RunEnd::Met);
             }
             if self.now() >= time {
-                return Ok(End::Reached);
+                return Ok(RunEnd::Reached);
             }
         }
-        Ok(End::Off)
+        Ok(RunEnd::Off)
     }
 
     /// Runs until this many instructions have been issued since the start. An IT block is not cut in two: a run may
@@ -69,7 +69,7 @@ impl<W: Wires> Board<W> {
     ///
     /// # Errors
     /// The program uses something that is not modelled.
-    pub fn run_to_instruction(&mut self, count: u64) -> Result<End, NotModelled> {
+    pub fn run_to_instruction(&mut self, count: u64) -> Result<RunEnd, NotModelled> {
         self.run_at_most(Time::NEVER, count)
     }
 
@@ -77,18 +77,22 @@ impl<W: Wires> Board<W> {
     ///
     /// # Errors
     /// The program uses something that is not modelled.
-    pub fn run_at_most(&mut self, time: Time, count: u64) -> Result<End, NotModelled> {
+    pub fn run_at_most(&mut self, time: Time, count: u64) -> Result<RunEnd, NotModelled> {
         while self.is_on && self.now() < time && self.instructions() < count {
             let time = time.min(self.now() + LOG_EVERY);
             let until = Until {
                 count,
                 ..Until::time(time)
             };
-            if let End::Reset(cause) = self.step(until)? {
-                return Ok(End::Reset(cause));
+            if let RunEnd::Reset(cause) = self.step(until)? {
+                return Ok(RunEnd::Reset(cause));
             }
         }
-        Ok(if self.is_on { End::Reached } else { End::Off })
+        Ok(if self.is_on {
+            RunEnd::Reached
+        } else {
+            RunEnd::Off
+        })
     }
 
     /// Runs until the program is in front of the instruction at this address, which is not in an IT block; or up to a
@@ -96,10 +100,10 @@ impl<W: Wires> Board<W> {
     ///
     /// # Errors
     /// The program uses something that is not modelled.
-    pub fn run_to(&mut self, address: u32, time: Time) -> Result<End, NotModelled> {
+    pub fn run_to(&mut self, address: u32, time: Time) -> Result<RunEnd, NotModelled> {
         while self.is_on && self.pc() != address {
             if self.now() >= time {
-                return Ok(End::Reached);
+                return Ok(RunEnd::Reached);
             }
             let slice = time.min(self.now() + LOG_EVERY);
             self.step(Until {
@@ -107,14 +111,14 @@ impl<W: Wires> Board<W> {
                 ..Until::time(slice)
             })?;
         }
-        Ok(if self.is_on { End::Met } else { End::Off })
+        Ok(if self.is_on { RunEnd::Met } else { RunEnd::Off })
     }
 
     /// Runs until the flash holds something else than before, and tells what has changed it; or up to a time.
     ///
     /// # Errors
     /// The program uses something that is not modelled.
-    pub fn run_to_flash_change(&mut self, time: Time) -> Result<Option<Change>, NotModelled> {
+    pub fn run_to_flash_change(&mut self, time: Time) -> Result<Option<FlashChange>, NotModelled> {
         let (before, _) = self.flash().changes();
         while self.is_on && self.now() < time {
             let slice = time.min(self.now() + LOG_EVERY);
@@ -130,16 +134,16 @@ impl<W: Wires> Board<W> {
     }
 
     /// Runs one slice, and starts again after a reset.
-    fn step(&mut self, until: Until) -> Result<End, NotModelled> {
+    fn step(&mut self, until: Until) -> Result<RunEnd, NotModelled> {
         let pause = self.cpu.run(until)?;
         self.poll_log();
         let cause = match pause {
-            Pause::Reached | Pause::Event => return Ok(End::Reached),
+            Pause::Reached | Pause::Event => return Ok(RunEnd::Reached),
             Pause::ResetRequest => Reset::Software,
             Pause::ChipReset => Reset::Watchdog,
         };
         self.reset(cause);
-        Ok(End::Reset(cause))
+        Ok(RunEnd::Reset(cause))
     }
 
     pub(super) fn poll_log(&mut self) {

@@ -25,16 +25,16 @@ use crate::time::Time;
 
 use clocks::Clocks;
 use exti::Exti;
-use flash::{Flash, Tear};
+use flash::{ArrayTear, Flash};
 use iwdg::Iwdg;
 use pads::{Pads, Signal, SpiLines};
-use pins::{Drive, Pin, Port};
+use pins::{ChipPin, Drive, Port};
 use rcc::Rcc;
-use spi::{Lines, Spi};
+use spi::{Spi, SpiPins};
 use storage::Storage;
 use tim2::Tim2;
 use usart::{Arrival, Usart};
-use wires::{Input, Serial, Wires};
+use wires::{BoardInput, Serial, Wires};
 
 /// Why the chip starts again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,7 +127,7 @@ impl<W: Wires> Chip<W> {
     /// Starts again. An operation of the flash that is under way is lost half-way, if it was not dealt with before.
     pub fn reset(&mut self, cause: Reset, now: Time) {
         let parts = &mut self.parts;
-        parts.flash.cut(Tear::by_chance(now.as_ps()));
+        parts.flash.cut(ArrayTear::by_chance(now.as_ps()));
         parts.flash.reset();
         parts.rcc.reset(cause.flag());
         if cause == Reset::Power {
@@ -159,7 +159,7 @@ impl<W: Wires> Chip<W> {
 
     /// What the chip does to a pin.
     #[must_use]
-    pub fn drive(&self, pin: Pin) -> Drive {
+    pub fn drive(&self, pin: ChipPin) -> Drive {
         self.parts.pads.drive(pin)
     }
 
@@ -200,16 +200,16 @@ impl<W: Wires> Chip<W> {
     }
 
     /// The world does something to the chip.
-    pub fn put(&mut self, input: Input, now: Time) {
+    pub fn put(&mut self, input: BoardInput, now: Time) {
         match input {
-            Input::Level(pin, level) => {
+            BoardInput::Level(pin, level) => {
                 self.parts
                     .pads
                     .port_mut(pin.port)
                     .set_outside(pin.number, level);
                 self.levels_changed();
             }
-            Input::Byte(serial, arrival) => self.feed(serial, arrival, now),
+            BoardInput::Byte(serial, arrival) => self.feed(serial, arrival, now),
         }
     }
 

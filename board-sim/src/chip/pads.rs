@@ -1,8 +1,8 @@
 //! Which peripheral is behind which pin, and what the chip does to each pin at the moment. (Data sheet, table 17)
 
 use super::gpio::{Gpio, Mode};
-use super::pins::{Drive, Pin, Port};
-use super::spi::Lines;
+use super::pins::{ChipPin, Drive, Port};
+use super::spi::SpiPins;
 use super::wires::{Serial, Wires};
 use crate::time::Time;
 
@@ -17,17 +17,17 @@ pub(super) enum Signal {
 }
 
 /// The pins that have one, and the number of the function.
-const ALTERNATES: [(Pin, u8, Signal); 10] = [
-    (Pin::a(5), 5, Signal::SpiClock),
-    (Pin::a(6), 5, Signal::SpiIn),
-    (Pin::a(7), 5, Signal::SpiOut),
-    (Pin::b(3), 5, Signal::SpiClock),
-    (Pin::b(4), 5, Signal::SpiIn),
-    (Pin::b(5), 5, Signal::SpiOut),
-    (Pin::a(0), 8, Signal::Transmit(Serial::Uart4)),
-    (Pin::a(1), 8, Signal::Receive(Serial::Uart4)),
-    (Pin::b(6), 7, Signal::Transmit(Serial::Usart1)),
-    (Pin::b(7), 7, Signal::Receive(Serial::Usart1)),
+const ALTERNATES: [(ChipPin, u8, Signal); 10] = [
+    (ChipPin::a(5), 5, Signal::SpiClock),
+    (ChipPin::a(6), 5, Signal::SpiIn),
+    (ChipPin::a(7), 5, Signal::SpiOut),
+    (ChipPin::b(3), 5, Signal::SpiClock),
+    (ChipPin::b(4), 5, Signal::SpiIn),
+    (ChipPin::b(5), 5, Signal::SpiOut),
+    (ChipPin::a(0), 8, Signal::Transmit(Serial::Uart4)),
+    (ChipPin::a(1), 8, Signal::Receive(Serial::Uart4)),
+    (ChipPin::b(6), 7, Signal::Transmit(Serial::Usart1)),
+    (ChipPin::b(7), 7, Signal::Receive(Serial::Usart1)),
 ];
 
 /// The ports, and the state of all pins.
@@ -66,7 +66,7 @@ impl Pads {
     }
 
     /// The pin that a signal is on, if the program has put it on one.
-    pub(super) fn pin_of(&self, signal: Signal) -> Option<Pin> {
+    pub(super) fn pin_of(&self, signal: Signal) -> Option<ChipPin> {
         let candidates = ALTERNATES.iter().filter(|(_, _, other)| *other == signal);
         let mut in_use = candidates.filter(|(pin, function, _)| {
             self.port(pin.port).mode(pin.number) == Mode::Alternate(*function)
@@ -74,7 +74,7 @@ impl Pads {
         in_use.next().map(|(pin, ..)| *pin)
     }
 
-    fn alternate(&self, pin: Pin) -> Drive {
+    fn alternate(&self, pin: ChipPin) -> Drive {
         let mode = self.port(pin.port).mode(pin.number);
         let signal = ALTERNATES
             .iter()
@@ -91,11 +91,11 @@ impl Pads {
     /// Tells the world what has changed at the pins of a port.
     pub(super) fn refresh(&mut self, port: Port, wires: &mut impl Wires, at: Time) {
         for number in 0..16 {
-            self.refresh_pin(Pin { port, number }, wires, at);
+            self.refresh_pin(ChipPin { port, number }, wires, at);
         }
     }
 
-    fn refresh_pin(&mut self, pin: Pin, wires: &mut impl Wires, at: Time) {
+    fn refresh_pin(&mut self, pin: ChipPin, wires: &mut impl Wires, at: Time) {
         let drive = self.port(pin.port).drive(pin.number, self.alternate(pin));
         let last = &mut self.drives[pin.port as usize][usize::from(pin.number)];
         if *last != drive {
@@ -105,7 +105,7 @@ impl Pads {
     }
 
     /// What the chip does to a pin now.
-    pub(super) fn drive(&self, pin: Pin) -> Drive {
+    pub(super) fn drive(&self, pin: ChipPin) -> Drive {
         self.drives[pin.port as usize][usize::from(pin.number & 0xF)]
     }
 }
@@ -124,7 +124,7 @@ impl<W: Wires> SpiLines<'_, W> {
     }
 }
 
-impl<W: Wires> Lines for SpiLines<'_, W> {
+impl<W: Wires> SpiPins for SpiLines<'_, W> {
     fn clock(&mut self, level: bool, at: Time) {
         self.pads.clock = level;
         self.refresh(Signal::SpiClock, at);

@@ -39,14 +39,14 @@ impl Port {
 
 /// One pin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pin {
+pub struct ChipPin {
     /// Its port.
     pub port: Port,
     /// Its number there, 0-15.
     pub number: u8,
 }
 
-impl Pin {
+impl ChipPin {
     /// A pin of port A, as in PA5.
     #[must_use]
     pub const fn a(number: u8) -> Self {
@@ -75,7 +75,7 @@ impl Pin {
     }
 }
 
-impl fmt::Debug for Pin {
+impl fmt::Debug for ChipPin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "P{:?}{}", self.port, self.number)
     }

@@ -38,7 +38,7 @@ const BSY: u32 = 1 << 7;
 const FIFO_BYTES: usize = 4;
 
 /// What is at the other end of the lines.
-pub trait Lines {
+pub trait SpiPins {
     /// SCK changes.
     fn clock(&mut self, level: bool, at: Time);
     /// MOSI is set.
@@ -128,7 +128,7 @@ impl Spi {
     }
 
     /// Lets the bits move up to now.
-    pub fn advance(&mut self, now: Time, lines: &mut dyn Lines) {
+    pub fn advance(&mut self, now: Time, lines: &mut dyn SpiPins) {
         while let Some(mut frame) = self.frame {
             if !frame.advance(now, self.control[0], lines) {
                 self.frame = Some(frame);
@@ -261,7 +261,7 @@ impl Frame {
     /// Moves up to now, from one half-bit to the next. Tells whether the frame has ended.
     ///
     /// The data line is set half a bit before it is sampled: with CPHA at the first edge, without it before that.
-    fn advance(&mut self, now: Time, control: u32, lines: &mut dyn Lines) -> bool {
+    fn advance(&mut self, now: Time, control: u32, lines: &mut dyn SpiPins) -> bool {
         let idle = control & CPOL != 0;
         let is_late = control & CPHA != 0;
         while self.next <= 2 * self.bits {

@@ -1,6 +1,6 @@
 //! What is around the chip: the other end of its pins and of its serial lines.
 
-use super::pins::{Drive, Pin};
+use super::pins::{ChipPin, Drive};
 use super::usart::{Arrival, Departure};
 use crate::time::Time;
 
@@ -15,9 +15,9 @@ pub enum Serial {
 
 /// Something that the world does to the chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Input {
+pub enum BoardInput {
     /// A pin is driven, or left alone.
-    Level(Pin, Option<bool>),
+    Level(ChipPin, Option<bool>),
     /// A byte begins to arrive, behind those that are already on their way.
     Byte(Serial, Arrival),
 }
@@ -25,10 +25,10 @@ pub enum Input {
 /// The world around the chip. Whatever is called comes in the order of time.
 pub trait Wires {
     /// The chip changes what it does to a pin, SCK and MOSI among them.
-    fn drive(&mut self, pin: Pin, drive: Drive, at: Time);
+    fn drive(&mut self, pin: ChipPin, drive: Drive, at: Time);
 
     /// The chip samples a pin that a peripheral listens to: MISO.
-    fn sense(&mut self, pin: Pin, at: Time) -> bool;
+    fn sense(&mut self, pin: ChipPin, at: Time) -> bool;
 
     /// A byte has left the chip.
     fn sent(&mut self, serial: Serial, departure: Departure);
@@ -39,7 +39,7 @@ pub trait Wires {
     }
 
     /// It acts: now is not before the time that it named.
-    fn act(&mut self, now: Time, inputs: &mut Vec<Input>) {
+    fn act(&mut self, now: Time, inputs: &mut Vec<BoardInput>) {
         let _ = (now, inputs);
     }
 }
@@ -49,9 +49,9 @@ pub trait Wires {
 pub struct Nothing;
 
 impl Wires for Nothing {
-    fn drive(&mut self, _: Pin, _: Drive, _: Time) {}
+    fn drive(&mut self, _: ChipPin, _: Drive, _: Time) {}
 
-    fn sense(&mut self, _: Pin, _: Time) -> bool {
+    fn sense(&mut self, _: ChipPin, _: Time) -> bool {
         false
     }
 

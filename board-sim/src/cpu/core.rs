@@ -7,7 +7,7 @@ use super::bus::Bus;
 use super::clock::Clock;
 use super::decode::Known;
 use super::masks::{Masks, Meter};
-use super::scb::{Fault, SEVONPEND};
+use super::scb::{CpuFault, SEVONPEND};
 use super::system::{Moment, System};
 use super::tally::Tally;
 use super::{Pause, Until};
@@ -25,7 +25,7 @@ pub(crate) enum Call {
     /// SVC, BKPT, or a return from an exception.
     Trap(u32),
     /// The last access failed.
-    Fault(Fault),
+    Fault(CpuFault),
     /// A store into the program's flash.
     StoreToCode {
         address: u32,

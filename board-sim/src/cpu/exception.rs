@@ -5,7 +5,7 @@ use super::bus::Bus;
 use super::engine::Register;
 use super::nvic::{HARD_FAULT, NMI};
 use super::registers::{SAVED_FLOATS, set_xpsr};
-use super::scb::{Fault, HFSR_FORCED, SLEEPONEXIT};
+use super::scb::{CpuFault, HFSR_FORCED, SLEEPONEXIT};
 
 /// Words of a frame, without and with the floating-point registers.
 const BASIC_WORDS: u32 = 8;
@@ -68,9 +68,9 @@ impl<B: Bus> Cpu<B> {
         }
         if stacked.is_none() {
             // The frame is lost. Within a hard fault that is not worse than it is.
-            self.core_mut().system.scb.note(Fault::BusStacking);
+            self.core_mut().system.scb.note(CpuFault::BusStacking);
             if exception != HARD_FAULT && exception != NMI {
-                self.raise(Fault::BusStacking);
+                self.raise(CpuFault::BusStacking);
             }
         }
     }
@@ -140,10 +140,10 @@ impl<B: Bus> Cpu<B> {
         }
         if !is_sound {
             self.jump(self.core().pc);
-            return self.raise(Fault::Return);
+            return self.raise(CpuFault::Return);
         }
         if self.pop_frame(link).is_none() {
-            return self.raise(Fault::BusUnstacking);
+            return self.raise(CpuFault::BusUnstacking);
         }
         let asleep = to_thread && self.core().system.scb.scr & SLEEPONEXIT != 0;
         self.sleep = asleep.then_some(super::Sleep { for_event: false });
@@ -207,7 +207,7 @@ impl<B: Bus> Cpu<B> {
     }
 
     /// A fault of what runs: taken as itself, or as a hard fault, or it is the end.
-    pub(super) fn raise(&mut self, fault: Fault) {
+    pub(super) fn raise(&mut self, fault: CpuFault) {
         self.last_fault = Some(super::FaultAt {
             fault,
             pc: self.core().pc,

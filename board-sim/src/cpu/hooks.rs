@@ -5,7 +5,7 @@ use super::core::{Call, Core};
 use super::decode::{self, Class, Exclusive, Kind};
 use super::engine::{Hooks, Refusal, RefusalKind, View};
 use super::masks::Masks;
-use super::scb::Fault;
+use super::scb::CpuFault;
 use super::system;
 
 impl<B: Bus> Core<B> {
@@ -99,7 +99,7 @@ impl<B: Bus> Core<B> {
         kind
     }
 
-    fn refuse(&mut self, refused: Refused, fault: Fault) {
+    fn refuse(&mut self, refused: Refused, fault: CpuFault) {
         self.call(match refused {
             Refused::Nothing => Call::Fault(fault),
             Refused::NotModelled(what) => Call::NotModelled(what),
@@ -159,7 +159,7 @@ impl<B: Bus> Hooks for Core<B> {
             self.set_limit();
         }
         read.unwrap_or_else(|refused| {
-            self.refuse(refused, Fault::BusRead { address });
+            self.refuse(refused, CpuFault::BusRead { address });
             0
         })
     }
@@ -172,7 +172,7 @@ impl<B: Bus> Hooks for Core<B> {
         self.settle();
         self.set_limit();
         if let Err(refused) = written {
-            self.refuse(refused, Fault::BusWrite);
+            self.refuse(refused, CpuFault::BusWrite);
         }
     }
 
@@ -199,12 +199,12 @@ impl<B: Bus> Hooks for Core<B> {
                 bytes,
                 value,
             },
-            RefusalKind::Write => Call::Fault(Fault::BusWrite),
-            RefusalKind::Read => Call::Fault(Fault::BusRead { address }),
+            RefusalKind::Write => Call::Fault(CpuFault::BusWrite),
+            RefusalKind::Read => Call::Fault(CpuFault::BusRead { address }),
             RefusalKind::Fetch if self.bus.is_memory(address) => {
                 Call::NotModelled(format!("code outside bank 1, at {address:#010x}"))
             }
-            RefusalKind::Fetch => Call::Fault(Fault::BusFetch),
+            RefusalKind::Fetch => Call::Fault(CpuFault::BusFetch),
         });
     }
 }

@@ -28,7 +28,7 @@ use std::fmt;
 pub use bus::{Bus, Refused};
 pub use masks::{Masks, Stretch};
 pub use registers::Registers;
-pub use scb::Fault;
+pub use scb::CpuFault;
 pub use snapshot::Snapshot;
 pub use tally::Share;
 
@@ -122,7 +122,7 @@ impl Until {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultAt {
     /// What.
-    pub fault: Fault,
+    pub fault: CpuFault,
     /// The instruction that was the last to be issued.
     pub pc: u32,
     /// When.

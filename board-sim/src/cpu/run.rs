@@ -5,7 +5,7 @@ use super::core::Call;
 use super::decode::{self, ExclusiveStore};
 use super::engine::{Halt, Register};
 use super::masks::Masks;
-use super::scb::Fault;
+use super::scb::CpuFault;
 use super::{Cpu, NotModelled, Pause, Sleep, Until, nvic, registers};
 use crate::time::Span;
 
@@ -85,9 +85,9 @@ impl<B: Bus> Cpu<B> {
             match halt {
                 Halt::Stopped => {}
                 Halt::Undefined if self.engine.read(Register::XPSR) & (1 << 24) == 0 => {
-                    self.raise(Fault::State);
+                    self.raise(CpuFault::State);
                 }
-                Halt::Undefined => self.raise(Fault::Undefined),
+                Halt::Undefined => self.raise(CpuFault::Undefined),
                 Halt::Refused => return Err(self.not_modelled("an error of the engine".into())),
             }
             return Ok(());
@@ -102,7 +102,7 @@ impl<B: Bus> Cpu<B> {
             Call::Skip => self.skip(),
             Call::StoreExclusive => self.store_exclusive()?,
             Call::Trap(TRAP_SVC) => self.core_mut().system.nvic.pend(nvic::SV_CALL),
-            Call::Trap(TRAP_BREAKPOINT) => self.raise(Fault::Breakpoint),
+            Call::Trap(TRAP_BREAKPOINT) => self.raise(CpuFault::Breakpoint),
             Call::Trap(TRAP_EXCEPTION_RETURN) => self.leave(),
             Call::Trap(number) => return Err(self.not_modelled(format!("trap {number}"))),
             Call::Fault(fault) => self.fault(fault),
@@ -117,11 +117,11 @@ impl<B: Bus> Cpu<B> {
     }
 
     /// The core stands on a load that failed, and is past a store, which is buffered. The engine stands on either.
-    fn fault(&mut self, fault: Fault) {
+    fn fault(&mut self, fault: CpuFault) {
         let pc = self.core().pc;
-        if let Fault::BusRead { .. } = fault {
+        if let CpuFault::BusRead { .. } = fault {
             self.jump(pc);
-        } else if fault == Fault::BusWrite && self.pc() == pc {
+        } else if fault == CpuFault::BusWrite && self.pc() == pc {
             let [first, second] = self.code();
             let sp = self.engine.read(Register::SP);
             let pushed = 4 * decode::pushed_words(first, second);
@@ -141,7 +141,7 @@ impl<B: Bus> Cpu<B> {
                 Ok(())
             }
             Err(Refused::Nothing) => {
-                self.raise(Fault::BusWrite);
+                self.raise(CpuFault::BusWrite);
                 Ok(())
             }
             Err(Refused::NotModelled(what)) => Err(self.not_modelled(what)),

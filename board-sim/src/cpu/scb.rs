@@ -2,7 +2,7 @@
 
 /// Why the core cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum CpuFault {
     /// A load from where nothing is.
     BusRead {
         /// Where.
@@ -95,20 +95,20 @@ impl Default for Scb {
 
 impl Scb {
     /// Writes a fault down.
-    pub(crate) fn note(&mut self, fault: Fault) {
+    pub(crate) fn note(&mut self, fault: CpuFault) {
         match fault {
-            Fault::BusRead { address } => {
+            CpuFault::BusRead { address } => {
                 self.cfsr |= cfsr::PRECISERR | cfsr::BFARVALID;
                 self.bfar = address;
             }
-            Fault::BusWrite => self.cfsr |= cfsr::IMPRECISERR,
-            Fault::BusFetch => self.cfsr |= cfsr::IBUSERR,
-            Fault::BusStacking => self.cfsr |= cfsr::STKERR,
-            Fault::BusUnstacking => self.cfsr |= cfsr::UNSTKERR,
-            Fault::Undefined => self.cfsr |= cfsr::UNDEFINSTR,
-            Fault::State => self.cfsr |= cfsr::INVSTATE,
-            Fault::Return => self.cfsr |= cfsr::INVPC,
-            Fault::Breakpoint => {
+            CpuFault::BusWrite => self.cfsr |= cfsr::IMPRECISERR,
+            CpuFault::BusFetch => self.cfsr |= cfsr::IBUSERR,
+            CpuFault::BusStacking => self.cfsr |= cfsr::STKERR,
+            CpuFault::BusUnstacking => self.cfsr |= cfsr::UNSTKERR,
+            CpuFault::Undefined => self.cfsr |= cfsr::UNDEFINSTR,
+            CpuFault::State => self.cfsr |= cfsr::INVSTATE,
+            CpuFault::Return => self.cfsr |= cfsr::INVPC,
+            CpuFault::Breakpoint => {
                 self.hfsr |= HFSR_DEBUGEVT;
                 self.dfsr |= 1 << 1;
             }
@@ -116,7 +116,7 @@ impl Scb {
     }
 }
 
-impl Fault {
+impl CpuFault {
     /// The exception that it is, before any escalation.
     pub(crate) const fn exception(self) -> u32 {
         match self {

@@ -12,8 +12,8 @@ use parts::wire::Frames;
 
 use super::{Noise, TableWires};
 use crate::board::Board;
-use crate::chip::flash::Tear;
-use crate::chip::wires::{Input, Serial};
+use crate::chip::flash::ArrayTear;
+use crate::chip::wires::{BoardInput, Serial};
 use crate::cpu::NotModelled;
 use crate::image::Image;
 use crate::time::{Span, Time};
@@ -171,7 +171,7 @@ fn feed_through(board: &mut Board<TableWires>, noise: &mut Noise, serial: Serial
     for byte in bytes {
         let (arrival, spike) = noise.pass(*byte, BAUD);
         for arrival in [Some(arrival), spike].into_iter().flatten() {
-            board.put(Input::Byte(serial, arrival));
+            board.put(BoardInput::Byte(serial, arrival));
         }
     }
 }
@@ -219,7 +219,7 @@ impl TableEngine for BoardEngine {
 
     fn power_off(&mut self, chain: &SharedChain) {
         self.note_stack();
-        self.board.power_off(Tear::by_chance(self.now_ms));
+        self.board.power_off(ArrayTear::by_chance(self.now_ms));
         chain.with(|chain| chain.set_output_enable(true));
     }
 

@@ -2,17 +2,17 @@
 
 use parts::chain::SharedChain;
 
-use crate::chip::pins::{Drive, Pin};
+use crate::chip::pins::{ChipPin, Drive};
 use crate::chip::usart::Departure;
 use crate::chip::wires::{Serial, Wires};
 use crate::time::Time;
 
-const SCK: Pin = Pin::a(5);
-const MISO: Pin = Pin::a(6);
-const MOSI: Pin = Pin::a(7);
-const LATCH: Pin = Pin::a(2);
+const SCK: ChipPin = ChipPin::a(5);
+const MISO: ChipPin = ChipPin::a(6);
+const MOSI: ChipPin = ChipPin::a(7);
+const LATCH: ChipPin = ChipPin::a(2);
 /// With a pull-up: a chip that does not drive it keeps every lamp dark.
-const OUTPUT_ENABLE: Pin = Pin::a(4);
+const OUTPUT_ENABLE: ChipPin = ChipPin::a(4);
 
 /// What the chip sees of a table.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl Default for TableWires {
 }
 
 impl Wires for TableWires {
-    fn drive(&mut self, pin: Pin, drive: Drive, at: Time) {
+    fn drive(&mut self, pin: ChipPin, drive: Drive, at: Time) {
         let is_high = drive == Drive::High;
         match pin {
             MOSI => self.mosi = is_high,
@@ -97,7 +97,7 @@ impl Wires for TableWires {
         }
     }
 
-    fn sense(&mut self, pin: Pin, at: Time) -> bool {
+    fn sense(&mut self, pin: ChipPin, at: Time) -> bool {
         let mut level = true;
         if pin == MISO {
             self.at_chain(at, |chain| level = chain.miso());

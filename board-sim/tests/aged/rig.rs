@@ -7,7 +7,7 @@ use console::Answer;
 use parts::engine::FreshEngine;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Command;
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
 
 const CYCLES_PER_INSTRUCTION: u32 = 2;
 
@@ -40,7 +40,7 @@ pub enum Known {
 /// What became of it.
 pub struct Outcome {
     pub start: Start,
-    pub table: Table<BoardEngine>,
+    pub table: SimulatedTable<BoardEngine>,
     /// The console's command at the end was carried out.
     is_heard: bool,
 }
@@ -52,14 +52,14 @@ pub fn live(case: &Case) -> Outcome {
     engine
         .board
         .set_cycles_per_instruction(CYCLES_PER_INSTRUCTION);
-    let mut table = Table::with_engine(1, engine);
+    let mut table = SimulatedTable::with_engine(1, engine);
     if let Known::Below(next) = case.known
         && let Some(last) = next.checked_sub(1)
     {
         table.console.entries.insert(last, Entry::Boot(0));
     }
     let mut watcher = Watcher::new(&mut table.engine.board);
-    let mut run = |table: &mut Table<BoardEngine>, ms: u64| {
+    let mut run = |table: &mut SimulatedTable<BoardEngine>, ms: u64| {
         for _ in 0..ms {
             table.step();
             watcher.look(&mut table.engine.board);

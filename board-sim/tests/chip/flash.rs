@@ -1,7 +1,8 @@
 //! RM0351, chapter 3: keys, programming, erasing, errors, ECC.
 
 use board_sim::chip::flash::{
-    Array, BANK_BYTES, ERASE, ERASED, Ecc, Flash, Operation, PAGE_BYTES, PROGRAM, Remains, Tear,
+    Array, ArrayOperation, ArrayTear, BANK_BYTES, ERASE, ERASED, Ecc, Flash, PAGE_BYTES, PROGRAM,
+    Remains,
 };
 use board_sim::cpu::Refused;
 use board_sim::time::{Span, Time};
@@ -250,14 +251,14 @@ fn a_cut_leaves_the_old_the_new_or_something_torn_in_between() {
         let operation = flash.cut(tear);
         assert!(matches!(
             operation,
-            Some(Operation::Program { offset: 64, .. })
+            Some(ArrayOperation::Program { offset: 64, .. })
         ));
         (flash.array().word(64), flash.array().ecc(64))
     };
-    assert_eq!(cut(Tear::Before), (ERASED, None));
-    assert_eq!(cut(Tear::After), (0x00FF_00FF_00FF_00FF, None));
+    assert_eq!(cut(ArrayTear::Before), (ERASED, None));
+    assert_eq!(cut(ArrayTear::After), (0x00FF_00FF_00FF_00FF, None));
     let value = 0x00FF_00FF_00FF_00FF;
-    let torn = |remains| (1..50).map(move |seed| cut(Tear::Torn(remains, seed)));
+    let torn = |remains| (1..50).map(move |seed| cut(ArrayTear::Torn(remains, seed)));
     for remains in Remains::ALL {
         assert!(torn(remains).all(|(word, _)| word & value == value));
         assert!(torn(remains).eq(torn(remains)), "the seed decides");
@@ -285,10 +286,11 @@ fn a_weak_double_word_reads_as_erased_and_is_not_programmed() {
 
 #[test]
 fn chance_finds_every_way_to_tear() {
-    let tears: Vec<_> = (0..100).map(Tear::by_chance).collect();
-    assert!(tears.contains(&Tear::Before) && tears.contains(&Tear::After));
+    let tears: Vec<_> = (0..100).map(ArrayTear::by_chance).collect();
+    assert!(tears.contains(&ArrayTear::Before) && tears.contains(&ArrayTear::After));
     for remains in Remains::ALL {
-        let is_it = |tear: &Tear| matches!(tear, Tear::Torn(found, _) if *found == remains);
+        let is_it =
+            |tear: &ArrayTear| matches!(tear, ArrayTear::Torn(found, _) if *found == remains);
         assert!(tears.iter().any(is_it), "{remains:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! RM0351, chapter 42: clock modes, order of bits, FIFOs.
 
-use board_sim::chip::spi::{Lines, Spi};
+use board_sim::chip::spi::{Spi, SpiPins};
 use board_sim::time::{Span, Time};
 
 const CR1: u32 = 0x00;
@@ -29,7 +29,7 @@ struct Wire {
     sampled: usize,
 }
 
-impl Lines for Wire {
+impl SpiPins for Wire {
     fn clock(&mut self, level: bool, at: Time) {
         self.clock = level;
         self.edges.push((level, self.data, at.as_ps() / 1000));

@@ -2,7 +2,7 @@
 
 use super::assembler::Program;
 use super::board;
-use board_sim::board::{Board, End};
+use board_sim::board::{Board, RunEnd};
 use board_sim::chip::wires::Nothing;
 use board_sim::cpu::Share;
 use board_sim::time::Span;
@@ -77,10 +77,10 @@ fn a_run_stops_at_an_address_each_time_or_when_time_is_up() {
     let mut board = board(&program);
     let soon = board.now() + Span::us(100);
     for turn in 0..3 {
-        assert_eq!(board.run_to(top + 2, soon), Ok(End::Met));
+        assert_eq!(board.run_to(top + 2, soon), Ok(RunEnd::Met));
         assert_eq!(board.registers().core[0], 2 * turn + 1);
         let next = board.instructions() + 1;
         board.run_to_instruction(next).expect("it runs");
     }
-    assert_eq!(board.run_to(top + 8, soon), Ok(End::Reached));
+    assert_eq!(board.run_to(top + 8, soon), Ok(RunEnd::Reached));
 }

@@ -2,7 +2,7 @@
 
 use super::assembler::Program;
 use super::board;
-use board_sim::chip::flash::{Operation, Tear};
+use board_sim::chip::flash::{ArrayOperation, ArrayTear};
 use board_sim::time::{Span, Time};
 
 const FLASH: u32 = 0x4002_2000;
@@ -80,7 +80,7 @@ fn each_change_of_the_flash_is_told_at_once() {
         assert!(board.now().since(change.at) < Span::us(1), "not long after");
         changes.push((change.operation, board.instructions()));
     }
-    let word = |offset| Operation::Program {
+    let word = |offset| ArrayOperation::Program {
         offset,
         value: 0x2_0000_0001,
     };
@@ -95,11 +95,14 @@ fn power_that_goes_tears_what_was_under_way_and_ram_forgets() {
     // 28 instructions: the first double-word is begun.
     board.run_for(Span::us(7)).expect("it runs");
     assert!(board.flash().busy().is_some());
-    let cut = board.power_off(Tear::Before);
-    assert!(matches!(cut, Some(Operation::Program { .. })));
+    let cut = board.power_off(ArrayTear::Before);
+    assert!(matches!(cut, Some(ArrayOperation::Program { .. })));
     assert_eq!(board.flash().array().word(0x8_0000), u64::MAX);
     let before = board.digest();
-    assert_eq!(board.run_for(Span::ms(1)), Ok(board_sim::board::End::Off));
+    assert_eq!(
+        board.run_for(Span::ms(1)),
+        Ok(board_sim::board::RunEnd::Off)
+    );
     assert_eq!(board.digest(), before);
     board.power_on();
     board.run_for(Span::ms(1)).expect("it runs");

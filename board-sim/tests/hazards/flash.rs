@@ -1,6 +1,6 @@
 //! Double-words that fail their ECC, in the journal and in the program, while FLASH_ECCR names the place of another.
 
-use board_sim::board::{Board, End, Snapshot};
+use board_sim::board::{Board, RunEnd, Snapshot};
 use board_sim::chip::Reset;
 use board_sim::chip::flash::{Array, BANK_BYTES, ERASED, Ecc};
 use board_sim::chip::wires::Nothing;
@@ -64,7 +64,7 @@ fn starts(board: &mut Board<Nothing>, context: &str) {
     let until = board.now() + START;
     let mut log = Vec::new();
     while board.now() < until {
-        assert_eq!(board.run_for(Span::ms(1)), Ok(End::Reached), "{context}");
+        assert_eq!(board.run_for(Span::ms(1)), Ok(RunEnd::Reached), "{context}");
         assert_eq!(board.resets().len(), 1, "{context}");
         log.extend(board.take_log().into_iter().map(|line| line.text));
         if log.iter().any(|line| line.starts_with("start 2")) {
@@ -117,7 +117,7 @@ impl AtRead {
         board.power_on();
         loop {
             let until = board.now() + START;
-            assert_eq!(board.run_to(read, until), Ok(End::Met), "a read");
+            assert_eq!(board.run_to(read, until), Ok(RunEnd::Met), "a read");
             let (before, first) = (board.snapshot(), board.instructions());
             let told = returns(&mut board);
             if place(&board) == torn {
@@ -150,7 +150,7 @@ fn place(board: &Board<Nothing>) -> u32 {
 fn returns(board: &mut Board<Nothing>) -> u32 {
     let [.., back, _] = board.registers().core;
     let until = board.now() + Span::ms(1);
-    assert_eq!(board.run_to(back & !1, until), Ok(End::Met), "a return");
+    assert_eq!(board.run_to(back & !1, until), Ok(RunEnd::Met), "a return");
     board.registers().core[0]
 }
 

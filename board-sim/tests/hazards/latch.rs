@@ -1,14 +1,14 @@
 //! The width of the pulses on LATCH.
 
 use board_sim::board::Board;
-use board_sim::chip::pins::{Drive, Pin};
+use board_sim::chip::pins::{ChipPin, Drive};
 use board_sim::chip::usart::Departure;
 use board_sim::chip::wires::{Serial, Wires};
 use board_sim::table::BoardEngine;
 use board_sim::time::{Span, Time};
 use firmware::config::LATCH_LOW_NS;
 
-const LATCH: Pin = Pin::a(2);
+const LATCH: ChipPin = ChipPin::a(2);
 const SECOND: Span = Span::s(1);
 
 /// Two pulses a scan, from some time after power on.
@@ -25,7 +25,7 @@ struct Scope {
 }
 
 impl Wires for Scope {
-    fn drive(&mut self, pin: Pin, drive: Drive, at: Time) {
+    fn drive(&mut self, pin: ChipPin, drive: Drive, at: Time) {
         match (pin, drive) {
             (LATCH, Drive::Low) => self.fell = Some(at),
             (LATCH, Drive::High) => {
@@ -36,7 +36,7 @@ impl Wires for Scope {
         }
     }
 
-    fn sense(&mut self, _: Pin, _: Time) -> bool {
+    fn sense(&mut self, _: ChipPin, _: Time) -> bool {
         true
     }
 

@@ -1,13 +1,13 @@
 //! A console that sends more than the table can answer at once.
 
 use board_sim::board::Board;
-use board_sim::chip::pins::{Drive, Pin};
+use board_sim::chip::pins::{ChipPin, Drive};
 use board_sim::chip::usart::Departure;
 use board_sim::chip::wires::{Serial, Wires};
 use board_sim::table::BoardEngine;
 use board_sim::time::{Span, Time};
 use link::decoder::Decoder;
-use link::frame::{Body, Encoded, Frame, Session};
+use link::frame::{Encoded, Frame, FrameBody, Session};
 use shared_rules::wire::message::Request;
 use shared_rules::wire::payload;
 
@@ -27,27 +27,27 @@ struct Line {
 }
 
 impl Wires for Line {
-    fn drive(&mut self, _: Pin, _: Drive, _: Time) {}
+    fn drive(&mut self, _: ChipPin, _: Drive, _: Time) {}
 
-    fn sense(&mut self, _: Pin, _: Time) -> bool {
+    fn sense(&mut self, _: ChipPin, _: Time) -> bool {
         true
     }
 
     fn sent(&mut self, serial: Serial, departure: Departure) {
         if serial == Serial::Usart1
             && let Some(frame) = self.decoder.feed(departure.byte)
-            && frame.body == (Body::Ack { next: 1 })
+            && frame.body == (FrameBody::Ack { next: 1 })
         {
             self.acknowledged.get_or_insert(departure.at);
         }
     }
 }
 
-fn from_console(body: Body<'_>) -> Encoded {
+fn from_console(body: FrameBody<'_>) -> Encoded {
     let session = Session::of_boot(1);
     let frame = Frame {
         from: session,
-        to: Some(session).filter(|_| body != Body::Heartbeat),
+        to: Some(session).filter(|_| body != FrameBody::Heartbeat),
         body,
     };
     frame.encode().expect("a short frame")
@@ -65,10 +65,10 @@ fn a_request_behind_a_flood_of_heartbeats_is_acknowledged_within_milliseconds() 
         board.power_on();
         board.run_for(Span::ms(400)).expect("what is modelled");
         for _ in 0..heartbeats {
-            board.feed(Serial::Usart1, &from_console(Body::Heartbeat), BAUD);
+            board.feed(Serial::Usart1, &from_console(FrameBody::Heartbeat), BAUD);
         }
         let hello = payload::write(&Request::Hello).expect("a short request");
-        let request = Body::Data {
+        let request = FrameBody::Data {
             sequence: 0,
             payload: &hello,
         };

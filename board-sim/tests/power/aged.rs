@@ -3,12 +3,12 @@
 use board_sim::start::put_journal;
 use board_sim::table::BoardEngine;
 use parts::engine::FreshEngine;
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 use shared_rules::games::Game;
-use simulator::evening::Evening;
 use simulator::scenarios::games::play_five_games_at;
 use simulator::simulate::Life;
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
+use simulator::table_driver::TableDriver;
 
 use crate::evening::{Story, Watch, Watched, story_of};
 use crate::restart::entries;
@@ -24,8 +24,8 @@ pub fn record_on_an_aged_table<W: Watch>() -> (W, Story) {
     let flash = life.flash();
     let mut engine = BoardEngine::fresh();
     put_journal(&mut engine.board, &flash).expect("a whole bank");
-    let table = Table::with_engine(1, Watched::new(engine));
-    let mut evening = Evening::in_use(table, entries(Chip::from_image(&flash)));
+    let table = SimulatedTable::with_engine(1, Watched::new(engine));
+    let mut evening = TableDriver::in_use(table, entries(FlashChip::from_image(&flash)));
     assert!(evening.table.console.boot.is_some(), "the image starts");
     evening.clears_up();
     play_five_games_at(&mut evening);

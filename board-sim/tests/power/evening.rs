@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::mem;
 
 use board_sim::board::Board;
-use board_sim::chip::flash::{Array, Operation, Tear};
+use board_sim::chip::flash::{Array, ArrayOperation, ArrayTear};
 use board_sim::table::{BoardEngine, TableWires};
 use board_sim::time::Time;
 use parts::chain::SharedChain;
@@ -14,7 +14,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::ledger::Entry;
 use simulator::scenarios::games::play_five_games;
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
 
 use crate::state::State;
 
@@ -44,7 +44,7 @@ pub fn record<W: Watch>() -> (W, Story) {
 }
 
 /// What was watched and what the console knows, once it is over.
-pub fn story_of<W: Watch>(table: &mut Table<Watched<W>>) -> (W, Story) {
+pub fn story_of<W: Watch>(table: &mut SimulatedTable<Watched<W>>) -> (W, Story) {
     let story = Story {
         entries: mem::take(&mut table.console.entries),
         known: mem::take(&mut table.console.known),
@@ -112,7 +112,7 @@ pub struct Changes {
 #[derive(Debug)]
 pub struct Change {
     pub before: Array,
-    pub operation: Operation,
+    pub operation: ArrayOperation,
     pub at_ms: u64,
 }
 
@@ -171,7 +171,7 @@ impl Watch for Pauses {
 
 impl Pauses {
     fn cut(&mut self, board: &TableBoard, at_ms: u64) {
-        let tear = Tear::by_chance(self.random.random());
+        let tear = ArrayTear::by_chance(self.random.random());
         let mut flash = board.flash().clone();
         let operation = flash.cut(tear);
         self.within += usize::from(operation.is_some());

@@ -8,7 +8,7 @@ mod ring;
 mod state;
 
 use aged::record_on_an_aged_table;
-use board_sim::chip::flash::{Operation, Remains, Tear};
+use board_sim::chip::flash::{ArrayOperation, ArrayTear, Remains};
 use evening::{Change, Changes, Pauses, Story, record};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -44,7 +44,7 @@ fn every_change_is_survived_on_an_aged_flash() {
 #[test]
 fn every_change_is_survived_when_the_ring_has_come_round() {
     let (changes, story) = record_on_an_old_table();
-    let is_erase = |change: &Change| matches!(change.operation, Operation::Erase { .. });
+    let is_erase = |change: &Change| matches!(change.operation, ArrayOperation::Erase { .. });
     assert!(changes.all.iter().any(is_erase), "a page is turned");
     let name = "every_change_is_survived_when_the_ring_has_come_round";
     survives_every_change((changes, story), 1, name);
@@ -64,8 +64,10 @@ fn survives_every_change((changes, story): (Changes, Story), every: usize, name:
 }
 
 fn cut_in_every_way((number, change): (usize, &Change)) -> Vec<State> {
-    let torn = Remains::ALL.map(|remains| Tear::Torn(remains, SEED ^ number as u64));
-    let tears = [Tear::Before, Tear::After].into_iter().chain(torn);
+    let torn = Remains::ALL.map(|remains| ArrayTear::Torn(remains, SEED ^ number as u64));
+    let tears = [ArrayTear::Before, ArrayTear::After]
+        .into_iter()
+        .chain(torn);
     let cut = |tear| {
         let mut flash = change.before.clone();
         flash.cut(change.operation, tear);

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use board_sim::chip::flash::{Array, Tear};
+use board_sim::chip::flash::{Array, ArrayTear};
 use board_sim::start::Watcher;
 use board_sim::table::BoardEngine;
 use board_sim::time::Span;
 use firmware::journal::Journal;
 use parts::chain::SharedChain;
 use parts::engine::{FreshEngine, TableEngine};
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use shared_rules::ledger::Entry;
@@ -96,7 +96,7 @@ impl<'s> Bench<'s> {
         let most = self.start_instructions(&flash) + BEYOND;
         let cuts = (0..CUT_STARTS).map(|_| {
             let after = random.random_range(1..=most);
-            let tear = Tear::by_chance(random.random());
+            let tear = ArrayTear::by_chance(random.random());
             flash = self.cut_start(&flash, after, tear);
             State {
                 flash: flash.clone(),
@@ -110,7 +110,7 @@ impl<'s> Bench<'s> {
         cuts.collect()
     }
 
-    fn cut_start(&mut self, flash: &Array, after: u64, tear: Tear) -> Array {
+    fn cut_start(&mut self, flash: &Array, after: u64, tear: ArrayTear) -> Array {
         self.power_on(flash);
         let board = &mut self.engine.board;
         let until = board.instructions() + after;
@@ -130,7 +130,7 @@ impl<'s> Bench<'s> {
     fn start_instructions(&mut self, flash: &Array) -> u64 {
         let mut watcher = self.power_on(flash);
         self.run(&mut watcher, PATIENCE, true);
-        self.engine.board.power_off(Tear::Before);
+        self.engine.board.power_off(ArrayTear::Before);
         let started = watcher.seen().started;
         started.map_or(0, |started| started.instructions)
     }
@@ -140,9 +140,9 @@ impl<'s> Bench<'s> {
         let mut watcher = self.power_on(flash);
         self.run(&mut watcher, PATIENCE, true);
         let mut left = self.engine.board.flash().clone();
-        left.cut(Tear::Before);
+        left.cut(ArrayTear::Before);
         self.run(&mut watcher, WATCHED, false);
-        self.engine.board.power_off(Tear::Before);
+        self.engine.board.power_off(ArrayTear::Before);
         let start = watcher.seen();
         assert!(start.started.is_some(), "{start:?}; {context}");
         assert_eq!((start.resets, &start.halted), (0, &None), "{context}");
@@ -174,14 +174,14 @@ impl<'s> Bench<'s> {
 }
 
 /// What the portable controller makes of it.
-fn restart_on_the_host(chip: Chip) -> Chip {
+fn restart_on_the_host(chip: FlashChip) -> FlashChip {
     let mut engine = HostEngine::with_flash(chip);
     engine.power_on(&SharedChain::new(1));
     engine.flash.chip().clone()
 }
 
 /// Every entry of a journal.
-pub fn entries(chip: Chip) -> BTreeMap<u32, Entry> {
+pub fn entries(chip: FlashChip) -> BTreeMap<u32, Entry> {
     let mut journal = Journal::new(Socket::new(chip)).expect("a flash that fits");
     journal.recover().expect("a sound journal");
     let mut reader = journal.read_from(0);

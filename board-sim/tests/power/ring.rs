@@ -3,17 +3,17 @@
 
 use board_sim::chip::flash::BANK_BYTES;
 use board_sim::table::BoardEngine;
-use firmware::journal::{Journal, Kind};
-use parts::flash::{Chip, Socket};
+use firmware::journal::{EntryKind, Journal};
+use parts::flash::{FlashChip, Socket};
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, LastWords, Ledger, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
 use shared_rules::wire::payload;
-use simulator::bookkeeper::checkpoint;
 use simulator::engine::JOURNAL_PAGES;
-use simulator::evening::house;
-use simulator::table::Table;
+use simulator::ledger_driver::checkpoint;
+use simulator::table::SimulatedTable;
+use simulator::table_driver::house;
 
 use crate::evening::{Changes, Story, Watched, story_of};
 
@@ -37,7 +37,8 @@ pub fn record_on_an_old_table() -> (Changes, Story) {
         .board
         .flash_contents_mut()
         .load(BANK_BYTES, old.flash.chip().image());
-    let mut table: Table<Watched<Changes>> = Table::with_engine(1, Watched::new(engine));
+    let mut table: SimulatedTable<Watched<Changes>> =
+        SimulatedTable::with_engine(1, Watched::new(engine));
     // The console has followed so far.
     table.console.entries.insert(old.last, long_entry());
     table.run_ms(1_500);
@@ -62,7 +63,7 @@ fn short_entry() -> Entry {
 
 impl OldLog {
     fn new() -> Self {
-        let flash = Socket::new(Chip::new(JOURNAL_PAGES));
+        let flash = Socket::new(FlashChip::new(JOURNAL_PAGES));
         let mut old = Self {
             journal: Journal::new(flash.clone()).expect("a flash that fits"),
             flash,
@@ -117,7 +118,7 @@ impl OldLog {
         }
         let bytes = payload::write(entry).expect("a short entry");
         let (kind, bytes) = bytes.split_first().expect("a variant");
-        let kind = Kind::new(*kind).expect("a kind of entry");
+        let kind = EntryKind::new(*kind).expect("a kind of entry");
         self.last = self.journal.append(kind, bytes).expect("a good flash");
         self.ledger.apply(entry).expect("what can be");
     }

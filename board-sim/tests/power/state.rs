@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use board_sim::chip::flash::{Array, BANK_BYTES, Ecc, PAGE_BYTES};
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 
 /// Where the journal's bank begins, in pages.
 const JOURNAL_PAGE: usize = (BANK_BYTES / PAGE_BYTES) as usize;
@@ -42,8 +42,8 @@ pub fn journal(flash: &Array) -> Vec<u8> {
 }
 
 /// The same flash on the host.
-pub fn on_the_host(flash: &Array) -> Chip {
-    let mut chip = Chip::from_image(&journal(flash));
+pub fn on_the_host(flash: &Array) -> FlashChip {
+    let mut chip = FlashChip::from_image(&journal(flash));
     for (offset, ecc) in flash.wrong() {
         let address = offset
             .checked_sub(BANK_BYTES)

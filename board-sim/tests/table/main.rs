@@ -3,7 +3,7 @@
 
 use board_sim::table::BoardEngine;
 use simulator::engine::HostEngine;
-use simulator::evening::take_heard;
+use simulator::table_driver::take_heard;
 
 macro_rules! on_the_board {
     ($module:ident, $scenario:ident) => {

@@ -5,13 +5,13 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use shared_rules::wire::key::{KEY_BYTES, Key};
+use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 
 /// More than a key and the blanks around it take. What is longer is no key, and may have no end.
 const LONGEST: u64 = 1_024;
 
 /// Reads 64 hexadecimal digits.
-pub(crate) fn read(path: &Path) -> anyhow::Result<Key> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<SharedKey> {
     let text = read_start(path).with_context(|| format!("cannot read {}", path.display()))?;
     let digits: Vec<u32> = text
         .trim()
@@ -27,7 +27,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Key> {
             byte << 4 | u8::try_from(*digit).unwrap_or(0)
         });
     }
-    Ok(Key::new(key))
+    Ok(SharedKey::new(key))
 }
 
 fn read_start(path: &Path) -> io::Result<String> {

@@ -4,7 +4,7 @@ use shared_rules::games::Game;
 
 use crate::table::ask::Place;
 use crate::table::troubles::Trouble;
-use simulator::dealer::seat;
+use simulator::round_driver::seat;
 
 /// A round of the evening.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use parts::chain::{Change, Cut, SharedChain};
 use parts::engine::{Lanes, TableEngine};
 use parts::served::{self, FromBoard, Moment, ToBoard};
 use parts::wire::Frames;
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
 
 use super::simulated::{Live, Simulated};
 use super::words::printable;
@@ -172,7 +172,7 @@ impl Board {
 
 impl Live for Board {
     /// The board has a clock of its own: the table around it lives through what the board has lived through.
-    fn pass(table: &mut Table<Board>, count: u64) -> u64 {
+    fn pass(table: &mut SimulatedTable<Board>, count: u64) -> u64 {
         let waits = table.engine.is_ahead(count);
         let mut lived = 0;
         while table.engine.take_moment(waits && lived < count) {

@@ -10,7 +10,7 @@
 )]
 
 use link::frame::check;
-use shared_rules::wire::key::{KEY_BYTES, Key};
+use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 
 #[repr(C)]
 struct Page {
@@ -24,9 +24,9 @@ unsafe extern "C" {
 }
 
 /// The key, if the board has been given one.
-pub(super) fn read() -> Option<Key> {
+pub(super) fn read() -> Option<SharedKey> {
     // SAFETY: the page is flash, which reads as something whatever it holds, and nothing here writes it.
     let page = unsafe { &_key_start };
     let is_whole = check(&[&page.key]) == u32::from_le_bytes(page.check);
-    is_whole.then(|| Key::new(page.key))
+    is_whole.then(|| SharedKey::new(page.key))
 }

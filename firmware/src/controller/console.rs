@@ -11,7 +11,7 @@ use shared_rules::wire::why::Why;
 
 use super::Controller;
 use crate::journal;
-use crate::keys::Key;
+use crate::keys::TableKey;
 use link::to_console::Turn;
 
 /// Where the console's stream of entries is.
@@ -171,7 +171,7 @@ impl<F: NorFlash> Controller<F> {
     fn supervisor(&self) -> Result<(), Why> {
         let held = self
             .readings
-            .is_some_and(|readings| readings.keys.held.contains(Key::Supervisor));
+            .is_some_and(|readings| readings.keys.held.contains(TableKey::Supervisor));
         if held { Ok(()) } else { Err(Why::KeyNotTurned) }
     }
 
@@ -186,7 +186,7 @@ impl<F: NorFlash> Controller<F> {
 }
 
 /// An entry of the journal as the console gets it.
-fn report(entry: &journal::Entry<'_>) -> Option<Payload> {
+fn report(entry: &journal::StoredEntry<'_>) -> Option<Payload> {
     let mut bytes: heapless::Vec<u8, 240> = heapless::Vec::new();
     bytes.push(entry.kind.code()).ok()?;
     bytes.extend_from_slice(entry.payload).ok()?;

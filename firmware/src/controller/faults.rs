@@ -8,17 +8,17 @@ use shared_rules::round::Event;
 use super::{Controller, Halt};
 use crate::faults::SeatFault;
 use crate::journal::Repairs;
-use crate::keys::Key;
-use crate::sensors::Readings;
+use crate::keys::TableKey;
+use crate::sensors::SensorReadings;
 
 /// So often an entry of the journal is compared in both logs.
 const SCRUB_MS: u64 = 10;
 
 impl<F: NorFlash> Controller<F> {
-    pub(super) fn take_faults(&mut self, readings: &Readings, now_ms: u64) {
+    pub(super) fn take_faults(&mut self, readings: &SensorReadings, now_ms: u64) {
         let chain = readings.chain.is_some();
         self.note_fault(Fault::Chain, chain, now_ms);
-        let is_open = readings.keys.held.contains(Key::ServiceDoor);
+        let is_open = readings.keys.held.contains(TableKey::ServiceDoor);
         if !chain && self.alerts.note_door(is_open, now_ms) {
             let _ = self.commit(&Entry::Door(is_open));
         }

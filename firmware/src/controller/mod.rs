@@ -25,13 +25,13 @@ use shared_rules::ledger::{Entry, Fault, LastWords, Ledger, Waiting};
 use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{SeatMap, SeatSet};
 use shared_rules::wire::auth::Authenticator;
-use shared_rules::wire::key::Key;
+use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::payload;
 use shared_rules::wire::why::Why;
 
-use crate::journal::{self, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
+use crate::journal::{self, EntryKind, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
 use crate::sealed::Sealed;
-use crate::sensors::Readings;
+use crate::sensors::SensorReadings;
 use alerts::Alerts;
 
 pub use console::Follow;
@@ -44,7 +44,7 @@ pub struct Controller<F> {
     ledger: Sealed<Ledger>,
     halt: Option<Halt>,
     authenticator: Authenticator,
-    readings: Option<Readings>,
+    readings: Option<SensorReadings>,
     /// When the felt or a link was heard of first.
     started_ms: Option<u64>,
     alerts: Alerts,
@@ -88,7 +88,7 @@ impl<F: NorFlash> Controller<F> {
     /// Starts from what the journal holds, or from nothing on a new board. A round that was going on is treated
     /// as after a power failure, and `last_words` of a panic are written down. A table without a key takes no
     /// commands. What is wrong halts the table.
-    pub fn start(&mut self, key: Option<Key>, last_words: Option<LastWords>) {
+    pub fn start(&mut self, key: Option<SharedKey>, last_words: Option<LastWords>) {
         self.start_watched(key, last_words, || {});
     }
 
@@ -96,7 +96,7 @@ impl<F: NorFlash> Controller<F> {
     #[inline(never)]
     pub fn start_watched(
         &mut self,
-        key: Option<Key>,
+        key: Option<SharedKey>,
         last_words: Option<LastWords>,
         alive: impl FnMut(),
     ) {
@@ -301,7 +301,7 @@ impl<A: FnMut()> Replay for Replayed<'_, A> {
         self.halt = read.err().map(Halt::Contradiction);
     }
 
-    fn entry(&mut self, entry: journal::Entry<'_>) {
+    fn entry(&mut self, entry: journal::StoredEntry<'_>) {
         if self.halt.is_some() {
             return;
         }
@@ -362,16 +362,16 @@ fn encode<'b>(entry: &Entry, buffer: &'b mut [u8]) -> Result<&'b [u8], Halt> {
     Ok(bytes)
 }
 
-fn split(bytes: &[u8]) -> Result<(Kind, &[u8]), Halt> {
+fn split(bytes: &[u8]) -> Result<(EntryKind, &[u8]), Halt> {
     let (kind, payload) = bytes.split_first().ok_or(Halt::Unreadable(0))?;
-    let kind = Kind::new(*kind).ok_or(Halt::Unreadable(0))?;
+    let kind = EntryKind::new(*kind).ok_or(Halt::Unreadable(0))?;
     Ok((kind, payload))
 }
 
 /// The entry that was encoded so.
 #[inline(never)]
 #[must_use]
-pub fn decode(kind: Kind, payload: &[u8]) -> Option<Entry> {
+pub fn decode(kind: EntryKind, payload: &[u8]) -> Option<Entry> {
     let mut bytes: heapless::Vec<u8, { MAX_PAYLOAD + 1 }> = heapless::Vec::new();
     bytes.push(kind.code()).ok()?;
     bytes.extend_from_slice(payload).ok()?;

@@ -13,8 +13,8 @@ use shared_rules::wire::why::Why;
 use super::Controller;
 use crate::chips::SeatReading;
 use crate::faults::{ChainFault, SeatFault};
-use crate::keys::Key;
-use crate::sensors::Readings;
+use crate::keys::TableKey;
+use crate::sensors::SensorReadings;
 
 /// After a start the chain needs some milliseconds before it is believed, and the links before they are answered.
 /// What needs longer than this is broken.
@@ -22,7 +22,7 @@ const START_MS: u64 = 1_000;
 
 impl<F: NorFlash> Controller<F> {
     /// Takes what the felt says now. Most of the time nothing has changed, and nothing is done.
-    pub fn sense(&mut self, readings: &Readings, now_ms: u64) {
+    pub fn sense(&mut self, readings: &SensorReadings, now_ms: u64) {
         let unproven = readings.chain == Some(ChainFault::Unproven);
         if self.is_starting(now_ms) && unproven {
             return;
@@ -73,19 +73,19 @@ impl<F: NorFlash> Controller<F> {
         let _ = self.commit(&entry);
     }
 
-    fn take_keys(&mut self, readings: &Readings, now_ms: u64) {
+    fn take_keys(&mut self, readings: &SensorReadings, now_ms: u64) {
         let keys = readings.keys;
-        let supervisor = keys.held.contains(Key::Supervisor);
+        let supervisor = keys.held.contains(TableKey::Supervisor);
         let number = self
             .ledger
             .table()
             .map_or(0, |table| table.round().number());
         let events = [
-            (Key::PlaceYourBets, Event::PlaceYourBets, true),
-            (Key::NoMoreBets, Event::NoMoreBets, true),
+            (TableKey::PlaceYourBets, Event::PlaceYourBets, true),
+            (TableKey::NoMoreBets, Event::NoMoreBets, true),
             // A key cannot say why: it is the decision of whoever has the supervisor's key.
             (
-                Key::Void,
+                TableKey::Void,
                 Event::Void(number, VoidCause::ShiftManager),
                 supervisor,
             ),
@@ -105,7 +105,7 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Until the sensors know that betting has opened, they do not say what lay there before.
-    fn take_seats(&mut self, readings: &Readings, now_ms: u64) {
+    fn take_seats(&mut self, readings: &SensorReadings, now_ms: u64) {
         if self.opened {
             return;
         }

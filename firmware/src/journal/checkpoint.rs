@@ -15,7 +15,7 @@ use heapless::Vec;
 pub const MAX_CHECKPOINT: usize = 1536;
 /// So many entries, which may be short, make a checkpoint due: each costs time at a start.
 const ENTRIES_A_CHECKPOINT: u32 = 768;
-/// The kind of a part, which is no [`Kind`](super::Kind).
+/// The kind of a part, which is no [`EntryKind`](super::EntryKind).
 pub(super) const CHECKPOINT_KIND: u8 = 0xFF;
 /// Index and number of parts.
 const PART_HEADER: usize = 2;

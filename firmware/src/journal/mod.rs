@@ -24,7 +24,7 @@ mod walk;
 
 pub use checkpoint::MAX_CHECKPOINT;
 pub use format::{MAX_PAYLOAD, VERSION};
-pub use reader::{Entry, Reader};
+pub use reader::{Reader, StoredEntry};
 pub use recovery::{Recovery, Repairs, Replay};
 pub use shared_rules::halt::{JournalError as Error, LogName};
 
@@ -43,9 +43,9 @@ const SPARE_TURNS: u16 = 4;
 
 /// What an entry is, as far as the caller cares: any byte but FF, which marks checkpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kind(u8);
+pub struct EntryKind(u8);
 
-impl Kind {
+impl EntryKind {
     /// The kind with this code (0 to 254), or none.
     #[must_use]
     pub const fn new(code: u8) -> Option<Self> {
@@ -158,7 +158,7 @@ impl<F: NorFlash> Journal<F> {
     /// [`Error::TooLong`], [`Error::CheckpointOverdue`] and [`Error::Exhausted`] refuse the
     /// entry. With [`Error::Erase`] or [`Error::Program`] the journal is stopped, and the entry
     /// will be there after a recovery or not.
-    pub fn append(&mut self, kind: Kind, payload: &[u8]) -> Result<u32, Error> {
+    pub fn append(&mut self, kind: EntryKind, payload: &[u8]) -> Result<u32, Error> {
         self.put(kind.code(), payload, SPARE_TURNS)
     }
 

@@ -2,16 +2,16 @@
 
 use super::checkpoint::CHECKPOINT_KIND;
 use super::format::Record;
-use super::{Error, Journal, Kind};
+use super::{EntryKind, Error, Journal};
 use embedded_storage::nor_flash::NorFlash;
 
 /// An entry as it was appended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry<'r> {
+pub struct StoredEntry<'r> {
     /// Its number; those of checkpoints are left out of the row.
     pub sequence: u32,
     /// What the caller said it is.
-    pub kind: Kind,
+    pub kind: EntryKind,
     /// What the caller said.
     pub payload: &'r [u8],
 }
@@ -77,25 +77,25 @@ impl<F: NorFlash> Reader<'_, F> {
         clippy::should_implement_trait,
         reason = "what it gives borrows from it, which no iterator can"
     )]
-    pub fn next(&mut self) -> Result<Option<Entry<'_>>, Error> {
+    pub fn next(&mut self) -> Result<Option<StoredEntry<'_>>, Error> {
         while self.next < self.end {
             let sequence = self.next;
             self.next = sequence.saturating_add(1);
             self.journal.union(sequence, &mut self.record)?;
             if self.record.kind() != CHECKPOINT_KIND {
-                return Ok(Entry::of(&self.record));
+                return Ok(StoredEntry::of(&self.record));
             }
         }
         Ok(None)
     }
 }
 
-impl<'r> Entry<'r> {
+impl<'r> StoredEntry<'r> {
     /// None where the record is a part of a checkpoint.
     pub(super) fn of(record: &'r Record) -> Option<Self> {
         Some(Self {
             sequence: record.sequence(),
-            kind: Kind::new(record.kind())?,
+            kind: EntryKind::new(record.kind())?,
             payload: record.payload(),
         })
     }

@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use super::format::{Record, VERSION};
 use super::log::Log;
-use super::{Entry, Error, Journal, Live, LogName};
+use super::{Error, Journal, Live, LogName, StoredEntry};
 use embedded_storage::nor_flash::NorFlash;
 
 /// What a recovery found and did.
@@ -63,14 +63,14 @@ pub trait Replay {
     /// The newest checkpoint.
     fn checkpoint(&mut self, bytes: &[u8]);
     /// The next entry.
-    fn entry(&mut self, entry: Entry<'_>);
+    fn entry(&mut self, entry: StoredEntry<'_>);
 }
 
 /// Nobody is told.
 impl Replay for () {
     fn alive(&mut self) {}
     fn checkpoint(&mut self, _: &[u8]) {}
-    fn entry(&mut self, _: Entry<'_>) {}
+    fn entry(&mut self, _: StoredEntry<'_>) {}
 }
 
 impl<F: NorFlash> Journal<F> {
@@ -185,7 +185,7 @@ impl<F: NorFlash> Journal<F> {
         for sequence in entries {
             replay.alive();
             missing.note(sequence, self.union(sequence, &mut record)?);
-            if let Some(entry) = Entry::of(&record) {
+            if let Some(entry) = StoredEntry::of(&record) {
                 replay.entry(entry);
             }
         }

@@ -8,10 +8,10 @@ use std::{env, fs, io};
 
 use fuzz::console::step::Step;
 use fuzz::frames::Piece;
-use fuzz::input::Row;
+use fuzz::input::StepRow;
 use fuzz::journal::Damage;
 use fuzz::{sessions, sign};
-use link::frame::{Body, Frame, Session, VERSION};
+use link::frame::{Frame, FrameBody, Session, VERSION};
 use parts::flash::Tear;
 use shared_rules::games::{Award, Game};
 use shared_rules::ledger::{Entry, Fault, Ledger};
@@ -21,7 +21,7 @@ use shared_rules::seats::Seat;
 use shared_rules::wire::message::Request;
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::{Banner, SignFault, Win};
-use simulator::bookkeeper::checkpoint;
+use simulator::ledger_driver::checkpoint;
 use simulator::rounds::{GAMES, Rounds};
 
 /// The name and the bytes of an input.
@@ -71,8 +71,8 @@ fn console() -> Vec<Seed> {
     seeds
 }
 
-pub(crate) fn row<T>(steps: &[T], write: impl Fn(&T, &mut Row)) -> Vec<u8> {
-    let mut row = Row::default();
+pub(crate) fn row<T>(steps: &[T], write: impl Fn(&T, &mut StepRow)) -> Vec<u8> {
+    let mut row = StepRow::default();
     steps.iter().for_each(|step| write(step, &mut row));
     row.0
 }
@@ -80,16 +80,16 @@ pub(crate) fn row<T>(steps: &[T], write: impl Fn(&T, &mut Row)) -> Vec<u8> {
 fn frames() -> Vec<Seed> {
     let payload = payload::write(&Request::Follow(7)).expect("a short request");
     let bodies = [
-        Body::Data {
+        FrameBody::Data {
             sequence: 3,
             payload: &payload,
         },
-        Body::Data {
+        FrameBody::Data {
             sequence: u64::MAX,
             payload: &[0; 240],
         },
-        Body::Ack { next: 4 },
-        Body::Heartbeat,
+        FrameBody::Ack { next: 4 },
+        FrameBody::Heartbeat,
     ];
     let contents = bodies.map(|body| {
         let (from, to) = (Session::of_boot(9), Some(Session::of_boot(2).renewed()));

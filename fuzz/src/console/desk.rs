@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use firmware::chips::SeatReading;
 use firmware::controller::{Controller, decode};
 use firmware::faults::ChainFault;
-use firmware::journal::Kind;
-use firmware::keys::{Key as TableKey, KeyReading, KeySet};
-use firmware::sensors::Readings;
+use firmware::journal::EntryKind;
+use firmware::keys::{KeyReading, KeySet, TableKey};
+use firmware::sensors::SensorReadings;
 use link::to_console::Turn;
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 use shared_rules::ledger::Entry;
 use shared_rules::seats::SeatMap;
 use shared_rules::wire::message::{Report, Request};
@@ -23,8 +23,8 @@ use super::step::Step;
 const PAGES: usize = 32;
 
 /// To format a new flash takes longer than most sessions.
-static FORMATTED: LazyLock<Chip> = LazyLock::new(|| {
-    let flash = Socket::new(Chip::new(PAGES));
+static FORMATTED: LazyLock<FlashChip> = LazyLock::new(|| {
+    let flash = Socket::new(FlashChip::new(PAGES));
     started(&flash);
     flash.chip().clone()
 });
@@ -39,7 +39,7 @@ pub struct Desk {
     pub flash: Socket,
     /// The table itself.
     pub controller: Controller<Socket>,
-    readings: Readings,
+    readings: SensorReadings,
     /// Milliseconds.
     pub now_ms: u64,
     /// The number of the first entry that has not been looked at.
@@ -52,7 +52,7 @@ impl Desk {
         Desk::on(FORMATTED.clone())
     }
 
-    fn on(chip: Chip) -> Desk {
+    fn on(chip: FlashChip) -> Desk {
         let flash = Socket::new(chip);
         let controller = started(&flash);
         Desk {
@@ -138,18 +138,18 @@ fn started(flash: &Socket) -> Controller<Socket> {
 /// The entry that a report holds: its kind, and the rest.
 fn entry(bytes: &[u8]) -> Entry {
     let (kind, payload) = bytes.split_first().expect("a kind");
-    let kind = Kind::new(*kind).expect("a kind that is no checkpoint");
+    let kind = EntryKind::new(*kind).expect("a kind that is no checkpoint");
     decode(kind, payload).expect("an entry")
 }
 
 /// A felt with nothing on it.
-fn quiet() -> Readings {
+fn quiet() -> SensorReadings {
     let empty = SeatReading {
         chips: 0,
         ante: false,
         fault: None,
     };
-    Readings {
+    SensorReadings {
         seats: SeatMap::from_fn(|_| empty),
         keys: KeyReading::default(),
         chain: None,

@@ -1,9 +1,9 @@
 //! What people do in a session, one thing a step, and how an input says it.
 
-use firmware::keys::Key;
+use firmware::keys::TableKey;
 use shared_rules::seats::Seat;
 
-use crate::input::{Input, Row};
+use crate::input::{InputBytes, StepRow};
 
 /// One thing that somebody does.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub enum Step {
     /// The supervisor's key is turned, or turned back.
     Supervisor(bool),
     /// One of the dealer's keys is pressed.
-    Press(Key),
+    Press(TableKey),
     /// So many chips lie on the coin spot of a seat.
     Chips(Seat, u8),
     /// An Ante lies at a seat, or does not.
@@ -51,16 +51,16 @@ pub enum Signature {
     Counter(u8),
 }
 
-const KEYS: [Key; 4] = [
-    Key::PlaceYourBets,
-    Key::NoMoreBets,
-    Key::Void,
-    Key::ServiceDoor,
+const KEYS: [TableKey; 4] = [
+    TableKey::PlaceYourBets,
+    TableKey::NoMoreBets,
+    TableKey::Void,
+    TableKey::ServiceDoor,
 ];
 
 impl Step {
     /// The next step of an input.
-    pub fn read(input: &mut Input) -> Step {
+    pub fn read(input: &mut InputBytes) -> Step {
         match input.below(14) {
             0 | 1 => Step::Send(Signature::Right, input.bytes().into()),
             2 => Step::Send(Signature::read(input), input.bytes().into()),
@@ -82,7 +82,7 @@ impl Step {
     }
 
     /// As an input.
-    pub fn write(&self, row: &mut Row) {
+    pub fn write(&self, row: &mut StepRow) {
         match self {
             Step::Send(Signature::Right, command) => row.byte(0).bytes(command),
             Step::Send(signature, command) => signature.write(row.byte(2)).bytes(command),
@@ -107,7 +107,7 @@ impl Step {
 }
 
 impl Signature {
-    fn read(input: &mut Input) -> Signature {
+    fn read(input: &mut InputBytes) -> Signature {
         match input.below(4) {
             0 => Signature::OtherKey,
             1 => Signature::OtherBoot,
@@ -116,7 +116,7 @@ impl Signature {
         }
     }
 
-    fn write(self, row: &mut Row) -> &mut Row {
+    fn write(self, row: &mut StepRow) -> &mut StepRow {
         match self {
             // Said by the step itself.
             Signature::Right => row,
@@ -128,11 +128,11 @@ impl Signature {
     }
 }
 
-fn seat(input: &mut Input) -> Seat {
+fn seat(input: &mut InputBytes) -> Seat {
     Seat::ALL[usize::from(input.below(7))]
 }
 
-fn place(key: &Key) -> u8 {
+fn place(key: &TableKey) -> u8 {
     let at = KEYS.iter().position(|known| known == key);
     at.and_then(|at| u8::try_from(at).ok()).unwrap_or(0)
 }

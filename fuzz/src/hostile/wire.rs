@@ -7,7 +7,7 @@ use std::rc::Rc;
 use coinspot::table::engine::{Engine, FeltWires, Heard, SignNow, queue};
 use console::Console;
 use link::frame::Session;
-use link::{Event, Link, SILENCE_MS};
+use link::{Link, LinkEvent, SILENCE_MS};
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::{MAX_PAYLOAD, Payload};
@@ -91,7 +91,7 @@ impl Wire {
         let mut asked = Vec::new();
         while let Some(frame) = self.console.transmit(now_ms) {
             for byte in frame {
-                if let Some(Event::Payload(request)) = self.table.receive(byte, now_ms) {
+                if let Some(LinkEvent::Payload(request)) = self.table.receive(byte, now_ms) {
                     asked.push(request.to_vec());
                 }
             }

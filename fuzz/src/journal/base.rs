@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 use shared_rules::games::Game;
 use shared_rules::ledger::Ledger;
 
 use crate::console::played;
 use crate::console::step::Step;
-use crate::input::Input;
+use crate::input::InputBytes;
 use crate::sessions;
 
 /// Rounds until the ring of 16 pages has come round, with checkpoints on the way.
@@ -16,28 +16,28 @@ const ROUNDS_OF_A_RING: usize = 220;
 
 /// A flash, and the ledger of what has been written to it.
 #[derive(Debug)]
-pub struct Base {
+pub struct JournalBase {
     /// The flash.
-    pub chip: Chip,
+    pub chip: FlashChip,
     /// What its journal says.
     pub ledger: Ledger,
 }
 
-static BASES: LazyLock<Vec<Base>> =
+static BASES: LazyLock<Vec<JournalBase>> =
     LazyLock::new(|| sessions().iter().map(|steps| base(steps)).collect());
 
-impl Base {
+impl JournalBase {
     /// The one that an input names: 0 is a board that has never been configured.
-    pub fn read(input: &mut Input) -> &'static Base {
+    pub fn read(input: &mut InputBytes) -> &'static JournalBase {
         let bases = &*BASES;
         &bases[usize::from(input.byte()) % bases.len()]
     }
 }
 
-fn base(steps: &[Step]) -> Base {
+fn base(steps: &[Step]) -> JournalBase {
     let (mut chip, ledger) = played(steps);
     chip.clear_history();
-    Base { chip, ledger }
+    JournalBase { chip, ledger }
 }
 
 fn sessions() -> Vec<Vec<Step>> {

@@ -1,9 +1,9 @@
 //! What happens to a flash, and how an input says it.
 
-use firmware::journal::{Journal, Kind};
-use parts::flash::{Chip, PAGE, Socket, Tear, WORD};
+use firmware::journal::{EntryKind, Journal};
+use parts::flash::{FlashChip, PAGE, Socket, Tear, WORD};
 
-use crate::input::{Input, Row};
+use crate::input::{InputBytes, StepRow};
 
 /// Bits that may change before they could make another sound record: a check of 16 bits sees every three.
 const FLIPS_MAX: u32 = 3;
@@ -54,7 +54,7 @@ impl Suffered {
 
 impl Damage {
     /// The next thing in an input.
-    pub fn read(input: &mut Input) -> Damage {
+    pub fn read(input: &mut InputBytes) -> Damage {
         match input.below(9) {
             0 | 1 => Damage::Flip(input.short(), input.byte()),
             2 => Damage::Spoil(input.short()),
@@ -71,7 +71,7 @@ impl Damage {
     }
 
     /// As an input.
-    pub fn write(&self, row: &mut Row) {
+    pub fn write(&self, row: &mut StepRow) {
         match self {
             Damage::Flip(word, bit) => row.byte(0).short(*word).byte(*bit),
             Damage::Spoil(word) => row.byte(2).short(*word),
@@ -89,7 +89,7 @@ impl Damage {
     }
 
     /// Lets it happen.
-    pub(super) fn happen(&self, chip: &mut Chip, suffered: &mut Suffered) {
+    pub(super) fn happen(&self, chip: &mut FlashChip, suffered: &mut Suffered) {
         match self {
             Damage::Flip(word, bit) => {
                 let (address, bit) = (place(chip, *word, suffered), usize::from(bit % 64));
@@ -131,14 +131,14 @@ impl Damage {
 }
 
 /// The address of a double-word, in which log something happens now.
-fn place(chip: &Chip, word: u16, suffered: &mut Suffered) -> usize {
+fn place(chip: &FlashChip, word: u16, suffered: &mut Suffered) -> usize {
     let words = chip.image().len() / WORD;
     let word = usize::from(word) % words;
     suffered.logs[usize::from(word >= words / 2)] = true;
     word * WORD
 }
 
-fn overwrite(chip: &mut Chip, address: usize, bytes: &[u8]) {
+fn overwrite(chip: &mut FlashChip, address: usize, bytes: &[u8]) {
     let room = chip.image().len() - address;
     for (index, byte) in bytes.iter().take(room).enumerate() {
         let changed = chip.image()[address + index] ^ byte;
@@ -147,28 +147,28 @@ fn overwrite(chip: &mut Chip, address: usize, bytes: &[u8]) {
     }
 }
 
-fn copy_page(chip: &mut Chip, from: usize, to: usize) {
+fn copy_page(chip: &mut FlashChip, from: usize, to: usize) {
     let pages = chip.image().len() / PAGE;
     let page = chip.bytes(from % pages * PAGE, PAGE).to_vec();
     overwrite(chip, to % pages * PAGE, &page);
 }
 
 /// Nothing, where there is no journal to append to.
-fn append(chip: &mut Chip, kind: u8, payload: &[u8]) {
+fn append(chip: &mut FlashChip, kind: u8, payload: &[u8]) {
     with_journal(chip, |journal| {
-        if let (Ok(_), Some(kind)) = (journal.recover(), Kind::new(kind)) {
+        if let (Ok(_), Some(kind)) = (journal.recover(), EntryKind::new(kind)) {
             let _ = journal.append(kind, payload);
         }
     });
 }
 
-fn format(chip: &mut Chip, checkpoint: &[u8]) {
+fn format(chip: &mut FlashChip, checkpoint: &[u8]) {
     with_journal(chip, |journal| {
         let _ = journal.format(checkpoint);
     });
 }
 
-fn with_journal(chip: &mut Chip, change: impl FnOnce(&mut Journal<Socket>)) {
+fn with_journal(chip: &mut FlashChip, change: impl FnOnce(&mut Journal<Socket>)) {
     let flash = Socket::new(chip.clone());
     let mut journal = Journal::new(flash.clone()).expect("a flash that fits");
     change(&mut journal);

@@ -5,7 +5,7 @@ use firmware::chain::{Input, Inputs, Output, Outputs};
 use firmware::chips::{SeatReading, SeatSensors};
 use firmware::config::FAULT_CLEAR_SAMPLES;
 use firmware::faults::{ChainFault, SeatFault};
-use firmware::keys::{Key, KeyReading};
+use firmware::keys::{KeyReading, TableKey};
 use firmware::scan::Sample;
 use parts::chain::{Change, Cut, LINES};
 use shared_rules::seats::Seat;
@@ -36,7 +36,7 @@ fn expect_all_read(rig: &Rig) {
     };
     assert_eq!(rig.readings.chain, None);
     assert_eq!(Seat::ALL.map(|seat| rig.seat(seat)), [read; 7]);
-    assert!(rig.readings.keys.held.contains(Key::Supervisor));
+    assert!(rig.readings.keys.held.contains(TableKey::Supervisor));
 }
 
 fn expect_nothing_read(rig: &Rig) {

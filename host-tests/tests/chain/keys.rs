@@ -2,14 +2,14 @@
 
 use firmware::chain::Inputs;
 use firmware::config::{FAULT_CLEAR_SAMPLES, KEY_SAMPLES};
-use firmware::keys::{Key, KeySensors, KeySet};
+use firmware::keys::{KeySensors, KeySet, TableKey};
 use parts::chain::{Change, Cut, Trouble, key};
 use simulator::rig::{MS, Rig};
 
 const CLEAR_MS: u64 = FAULT_CLEAR_SAMPLES as u64;
 const KEY_MS: u64 = KEY_SAMPLES as u64;
 
-fn only(key: Key) -> KeySet {
+fn only(key: TableKey) -> KeySet {
     [key].into_iter().collect()
 }
 
@@ -26,7 +26,7 @@ fn presses(rig: &mut Rig, count: u64) -> Vec<(u64, KeySet)> {
 #[test]
 fn every_key_is_pressed_once_and_held_until_it_is_let_go() {
     let mut rig = Rig::proven(1);
-    for (index, pressed) in Key::ALL.into_iter().enumerate() {
+    for (index, pressed) in TableKey::ALL.into_iter().enumerate() {
         rig.apply(Change::Key(index, true));
         assert_eq!(presses(&mut rig, 1_000), [(KEY_MS, only(pressed))]);
         assert_eq!(rig.readings.keys.held, only(pressed));
@@ -45,7 +45,7 @@ fn a_key_that_bounces_is_pressed_once() {
         rig.apply(Change::Trouble(key(1), Trouble::Bouncing, until_ns));
         let down = presses(&mut rig, 200);
         assert_eq!(down.len(), 1);
-        assert!(down[0].0 <= 10 + KEY_MS && down[0].1.contains(Key::NoMoreBets));
+        assert!(down[0].0 <= 10 + KEY_MS && down[0].1.contains(TableKey::NoMoreBets));
         let until_ns = rig.next_scan_ns() + 10 * MS;
         rig.apply(Change::Key(1, false));
         rig.apply(Change::Trouble(key(1), Trouble::Bouncing, until_ns));
@@ -74,8 +74,8 @@ fn two_keys_are_held_together() {
     rig.apply(Change::Key(4, true));
     rig.run_ms(KEY_MS);
     let held = rig.readings.keys.held;
-    assert!(held.contains(Key::Supervisor) && held.contains(Key::ServiceDoor));
-    assert!(!held.contains(Key::PlaceYourBets));
+    assert!(held.contains(TableKey::Supervisor) && held.contains(TableKey::ServiceDoor));
+    assert!(!held.contains(TableKey::PlaceYourBets));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_key_that_is_down_at_the_start_is_held_but_was_not_pressed() {
     let mut rig = Rig::power_up(4);
     rig.apply(Change::Key(0, true));
     assert_eq!(presses(&mut rig, 2 * CLEAR_MS), []);
-    assert_eq!(rig.readings.keys.held, only(Key::PlaceYourBets));
+    assert_eq!(rig.readings.keys.held, only(TableKey::PlaceYourBets));
 }
 
 #[test]
@@ -96,17 +96,17 @@ fn a_key_that_is_down_when_the_chain_comes_back_was_not_pressed() {
     assert!(rig.readings.keys.held.is_empty());
     rig.chain.with(|chain| chain.set_cut(None));
     assert_eq!(presses(&mut rig, 2 * CLEAR_MS), []);
-    assert_eq!(rig.readings.keys.held, only(Key::Void));
+    assert_eq!(rig.readings.keys.held, only(TableKey::Void));
 }
 
 /// Without the time in which a chain is not believed, which would hide a press as well.
 #[test]
 fn a_key_of_which_nothing_was_known_is_held_but_was_not_pressed() {
-    let down = Inputs::default().with(Key::Void.input(), true);
+    let down = Inputs::default().with(TableKey::Void.input(), true);
     let mut keys = KeySensors::default();
     for _ in 0..2 {
         assert!((0..100).all(|_| keys.take(down).is_empty()));
-        assert_eq!(keys.held(), only(Key::Void));
+        assert_eq!(keys.held(), only(TableKey::Void));
         (0..100).for_each(|_| assert!(keys.take(Inputs::default()).is_empty()));
         keys.forget();
         assert_eq!(keys.held(), KeySet::NONE);

@@ -7,7 +7,7 @@ use embedded_hal::spi::SpiBus;
 use firmware::chain::{Inputs, Outputs};
 use firmware::faults::ChainFault;
 use firmware::scan::{Sample, ShiftChain, with_probes};
-use firmware::sensors::{Readings, Sensors};
+use firmware::sensors::{SensorReadings, Sensors};
 use parts::chain::{Change, SharedChain};
 use shared_rules::seats::Seat;
 
@@ -22,7 +22,7 @@ enum Step {
 
 /// A thousand exchanges of a driver with this order, with a chip at seat 1. `first_bit` says how a byte's
 /// bits are put on the bus.
-fn readings_of(order: &[Step], first_bit: fn(u8) -> u8) -> Vec<Readings> {
+fn readings_of(order: &[Step], first_bit: fn(u8) -> u8) -> Vec<SensorReadings> {
     let chain = SharedChain::new(7);
     let Ok(()) = chain.output_enable().set_low();
     chain.with(|chain| chain.apply(Change::Chips(0, 1)));
@@ -52,7 +52,7 @@ fn readings_of(order: &[Step], first_bit: fn(u8) -> u8) -> Vec<Readings> {
     scans.collect()
 }
 
-fn believed_chips(readings: &[Readings]) -> u8 {
+fn believed_chips(readings: &[SensorReadings]) -> u8 {
     let chips = readings.iter().map(|now| now.seats.get(Seat::One).chips);
     chips.max().unwrap_or(0)
 }

@@ -7,7 +7,7 @@ use embedded_hal::spi::{self, SpiBus};
 use firmware::chain::{Input, Inputs, Output, Outputs};
 use firmware::scan::{ScanError, Scanner, ShiftChain};
 use parts::chain::{
-    Change, Delay, EMITTERS, LINES, LOOP_BACK, Latch, SharedChain, Spi, Trouble, ante, key,
+    ChainSpi, Change, Delay, EMITTERS, LINES, LOOP_BACK, Latch, SharedChain, Trouble, ante, key,
 };
 use shared_rules::seats::Seat;
 use simulator::rig::FOREVER;
@@ -15,7 +15,7 @@ use simulator::rig::FOREVER;
 /// No line is lit.
 const NONE: [usize; 0] = [];
 
-fn wired(seed: u64) -> (SharedChain, ShiftChain<Spi, Latch, Delay>) {
+fn wired(seed: u64) -> (SharedChain, ShiftChain<ChainSpi, Latch, Delay>) {
     let chain = SharedChain::new(seed);
     let Ok(()) = chain.output_enable().set_low();
     let driver = ShiftChain::new(chain.spi(), chain.latch(), chain.delay());

@@ -2,12 +2,12 @@
 //! that reads no more than it needs.
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
-use firmware::journal::{Entry, Journal, Kind, MAX_CHECKPOINT, Repairs, Replay};
-use parts::flash::{Chip, Operation, PAGE, Socket, Tear};
+use firmware::journal::{EntryKind, Journal, MAX_CHECKPOINT, Repairs, Replay, StoredEntry};
+use parts::flash::{FlashChip, Operation, PAGE, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-const KIND: Kind = match Kind::new(7) {
+const KIND: EntryKind = match EntryKind::new(7) {
     Some(kind) => kind,
     None => unreachable!(),
 };
@@ -85,7 +85,7 @@ fn repairs_do_not_hide_what_lies_behind_them() {
 }
 
 /// Some words of one log cannot be read any more.
-fn spoil_one_log(chip: &mut Chip, random: &mut ChaCha8Rng) {
+fn spoil_one_log(chip: &mut FlashChip, random: &mut ChaCha8Rng) {
     let log = random.random_range(0..2) * SMALL / 2 * PAGE;
     for _ in 0..random.random_range(1..6) {
         let word = random.random_range(0..SMALL / 2 * PAGE / 8);
@@ -108,7 +108,7 @@ impl Replay for Counts {
         self.alive += 1;
     }
     fn checkpoint(&mut self, _: &[u8]) {}
-    fn entry(&mut self, _: Entry<'_>) {
+    fn entry(&mut self, _: StoredEntry<'_>) {
         self.entries += 1;
     }
 }

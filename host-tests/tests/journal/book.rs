@@ -1,7 +1,7 @@
 //! What the tests of the journal share: random things to write, and a [`Book`] of what must come back.
 
-use firmware::journal::{Error, Journal, Kind, Repairs};
-use parts::flash::{Chip, Socket};
+use firmware::journal::{EntryKind, Error, Journal, Repairs};
+use parts::flash::{FlashChip, Socket};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -69,7 +69,7 @@ impl Script {
 
 /// A journal that begins with an empty checkpoint.
 pub fn formatted(pages: usize) -> (Socket, Journal<Socket>) {
-    let socket = Socket::new(Chip::new(pages));
+    let socket = Socket::new(FlashChip::new(pages));
     let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
     journal.format(&[]).expect("a new flash");
     (socket, journal)
@@ -78,7 +78,7 @@ pub fn formatted(pages: usize) -> (Socket, Journal<Socket>) {
 pub fn write(journal: &mut Journal<Socket>, step: &Step) -> Result<u32, Error> {
     match step {
         Step::Entry(kind, payload) => {
-            let kind = Kind::new(*kind).expect("no checkpoint's kind");
+            let kind = EntryKind::new(*kind).expect("no checkpoint's kind");
             journal.append(kind, payload)
         }
         Step::Checkpoint(payload) => journal.append_checkpoint(payload),
@@ -86,7 +86,7 @@ pub fn write(journal: &mut Journal<Socket>, step: &Step) -> Result<u32, Error> {
 }
 
 /// A journal that starts up on this chip, and what it had to repair.
-pub fn restart(chip: Chip) -> Result<(Socket, Journal<Socket>, Repairs), Error> {
+pub fn restart(chip: FlashChip) -> Result<(Socket, Journal<Socket>, Repairs), Error> {
     let socket = Socket::new(chip);
     let mut journal = Journal::new(socket.clone())?;
     let recovery = journal.recover()?;
@@ -111,7 +111,7 @@ pub fn replayed(journal: &mut Journal<Socket>) -> Result<Book, Error> {
 }
 
 /// Starts up on a copy of this chip and reads everything.
-pub fn recovered(chip: &Chip) -> Result<(Book, Repairs), Error> {
+pub fn recovered(chip: &FlashChip) -> Result<(Book, Repairs), Error> {
     let (_, mut journal, repairs) = restart(chip.clone())?;
     Ok((replayed(&mut journal)?, repairs))
 }

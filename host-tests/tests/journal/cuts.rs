@@ -3,7 +3,7 @@
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
 use firmware::journal::Journal;
-use parts::flash::{Chip, Operation, Socket, Tear};
+use parts::flash::{FlashChip, Operation, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use simulator::table::JOURNAL_PAGES;
@@ -19,7 +19,7 @@ const LIFE_CUTS: usize = 1500;
 /// A script that was carried out without trouble.
 struct Recording {
     /// A flash whose ring has come round, and what it holds.
-    start: Chip,
+    start: FlashChip,
     book: Book,
     /// What was written, and the operations it took.
     steps: Vec<(Step, Vec<Operation>)>,
@@ -137,7 +137,7 @@ fn sweep(recording: &Recording, tear: Tear) -> usize {
     cuts
 }
 
-fn torn(chip: &Chip, operation: Operation, cut: Cut) -> Chip {
+fn torn(chip: &FlashChip, operation: Operation, cut: Cut) -> FlashChip {
     let mut torn = chip.clone();
     torn.cut_power_after(0, cut.tear, cut.seed);
     torn.operate(operation).expect_err("power fails");
@@ -147,7 +147,7 @@ fn torn(chip: &Chip, operation: Operation, cut: Cut) -> Chip {
 }
 
 /// Starts up after a cut, and must find one of the books; returns how often power failed once more.
-fn survives(torn: &Chip, books: [&Book; 2], cut: Cut) -> usize {
+fn survives(torn: &FlashChip, books: [&Book; 2], cut: Cut) -> usize {
     let (socket, mut journal, _) =
         restart(torn.clone()).unwrap_or_else(|error| panic!("{cut:?}: {error}"));
     let book = replayed(&mut journal).expect("a journal that reads");
@@ -166,7 +166,7 @@ fn survives(torn: &Chip, books: [&Book; 2], cut: Cut) -> usize {
 }
 
 /// Power fails again, somewhere among the operations of the start-up.
-fn survives_again(torn: Chip, book: &Book, operations: usize, cut: Cut) {
+fn survives_again(torn: FlashChip, book: &Book, operations: usize, cut: Cut) {
     let socket = Socket::new(torn);
     let second = ChaCha8Rng::seed_from_u64(cut.seed).random_range(0..operations);
     socket.chip().cut_power_after(second, cut.tear, cut.seed);
@@ -226,7 +226,7 @@ pub fn an_old_page_is_half_erased(steps: usize) {
     assert!(erasures > 0);
 }
 
-fn read_all(chip: Chip) {
+fn read_all(chip: FlashChip) {
     let (_, mut journal, _) = restart(chip).expect("a journal that recovers");
     let mut reader = journal.read_from(0);
     while reader.next().expect("nothing is lost").is_some() {}

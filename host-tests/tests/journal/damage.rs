@@ -2,7 +2,7 @@
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, restart, write};
 use firmware::journal::{Error, Journal, Repairs};
-use parts::flash::{Chip, Operation, PAGE, Socket, WORD};
+use parts::flash::{FlashChip, Operation, PAGE, Socket, WORD};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -11,7 +11,7 @@ const HALF: usize = SMALL / 2 * PAGE;
 
 /// Entries that were written, and where.
 pub struct Written {
-    pub chip: Chip,
+    pub chip: FlashChip,
     pub book: Book,
     pub entries: Vec<Place>,
 }
@@ -111,7 +111,7 @@ pub fn a_double_word_becomes_unreadable(every: usize) {
 }
 
 /// The repair is reported for the right log, and after it there is nothing to repair.
-fn assert_repaired(damaged: Chip, book: &Book, in_log_a: bool) {
+fn assert_repaired(damaged: FlashChip, book: &Book, in_log_a: bool) {
     let (socket, journal, repairs) = restart(damaged).expect("the other log has it");
     drop(journal);
     let Repairs { a, b } = repairs;

@@ -1,14 +1,14 @@
 //! Beginning anew: only on request, and never half.
 
 use super::book::{Book, SMALL, Script, formatted, recovered, replayed, write};
-use firmware::journal::{Error, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD};
-use parts::flash::{Chip, Operation, PAGE, Socket, Tear};
+use firmware::journal::{EntryKind, Error, Journal, MAX_CHECKPOINT, MAX_PAYLOAD};
+use parts::flash::{FlashChip, Operation, PAGE, Socket, Tear};
 
 #[test]
 fn a_blank_flash_is_no_state_to_start_from() {
-    let socket = Socket::new(Chip::new(SMALL));
+    let socket = Socket::new(FlashChip::new(SMALL));
     let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
-    let kind = Kind::new(1).expect("a kind");
+    let kind = EntryKind::new(1).expect("a kind");
     assert_eq!(journal.append(kind, &[]), Err(Error::Stopped));
     assert_eq!(journal.recover(), Err(Error::Blank));
     assert_eq!(journal.append(kind, &[]), Err(Error::Stopped));
@@ -21,7 +21,7 @@ fn a_cut_while_a_new_board_is_formatted_leaves_it_new_or_done() {
     let (socket, _) = formatted(SMALL);
     for cut in 0..socket.chip().history().len() {
         for tear in Tear::ALL {
-            let socket = Socket::new(Chip::new(SMALL));
+            let socket = Socket::new(FlashChip::new(SMALL));
             socket.chip().cut_power_after(cut, tear, cut as u64);
             let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
             journal.format(&[]).expect_err("power fails");
@@ -36,7 +36,7 @@ fn a_cut_while_a_new_board_is_formatted_leaves_it_new_or_done() {
 /// The longest checkpoint is in as few parts as its bytes need, each with its place and their number.
 #[test]
 fn a_journal_may_begin_with_the_longest_checkpoint() {
-    let mut journal = Journal::new(Socket::new(Chip::new(SMALL))).expect("a flash that fits");
+    let mut journal = Journal::new(Socket::new(FlashChip::new(SMALL))).expect("a flash that fits");
     let longest = [0xC5; MAX_CHECKPOINT];
     assert_eq!(journal.format(&longest), Ok(()));
     let parts = MAX_CHECKPOINT.div_ceil(MAX_PAYLOAD - 2);
@@ -55,14 +55,16 @@ fn a_journal_may_begin_with_the_longest_checkpoint() {
 fn what_is_damaged_or_not_ours_is_no_new_board() {
     let (socket, _) = formatted(SMALL);
     let log_b = SMALL / 2 * PAGE;
-    for spoil in [Chip::spoil_word, |chip: &mut Chip, at| chip.flip_bit(at, 0)] {
+    for spoil in [FlashChip::spoil_word, |chip: &mut FlashChip, at| {
+        chip.flip_bit(at, 0)
+    }] {
         let mut damaged = socket.chip().clone();
         spoil(&mut damaged, 0);
         spoil(&mut damaged, log_b);
         assert_eq!(recovered(&damaged), Err(Error::NoCheckpoint));
     }
     for address in [PAGE, log_b, log_b + PAGE - 8] {
-        let mut foreign = Chip::new(SMALL);
+        let mut foreign = FlashChip::new(SMALL);
         foreign.flip_bit(address, 7);
         assert_eq!(recovered(&foreign), Err(Error::NoCheckpoint));
     }
@@ -74,7 +76,8 @@ fn what_is_damaged_or_not_ours_is_no_new_board() {
 #[test]
 fn the_bytes_are_those_of_the_document() {
     let (socket, mut journal) = formatted(SMALL);
-    let [narrow, wide, tight] = [0x42, 0x43, 0x44].map(|code| Kind::new(code).expect("a kind"));
+    let [narrow, wide, tight] =
+        [0x42, 0x43, 0x44].map(|code| EntryKind::new(code).expect("a kind"));
     journal.append(narrow, &[1, 2, 3]).expect("a sound flash");
     journal
         .append(wide, &[9, 8, 7, 6, 5])
@@ -122,7 +125,7 @@ fn a_flash_of_another_version_is_told_by_its_version() {
         (log_b, [0, 0, 0, 0, 0, 0, 0x2F, 0x6E]),
     ];
     for lost in [None, Some(0), Some(log_b)] {
-        let mut chip = Chip::new(SMALL);
+        let mut chip = FlashChip::new(SMALL);
         for (address, header) in headers {
             let program = Operation::Program(address / 8, header);
             chip.operate(program).expect("an erased flash");

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io;
 
 use firmware::controller::Controller;
-use parts::flash::{Chip, Keep, Socket};
+use parts::flash::{FlashChip, Keep, Socket};
 use simulator::table::{JOURNAL_PAGES, shared_key};
 
 /// Keeps so many operations, and then no more.
@@ -21,7 +21,7 @@ impl Keep for FullAfter {
 
 fn started(operations: u32) -> Controller<Socket> {
     let keeper = FullAfter(Cell::new(operations));
-    let flash = Socket::kept(Chip::new(JOURNAL_PAGES), keeper);
+    let flash = Socket::kept(FlashChip::new(JOURNAL_PAGES), keeper);
     let mut controller = Controller::new(flash).expect("a flash that fits");
     controller.start(Some(shared_key()), None);
     controller

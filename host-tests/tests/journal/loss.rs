@@ -3,7 +3,7 @@
 use super::book::{SMALL, Step, formatted, recovered, write};
 use super::damage::{Place, Written, written};
 use firmware::journal::{Error, Journal, LogName};
-use parts::flash::{Chip, PAGE, Socket};
+use parts::flash::{FlashChip, PAGE, Socket};
 
 /// From the first entry to the very last: what follows an entry, if anything, plays no part.
 #[test]
@@ -21,7 +21,7 @@ fn both_copies_of_an_entry_damaged_is_a_loss() {
 }
 
 /// A stopped journal can still be read, and says which entry it lost.
-fn assert_reads_around(damaged: Chip, lost: u32, entries: usize) {
+fn assert_reads_around(damaged: FlashChip, lost: u32, entries: usize) {
     let mut journal = Journal::new(Socket::new(damaged)).expect("a flash that fits");
     journal.recover().expect_err("an entry is lost");
     let mut reader = journal.read_from(0);
@@ -57,7 +57,7 @@ fn two_sound_copies_that_differ_are_a_fault() {
 }
 
 /// The same log A, and a log B that was written with one bit of one payload inverted.
-fn with_another_payload(written: &Written, sequence: u32) -> Chip {
+fn with_another_payload(written: &Written, sequence: u32) -> FlashChip {
     let (socket, mut journal) = formatted(SMALL);
     for (number, (kind, payload)) in (1..).zip(&written.book.entries) {
         let mut payload = payload.clone();

@@ -1,11 +1,11 @@
 //! The ring in good times: everything comes back, over many turns; limits are kept; audits read the past.
 
 use super::book::{Book, SMALL, Script, Step, formatted, replayed, restart, write};
-use firmware::journal::{Error, Journal, Kind, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
-use parts::flash::{Chip, PAGE, Socket};
+use firmware::journal::{EntryKind, Error, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs};
+use parts::flash::{FlashChip, PAGE, Socket};
 use std::collections::BTreeMap;
 
-const KIND: Kind = match Kind::new(7) {
+const KIND: EntryKind = match EntryKind::new(7) {
     Some(kind) => kind,
     None => unreachable!(),
 };
@@ -152,7 +152,7 @@ fn a_checkpoint_that_never_comes_is_never_overwritten() {
 #[test]
 fn a_flash_of_the_wrong_size_is_refused() {
     for pages in [0, 2, SMALL - 1, 258] {
-        let journal = Journal::new(Socket::new(Chip::new(pages)));
+        let journal = Journal::new(Socket::new(FlashChip::new(pages)));
         assert!(matches!(journal, Err(Error::Geometry)), "{pages} pages");
     }
 }

@@ -3,7 +3,7 @@
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, restart, write};
 use firmware::journal::Error;
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 
 #[test]
 fn every_operation_may_fail_silently() {
@@ -35,7 +35,7 @@ pub fn every_operation_fails_silently(steps: usize) -> usize {
 
 /// One operation fails, and the step is there all the same. False where the journal, just started, had less to
 /// do than that.
-fn overcomes(chip: Chip, book: &Book, step: &Step, failing: usize) -> bool {
+fn overcomes(chip: FlashChip, book: &Book, step: &Step, failing: usize) -> bool {
     let (socket, mut journal, _) = restart(chip).expect("a sound flash");
     socket.chip().fail_silently_after(failing);
     write(&mut journal, step).expect("a second chance");
@@ -47,7 +47,7 @@ fn overcomes(chip: Chip, book: &Book, step: &Step, failing: usize) -> bool {
 }
 
 /// Every operation fails: the journal says so and stops, and nothing is lost.
-fn stops(chip: Chip, book: &Book, step: &Step) {
+fn stops(chip: FlashChip, book: &Book, step: &Step) {
     let (socket, mut journal, _) = restart(chip).expect("a sound flash");
     socket.chip().fail_silently_from(0);
     let error = write(&mut journal, step).expect_err("no third chance");

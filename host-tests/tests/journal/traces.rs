@@ -2,12 +2,12 @@
 //! not replace an entry.
 
 use super::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, write};
-use firmware::journal::{Error, Journal, Kind};
-use parts::flash::{Chip, Operation, Socket, Tear};
+use firmware::journal::{EntryKind, Error, Journal};
+use parts::flash::{FlashChip, Operation, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-const KIND: Kind = match Kind::new(7) {
+const KIND: EntryKind = match EntryKind::new(7) {
     Some(kind) => kind,
     None => unreachable!(),
 };
@@ -137,7 +137,7 @@ fn a_number_that_does_not_follow_is_never_written() {
 #[test]
 fn a_torn_first_header_is_no_other_version() {
     for seed in 0..20_000 {
-        let socket = Socket::new(Chip::new(SMALL));
+        let socket = Socket::new(FlashChip::new(SMALL));
         let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
         socket.chip().cut_power_after(1, Tear::Garbled, seed);
         journal.format(&[]).expect_err("power fails");

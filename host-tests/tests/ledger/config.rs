@@ -6,8 +6,8 @@ use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{Seat, SeatSet};
-use simulator::bookkeeper::{Bookkeeper, RESET, assert_same, house, layout, rate};
-use simulator::dealer::{MBS_HOLDEM, ante, chips, seats};
+use simulator::ledger_driver::{LedgerDriver, RESET, assert_same, house, layout, rate};
+use simulator::round_driver::{MBS_HOLDEM, ante, chips, seats};
 
 const NOBODY: [(u8, &str); 1] = [(1, "KsQc")];
 const NOBODYS_FLOP: &str = "9h8h6s";
@@ -23,7 +23,7 @@ fn but(game: Game, change: impl Fn(&mut Configuration)) -> Configuration {
 
 /// Configures the table with one thing changed.
 #[track_caller]
-fn changes(keeper: &mut Bookkeeper, change: impl Fn(&mut Configuration)) {
+fn changes(keeper: &mut LedgerDriver, change: impl Fn(&mut Configuration)) {
     let configuration = but(keeper.table().configuration().game, change);
     let got = keeper.write(&Entry::Configured(configuration));
     assert_eq!(got, Ok(Transition::Noted));
@@ -31,7 +31,7 @@ fn changes(keeper: &mut Bookkeeper, change: impl Fn(&mut Configuration)) {
 
 /// A round of one seat, from its bets to the payment.
 #[track_caller]
-fn plays(keeper: &mut Bookkeeper, hands: &[(u8, &str)], flop: &str) {
+fn plays(keeper: &mut LedgerDriver, hands: &[(u8, &str)], flop: &str) {
     keeper.settles(hands, flop);
     keeper.does([Event::Paid]);
 }
@@ -39,15 +39,15 @@ fn plays(keeper: &mut Bookkeeper, hands: &[(u8, &str)], flop: &str) {
 /// Before the first round, after a paid one and after a void one; at no other time.
 #[test]
 fn the_table_is_configured_between_rounds_only() {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     let other = Entry::Configured(but(Game::Ml6, |house| house.unit = Cents::dollars(10)));
-    let may = |keeper: &Bookkeeper| keeper.ledger.clone().apply(&other).is_ok();
+    let may = |keeper: &LedgerDriver| keeper.ledger.clone().apply(&other).is_ok();
     assert!(may(&keeper));
     keeper.does([Event::PlaceYourBets]);
     assert!(!may(&keeper));
     keeper.does([ante(1, 10), chips(1, 1), Event::NoMoreBets]);
     assert!(!may(&keeper));
-    keeper.does(simulator::bookkeeper::dealt(&NOBODY, NOBODYS_FLOP));
+    keeper.does(simulator::ledger_driver::dealt(&NOBODY, NOBODYS_FLOP));
     keeper.does([Event::Settle]);
     assert_eq!(keeper.write(&other), Err(Contradiction::Configuration));
     keeper.does([Event::Paid]);
@@ -60,7 +60,7 @@ fn the_table_is_configured_between_rounds_only() {
 #[test]
 fn the_table_is_not_configured_while_a_player_is_asked() {
     for game in MBS_HOLDEM {
-        let mut keeper = Bookkeeper::at(game);
+        let mut keeper = LedgerDriver::at(game);
         plays(&mut keeper, &[(1, "KsQc"), (2, "JsTc")], NOBODYS_FLOP);
         keeper.does([Event::Invalidate(1, Seat::One, HandFault::WrongCount)]);
         let got = keeper.write(&Entry::Configured(house(game)));
@@ -76,7 +76,7 @@ fn unsound(change: impl Fn(&mut Configuration)) {
     let mut new = Ledger::new();
     assert!(new.apply(&entry).is_err(), "{configuration:?}");
     assert!(new.table().is_none());
-    let keeper = Bookkeeper::at(Game::Ml6);
+    let keeper = LedgerDriver::at(Game::Ml6);
     let mut in_use = keeper.ledger.clone();
     assert!(in_use.apply(&entry).is_err(), "{configuration:?}");
     assert_same(&in_use, &keeper.ledger);
@@ -122,7 +122,7 @@ fn limits_that_no_wager_keeps_are_refused() {
 #[test]
 fn seat_that_is_not_in_use_takes_no_bets() {
     let configuration = but(Game::Ml6, |house| house.seats = seats(&[1, 2, 3, 4]));
-    let mut keeper = Bookkeeper::new(&configuration);
+    let mut keeper = LedgerDriver::new(&configuration);
     keeper.does([Event::PlaceYourBets, ante(4, 10), chips(4, 1)]);
     for event in [ante(5, 10), chips(5, 1)] {
         let got = keeper.take(&event);
@@ -133,7 +133,7 @@ fn seat_that_is_not_in_use_takes_no_bets() {
 /// The old rates until the jackpot is won, the new ones from the round after that.
 #[test]
 fn jackpot_parameters_wait_until_it_is_won() {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     changes(&mut keeper, |house| {
         house.jackpot.contribution = rate(5_000);
     });
@@ -150,7 +150,7 @@ fn jackpot_parameters_wait_until_it_is_won() {
 /// A win that is undone takes the new parameters back with it.
 #[test]
 fn jackpot_parameters_wait_on_when_the_win_is_void() {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     let old = *keeper.table().jackpot().terms();
     changes(&mut keeper, |house| {
         house.jackpot.contribution = rate(5_000);
@@ -165,7 +165,7 @@ fn jackpot_parameters_wait_on_when_the_win_is_void() {
 /// the new reset value, and not above its own limit.
 #[test]
 fn the_next_jackpot_starts_from_its_own_reset_value() {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     changes(&mut keeper, |house| {
         house.jackpot.reset = Cents::dollars(100);
         house.jackpot.limit = Some(Cents::dollars(5_000));
@@ -177,7 +177,7 @@ fn the_next_jackpot_starts_from_its_own_reset_value() {
 /// The unit and everything else hold from the next round, for a jackpot that goes on.
 #[test]
 fn other_parameters_hold_from_the_next_round() {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     changes(&mut keeper, |house| house.unit = Cents::dollars(20));
     plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
     assert_eq!(keeper.shown(), Cents::new(1_000_200));
@@ -187,7 +187,7 @@ fn other_parameters_hold_from_the_next_round() {
 #[test]
 fn another_game_keeps_the_meter() {
     for game in Game::ALL {
-        let mut keeper = Bookkeeper::at(Game::Ml6);
+        let mut keeper = LedgerDriver::at(Game::Ml6);
         plays(&mut keeper, &[(1, "9h8h")], "7h6h5h");
         let before = (*keeper.table().jackpot(), *keeper.table().totals());
         let waiting = keeper.waiting().to_vec();

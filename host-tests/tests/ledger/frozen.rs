@@ -10,8 +10,8 @@ use shared_rules::round::{Event, Ruling, SeatBets};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::payload;
-use simulator::bookkeeper::{bytes, house};
-use simulator::dealer::{
+use simulator::ledger_driver::{bytes, house};
+use simulator::round_driver::{
     absent, ante, chips, community, dealer_hand, fold, hand, player, seats, unexposed, viewed,
     withdraw,
 };

@@ -2,7 +2,7 @@
 //! awards, to the micro-cent and after every step, in the ledger and in books of our own.
 
 use shared_rules::games::Game;
-use simulator::bookkeeper::season::Season;
+use simulator::ledger_driver::season::Season;
 
 const SEASONS: u64 = 20;
 const EVENTS: usize = 4_000;

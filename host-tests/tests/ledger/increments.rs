@@ -5,14 +5,14 @@ use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, LockedBets, SeatBets};
-use simulator::bookkeeper::{Bookkeeper, house};
-use simulator::dealer::{ante, chips};
+use simulator::ledger_driver::{LedgerDriver, house};
+use simulator::round_driver::{ante, chips};
 
 /// Of each dollar 10 cents go on the meter and 2 into the reserve, in micro-cents.
 const SHARES_OF_A_DOLLAR: u64 = 12_000_000;
 
 /// What has gone on all meters so far.
-fn contributions(keeper: &Bookkeeper) -> u64 {
+fn contributions(keeper: &LedgerDriver) -> u64 {
     keeper.table().totals().contributions.get()
 }
 
@@ -26,7 +26,7 @@ fn most(game: Game) -> u64 {
 #[test]
 fn the_fullest_table_puts_on_what_its_spots_hold() {
     for game in Game::ALL {
-        let mut keeper = Bookkeeper::at(game);
+        let mut keeper = LedgerDriver::at(game);
         keeper.does([Event::PlaceYourBets]);
         for seat in house(game).seats.iter() {
             let number = seat.number();
@@ -42,7 +42,7 @@ fn the_fullest_table_puts_on_what_its_spots_hold() {
 fn units_that_no_spot_holds_put_nothing_on_the_meter() {
     for game in Game::ALL {
         for units in game.rules().units_max + 1..=u8::MAX {
-            let mut open = Bookkeeper::at(game);
+            let mut open = LedgerDriver::at(game);
             open.does([Event::PlaceYourBets, ante(1, 10)]);
             let mut bet = open.clone();
             bet.does([chips(1, units), Event::NoMoreBets]);

@@ -10,8 +10,8 @@ use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 use shared_rules::wagers::{Limit, Wager};
-use simulator::bookkeeper::{Bookkeeper, bytes, checkpoint, house};
-use simulator::dealer::{
+use simulator::ledger_driver::{LedgerDriver, bytes, checkpoint, house};
+use simulator::round_driver::{
     JACKPOT, ante, bonus, chips, community, dealer_hand, hand, player, seat, seats,
 };
 
@@ -48,7 +48,7 @@ fn full_round() -> Vec<Event> {
 fn entries_of_a_full_round(game: Game) -> Vec<Entry> {
     let mut configuration = house(game);
     configuration.jackpot.reset = Cents::dollars(JACKPOT);
-    let mut keeper = Bookkeeper::new(&configuration);
+    let mut keeper = LedgerDriver::new(&configuration);
     let mut entries = Vec::new();
     for event in full_round() {
         entries.extend(
@@ -148,7 +148,7 @@ fn a_full_round_takes_little_flash() {
 
 /// A table that has seen everything: every fault, as many players as are remembered, and a settled round at a full
 /// table with the largest stakes, every seat of which has been asked something.
-fn largest_without_awards() -> Bookkeeper {
+fn largest_without_awards() -> LedgerDriver {
     let amount = Cents::new(1_000_000_000_000);
     let limit = Limit {
         min: amount,
@@ -161,7 +161,7 @@ fn largest_without_awards() -> Bookkeeper {
     configuration.unit = amount;
     configuration.jackpot.reset = amount;
     configuration.jackpot.limit = Some(amount);
-    let mut keeper = Bookkeeper::new(&configuration);
+    let mut keeper = LedgerDriver::new(&configuration);
     let hands = ["3h8s", "4h8c", "5h8d", "6h8h", "5cTc", "4sTd", "5sTh"];
     for players in [1_u8, 101, 201] {
         for (number, first) in (1..=7).zip(players..) {

@@ -5,15 +5,15 @@ use shared_rules::games::Game;
 use shared_rules::ledger::{Contradiction, Entry, Ledger};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, LockedBets};
-use simulator::bookkeeper::{Bookkeeper, assert_same, dealt};
-use simulator::dealer::{ante, chips};
+use simulator::ledger_driver::{LedgerDriver, assert_same, dealt};
+use simulator::round_driver::{ante, chips};
 
 const HANDS: [(u8, &str); 2] = [(1, "9h8h"), (2, "KsQc")];
 const FLOP: &str = "7h6h5h";
 
 /// Bets are open at two seats.
-fn open() -> Bookkeeper {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+fn open() -> LedgerDriver {
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     keeper.does([
         Event::PlaceYourBets,
         ante(1, 10),
@@ -25,7 +25,7 @@ fn open() -> Bookkeeper {
 }
 
 /// Everything is known, and nothing settled.
-fn played() -> Bookkeeper {
+fn played() -> LedgerDriver {
     let mut keeper = open();
     keeper.does([Event::NoMoreBets]);
     keeper.does(dealt(&HANDS, FLOP));
@@ -34,7 +34,7 @@ fn played() -> Bookkeeper {
 
 /// The ledger refuses the entry and is as before.
 #[track_caller]
-fn refuses(keeper: &Bookkeeper, entry: &Entry) {
+fn refuses(keeper: &LedgerDriver, entry: &Entry) {
     let mut ledger = keeper.ledger.clone();
     let got = ledger.apply(entry);
     assert!(got.is_err(), "{entry:?}: {got:?}");

@@ -2,7 +2,7 @@
 
 use parts::wire::Faults;
 use shared_rules::wire::payload::{MAX_PAYLOAD, Payload};
-use simulator::linked::{Linked, Told};
+use simulator::linked::{Linked, ToldByLink};
 
 /// Payloads in each direction.
 const PAYLOADS: u64 = 100_000;
@@ -34,7 +34,7 @@ impl Owner {
     fn act(&mut self, wire: &mut Linked, end: usize) {
         for told in wire.ends[end].told.drain(..) {
             match told {
-                Told::Payload(bytes) => {
+                ToldByLink::Payload(bytes) => {
                     assert_eq!(
                         bytes[..],
                         payload(self.received)[..],
@@ -42,7 +42,7 @@ impl Owner {
                     );
                     self.received += 1;
                 }
-                Told::NewPeer { dropped } => assert!(!dropped, "nobody restarted"),
+                ToldByLink::NewPeer { dropped } => assert!(!dropped, "nobody restarted"),
             }
         }
         let link = &mut wire.ends[end].link;

@@ -1,13 +1,13 @@
 //! The bytes of a frame, and a decoder that is fed with everything else.
 
 use link::decoder::{Decoder, Dropped};
-use link::frame::{Body, Encoded, Frame, MAX_FRAME, Session};
+use link::frame::{Encoded, Frame, FrameBody, MAX_FRAME, Session};
 use parts::hex;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 use shared_rules::wire::payload::{MAX_PAYLOAD, TooLong};
 
-fn frame(from: u32, to: Option<u32>, body: Body<'_>) -> Frame<'_> {
+fn frame(from: u32, to: Option<u32>, body: FrameBody<'_>) -> Frame<'_> {
     let (from, to) = (Session::of_boot(from), to.map(Session::of_boot));
     Frame { from, to, body }
 }
@@ -16,7 +16,7 @@ fn data(payload: &[u8]) -> Frame<'_> {
     frame(
         2,
         Some(1),
-        Body::Data {
+        FrameBody::Data {
             sequence: 0,
             payload,
         },
@@ -46,8 +46,8 @@ fn dropped(bytes: &[u8]) -> Dropped {
 /// a console that is not updated reads these bytes: if they change, the version has to.
 #[test]
 fn frozen_frames() {
-    let heartbeat = frame(1, None, Body::Heartbeat);
-    let ack = frame(1, Some(2), Body::Ack { next: 300 });
+    let heartbeat = frame(1, None, FrameBody::Heartbeat);
+    let ack = frame(1, Some(2), FrameBody::Ack { next: 300 });
     let frozen = [
         (heartbeat, "00 05 01 808004 06 02 1ddffdfb 00"),
         (ack, "00 10 01 808004 01 808008 01 ac02 29d98b3f 00"),
@@ -103,7 +103,7 @@ fn every_payload_up_to_the_longest_comes_back() {
         for length in 0..=MAX_PAYLOAD {
             let payload = vec![filler; length];
             let from = (0..16).fold(Session::of_boot(u32::MAX), |last, _| last.renewed());
-            let body = Body::Data {
+            let body = FrameBody::Data {
                 sequence: u64::MAX,
                 payload: &payload,
             };
@@ -127,7 +127,7 @@ fn every_payload_up_to_the_longest_comes_back() {
 #[test]
 fn no_single_change_passes() {
     let good = encoded(data(b"twenty bytes of text"));
-    let after = encoded(frame(1, None, Body::Heartbeat));
+    let after = encoded(frame(1, None, FrameBody::Heartbeat));
     for at in 1..good.len() - 1 {
         for difference in 1..=255 {
             let mut bad = good.to_vec();

@@ -3,15 +3,15 @@
 use firmware::controller::Controller;
 use link::frame::Session;
 use link::to_console::{REQUESTS_MAX, ToConsole};
-use link::{Event, Link};
-use parts::flash::{Chip, Socket};
+use link::{Link, LinkEvent};
+use parts::flash::{FlashChip, Socket};
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload;
 use simulator::table::{JOURNAL_PAGES, shared_key};
 
 #[test]
 fn requests_sent_without_waiting_are_all_answered() {
-    let socket = Socket::new(Chip::new(JOURNAL_PAGES));
+    let socket = Socket::new(FlashChip::new(JOURNAL_PAGES));
     let mut controller = Controller::new(socket).expect("a flash that fits");
     controller.start(Some(shared_key()), None);
     let mut table = ToConsole::new(Session::of_boot(1));
@@ -32,7 +32,7 @@ fn requests_sent_without_waiting_are_all_answered() {
             said.into_iter().for_each(|message| table.say(message));
         }
         for byte in table.transmit(now_ms).into_iter().flatten() {
-            if let Some(Event::Payload(report)) = console.receive(byte, now_ms) {
+            if let Some(LinkEvent::Payload(report)) = console.receive(byte, now_ms) {
                 assert!(matches!(payload::read(report), Some(Report::Hello { .. })));
                 answers += 1;
             }

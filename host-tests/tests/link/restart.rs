@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use link::SILENCE_MS;
-use link::frame::{Body, Frame, Session};
+use link::frame::{Frame, FrameBody, Session};
 use parts::wire::Faults;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::wire::payload::Payload;
-use simulator::linked::{Linked, Told};
+use simulator::linked::{Linked, ToldByLink};
 
 const RESTARTS: usize = 2_000;
 
@@ -68,10 +68,10 @@ impl Sender {
 fn act(wire: &mut Linked, senders: &mut [Sender; 2]) {
     for end in 0..2 {
         let told = std::mem::take(&mut wire.ends[end].told);
-        let lost = told.contains(&Told::NewPeer { dropped: true });
+        let lost = told.contains(&ToldByLink::NewPeer { dropped: true });
         senders[end].settle(wire.ends[end].link.is_free(), lost);
         for event in told {
-            if let Told::Payload(bytes) = event {
+            if let ToldByLink::Payload(bytes) = event {
                 senders[1 - end].arrive(number(&bytes));
             }
         }
@@ -115,8 +115,8 @@ fn restarts_lose_only_what_the_owner_is_told_about() {
 fn met() -> Linked {
     let mut wire = Linked::new(1, Faults::NONE);
     wire.run_until(1_000);
-    assert_eq!(wire.ends[0].told, [Told::NewPeer { dropped: false }]);
-    assert_eq!(wire.ends[1].told, [Told::NewPeer { dropped: false }]);
+    assert_eq!(wire.ends[0].told, [ToldByLink::NewPeer { dropped: false }]);
+    assert_eq!(wire.ends[1].told, [ToldByLink::NewPeer { dropped: false }]);
     wire.ends.iter_mut().for_each(|end| end.told.clear());
     wire
 }
@@ -126,8 +126,8 @@ fn send(wire: &mut Linked, end: usize, number: u32) {
     link.send(payload(number)).expect("it is free");
 }
 
-fn arrived(number: u32) -> Told {
-    Told::Payload(payload(number).to_vec())
+fn arrived(number: u32) -> ToldByLink {
+    ToldByLink::Payload(payload(number).to_vec())
 }
 
 #[test]
@@ -135,10 +135,10 @@ fn a_payload_that_is_sent_before_the_first_contact_is_not_dropped() {
     let mut wire = Linked::new(1, Faults::NONE);
     send(&mut wire, 0, 5);
     wire.run_until(1_000);
-    assert_eq!(wire.ends[0].told, [Told::NewPeer { dropped: false }]);
+    assert_eq!(wire.ends[0].told, [ToldByLink::NewPeer { dropped: false }]);
     assert_eq!(
         wire.ends[1].told,
-        [Told::NewPeer { dropped: false }, arrived(5)]
+        [ToldByLink::NewPeer { dropped: false }, arrived(5)]
     );
 }
 
@@ -151,8 +151,8 @@ fn a_restart_drops_what_was_under_way_and_says_so() {
     wire.restart(1);
     wire.lanes[0].cut(false);
     wire.run_until(3_000);
-    assert_eq!(wire.ends[0].told, [Told::NewPeer { dropped: true }]);
-    assert_eq!(wire.ends[1].told, [Told::NewPeer { dropped: false }]);
+    assert_eq!(wire.ends[0].told, [ToldByLink::NewPeer { dropped: true }]);
+    assert_eq!(wire.ends[1].told, [ToldByLink::NewPeer { dropped: false }]);
     // The new life is an ordinary one.
     send(&mut wire, 0, 2);
     send(&mut wire, 1, 3);
@@ -171,7 +171,7 @@ fn a_late_frame_of_an_earlier_life_changes_nothing() {
     wire.ends[0].told.clear();
     wire.lanes[0].cut(true);
     send(&mut wire, 0, 1);
-    let body = Body::Data {
+    let body = FrameBody::Data {
         sequence: 0,
         payload: b"late",
     };
@@ -206,7 +206,7 @@ fn a_device_that_comes_back_after_another_is_met_anew() {
     wire.run_until(2_000);
     let unplugged = wire.replace(1, 1);
     wire.run_until(2_000 + 2 * SILENCE_MS);
-    assert_eq!(wire.ends[0].told, [Told::NewPeer { dropped: false }]);
+    assert_eq!(wire.ends[0].told, [ToldByLink::NewPeer { dropped: false }]);
     send(&mut wire, 0, 3);
     wire.run_until(5_000);
     assert!(

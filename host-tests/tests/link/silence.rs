@@ -3,7 +3,7 @@
 use link::{HEARTBEAT_MS, SILENCE_MS};
 use parts::wire::Faults;
 use shared_rules::wire::payload::Payload;
-use simulator::linked::{Linked, Told};
+use simulator::linked::{Linked, ToldByLink};
 
 const CUT_AT_MS: u64 = 5_000;
 
@@ -86,6 +86,6 @@ fn a_silence_heals_and_nothing_is_lost() {
     );
     wire.run_until(CUT_AT_MS + 20_000);
     for end in &wire.ends {
-        assert_eq!(end.told, [Told::Payload(b"held up".to_vec())]);
+        assert_eq!(end.told, [ToldByLink::Payload(b"held up".to_vec())]);
     }
 }

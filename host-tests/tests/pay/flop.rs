@@ -3,7 +3,7 @@
 
 use shared_rules::settle::Source::Meter;
 use shared_rules::wagers::Wager::Progressive;
-use simulator::showdown::{Line, Showdown, award, cents, dollars, folds, lose, plays};
+use simulator::showdown::{Showdown, WagerLine, award, cents, dollars, folds, lose, plays};
 
 /// Hole cards and flop, award, and its amount for one unit of $5 at a meter of $100,000 in ML6 and ML9;
 /// 0 is no row.
@@ -41,7 +41,7 @@ fn table(rule: &str, board: &str) -> Showdown {
     Showdown::under(rule).dealer("Tc 2d").board(board)
 }
 
-fn expected(name: &'static str, pays: u32, rule: &str) -> Line {
+fn expected(name: &'static str, pays: u32, rule: &str) -> WagerLine {
     match pays {
         0 => lose(Progressive, rule),
         _ => award(name, dollars(pays), rule),

@@ -1,13 +1,13 @@
 //! Random evenings with random power cuts, those during a restart included. One seed reproduces a run.
 
-use parts::flash::{Chip, Socket, Tear};
+use parts::flash::{FlashChip, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use shared_rules::games::Game;
 use shared_rules::ledger::Ledger;
 use shared_rules::wire::message::Command;
-use simulator::dealer::evening::Evening;
+use simulator::round_driver::evening::Evening;
 
 use crate::cuts::is_balanced;
 use crate::desk::{Desk, entry};
@@ -33,7 +33,7 @@ struct Run {
 fn random_evenings_survive_random_cuts() {
     let mut run = Run {
         random: ChaCha8Rng::seed_from_u64(SEED),
-        flash: Socket::new(Chip::new(SMALL)),
+        flash: Socket::new(FlashChip::new(SMALL)),
         book: Ledger::new(),
         next: 0,
         steps: 0,

@@ -1,11 +1,11 @@
 //! A checkpoint makes the entries before it unnecessary, and changes nothing else: whatever people may still do about
 //! the last round, they may do when one has fallen due, and a restart agrees with it.
 
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::round::{Event, Ruling};
 use shared_rules::wire::message::Command;
-use simulator::dealer::{play_on, seat};
+use simulator::round_driver::{play_on, seat};
 
 use crate::desk::Desk;
 use crate::evening::{house, plain_round};
@@ -18,7 +18,7 @@ const ROUNDS: u32 = 150;
 /// After each of many rounds something is done about it, and the table restarts.
 #[track_caller]
 fn after_every_round(and_then: fn(u32) -> Vec<Step>) {
-    let mut desk = Desk::on(Chip::new(SMALL), 0);
+    let mut desk = Desk::on(FlashChip::new(SMALL), 0);
     let all = [1, 2, 3, 4, 5, 6, 7];
     desk.does_all(&configures(house(Game::Ml9)));
     for number in 1..=ROUNDS {

@@ -1,7 +1,7 @@
 //! Power fails during every operation of an evening, in every way: nothing that was acknowledged is lost, the table is
 //! where its entries and the power-failure rule of its game put it, and it plays on.
 
-use parts::flash::{Chip, Socket, Tear};
+use parts::flash::{FlashChip, Socket, Tear};
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, Ledger, Table};
 use shared_rules::round::{Event, Phase, Ruling};
@@ -81,7 +81,7 @@ fn cut_at(record: &Record, at: (usize, usize), restarts: usize, count: &mut Coun
 }
 
 /// Cuts during every operation of the restart, and says how many.
-fn cut_the_restart(record: &Record, frame: &Frame, chip: &Chip, context: &str) -> usize {
+fn cut_the_restart(record: &Record, frame: &Frame, chip: &FlashChip, context: &str) -> usize {
     let socket = Socket::new(chip.clone());
     let restarted = Desk::start(socket.clone(), None);
     let restart = Frame {
@@ -100,7 +100,7 @@ fn cut_the_restart(record: &Record, frame: &Frame, chip: &Chip, context: &str) -
 }
 
 /// Restarts, and finds everything in order.
-fn survives(record: &Record, frame: &Frame, chip: Chip, context: &str) {
+fn survives(record: &Record, frame: &Frame, chip: FlashChip, context: &str) {
     let mut desk = Desk::on(chip, record.first());
     assert_eq!(desk.controller.halt(), None, "{context}");
     let (durable, since) = split(record, &desk.lines);

@@ -3,10 +3,10 @@
 
 use console::Answer;
 use firmware::controller::Halt;
-use firmware::journal::{Error, Journal, Kind};
-use firmware::keys::Key;
+use firmware::journal::{EntryKind, Error, Journal};
+use firmware::keys::TableKey;
 use firmware::lamps::SeatLamps;
-use parts::flash::{Chip, Operation, PAGE, Socket, WORD};
+use parts::flash::{FlashChip, Operation, PAGE, Socket, WORD};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
@@ -18,7 +18,7 @@ use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::{Banner, SignFault};
-use simulator::bookkeeper::checkpoint;
+use simulator::ledger_driver::checkpoint;
 
 use crate::cuts::plays_on;
 use crate::desk::{Desk, entry};
@@ -30,7 +30,7 @@ use crate::step::{Felt, Step, supervised};
 const HALF: usize = SMALL / 2 * PAGE;
 
 /// The evening, and the flash after it.
-fn evening() -> (Record, Chip) {
+fn evening() -> (Record, FlashChip) {
     let record = on_a_new_table();
     let last = record.frames.last().expect("steps");
     let mut chip = last.before.clone();
@@ -212,8 +212,8 @@ fn a_flash_of_something_else_halts_the_table() {
 }
 
 /// A flash with this in every double-word.
-fn filled(mut bytes: impl FnMut(usize) -> [u8; WORD]) -> Chip {
-    let mut chip = Chip::new(SMALL);
+fn filled(mut bytes: impl FnMut(usize) -> [u8; WORD]) -> FlashChip {
+    let mut chip = FlashChip::new(SMALL);
     for word in 0..SMALL * PAGE / WORD {
         let program = Operation::Program(word, bytes(word));
         chip.operate(program).expect("an erased flash");
@@ -273,27 +273,27 @@ fn payload_of(kept: &impl Serialize) -> Vec<u8> {
 }
 
 /// A flash whose journal begins with this checkpoint.
-fn with_checkpoint(bytes: &[u8]) -> Chip {
-    let socket = Socket::new(Chip::new(SMALL));
+fn with_checkpoint(bytes: &[u8]) -> FlashChip {
+    let socket = Socket::new(FlashChip::new(SMALL));
     let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
     journal.format(bytes).expect("a sound flash");
     socket.chip().clone()
 }
 
 /// The evening's flash with one more entry, that the journal takes and no ledger wrote.
-fn with_entry(bytes: &[u8]) -> Chip {
+fn with_entry(bytes: &[u8]) -> FlashChip {
     let (_, chip) = evening();
     let socket = Socket::new(chip);
     let mut journal = Journal::new(socket.clone()).expect("a flash that fits");
     journal.recover().expect("a sound journal");
-    let kind = Kind::new(bytes[0]).expect("a kind");
+    let kind = EntryKind::new(bytes[0]).expect("a kind");
     journal.append(kind, &bytes[1..]).expect("a sound flash");
     socket.chip().clone()
 }
 
 #[test]
 fn a_new_board_takes_no_bets_before_it_is_configured() {
-    let mut desk = Desk::on(Chip::new(SMALL), 0);
+    let mut desk = Desk::on(FlashChip::new(SMALL), 0);
     assert_eq!(desk.controller.halt(), None);
     let seen = desk.seen();
     assert_eq!(seen.picture.banner, Banner::NoProgressiveBets);
@@ -305,7 +305,7 @@ fn a_new_board_takes_no_bets_before_it_is_configured() {
 
 /// Now and after another restart; nothing is written.
 #[track_caller]
-fn assert_halted(mut chip: Chip) -> Halt {
+fn assert_halted(mut chip: FlashChip) -> Halt {
     chip.clear_history();
     let mut desk = Desk::on(chip.clone(), 0);
     let halt = desk.controller.halt().expect("a table that halts");
@@ -338,7 +338,7 @@ fn assert_says_so(desk: &mut Desk) {
 #[track_caller]
 fn assert_takes_no_bets(desk: &mut Desk) {
     desk.does(&Step::IsRefused(Command::Round(Event::PlaceYourBets)));
-    desk.felt(Felt::Press(Key::PlaceYourBets));
+    desk.felt(Felt::Press(TableKey::PlaceYourBets));
     desk.felt(Felt::Antes(SeatSet::ALL));
     desk.felt(Felt::Chips(Seat::One, 1));
     let lamps = desk.seen().lamps;

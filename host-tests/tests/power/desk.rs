@@ -5,16 +5,16 @@ use console::Answer;
 use firmware::chips::SeatReading;
 use firmware::controller::Controller;
 use firmware::faults::ChainFault;
-use firmware::keys::{Key as TableKey, KeyReading, KeySet};
+use firmware::keys::{KeyReading, KeySet, TableKey};
 use firmware::lamps::Lamps;
-use firmware::sensors::Readings;
+use firmware::sensors::SensorReadings;
 use link::to_console::Turn;
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 use shared_rules::halt::Halt;
 use shared_rules::ledger::{Entry, LastWords, Ledger, Waiting};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::auth::Signer;
-use shared_rules::wire::key::Key;
+use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
@@ -44,7 +44,7 @@ pub struct Desk {
     pub flash: Socket,
     pub controller: Controller<Socket>,
     signer: Signer,
-    readings: Readings,
+    readings: SensorReadings,
     now_ms: u64,
     /// Whether the console asks to be sent every entry.
     follows: bool,
@@ -58,7 +58,7 @@ pub struct Desk {
 
 impl Desk {
     /// Power comes on over this chip, and the console follows from the entry with this number on.
-    pub fn on(chip: Chip, from: u32) -> Desk {
+    pub fn on(chip: FlashChip, from: u32) -> Desk {
         Desk::start(Socket::new(chip), Some(from))
     }
 
@@ -140,7 +140,11 @@ impl Desk {
     }
 
     fn forge(&mut self, command: &Command) -> Answer {
-        let mut forger = Signer::new(Key::new([1; 32]), self.controller.ledger().boots(), 1_000);
+        let mut forger = Signer::new(
+            SharedKey::new([1; 32]),
+            self.controller.ledger().boots(),
+            1_000,
+        );
         let bytes = payload::write(command).expect("a short command");
         let answer = self.ask(&Request::Command(forger.sign(&bytes)));
         self.follow();
@@ -264,8 +268,8 @@ fn started(flash: &Socket, words: Option<LastWords>) -> Controller<Socket> {
 }
 
 /// A felt with nothing on it.
-fn quiet() -> Readings {
-    Readings {
+fn quiet() -> SensorReadings {
+    SensorReadings {
         seats: SeatMap::from_fn(empty),
         keys: KeyReading::default(),
         chain: None,

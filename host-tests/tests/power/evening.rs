@@ -1,15 +1,15 @@
 //! The evening: all five games, jackpots, void rounds, wagers that go back, changes of the configuration, chips that
 //! move after the lock, refused commands, a broken chain.
 
-use firmware::keys::Key;
-use shared_rules::games::{Game, HandFault, Readings, VoidCause};
+use firmware::keys::TableKey;
+use shared_rules::games::{Game, HandFault, RuleReadings, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::Configuration;
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::{Event, Ruling};
 use shared_rules::wagers::{Limit, Limits, Wager};
 use shared_rules::wire::message::Command;
-use simulator::dealer::{
+use simulator::round_driver::{
     HOLDEM, bonus, chips, community, dealer_hand, fold, hand, pair_plus, play_on, seat, seats,
 };
 
@@ -31,7 +31,7 @@ pub fn house(game: Game) -> Configuration {
     };
     Configuration {
         game,
-        readings: Readings::default(),
+        readings: RuleReadings::default(),
         unit: Cents::dollars(5),
         limits: Limits {
             ante: limit,
@@ -171,7 +171,7 @@ fn jackpot() -> Vec<Step> {
 /// One void after the lock, one by the keys after it was settled with an award.
 fn void_rounds(number: u32) -> Vec<Step> {
     let void = Event::Void(number, VoidCause::ForeignCard);
-    let void_by_key = supervised(Step::Felt(Felt::Press(Key::Void)));
+    let void_by_key = supervised(Step::Felt(Felt::Press(TableKey::Void)));
     let parts = [
         closes(&[1, 2, 3]),
         says([void]),

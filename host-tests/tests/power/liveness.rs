@@ -1,7 +1,7 @@
 //! No legal history halts the table. What comes without any round being opened, or all within one, makes checkpoints due
 //! all the same: power cycles, resets by the watchdog, a clock that is set again and again, loose cables.
 
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 use shared_rules::games::Game;
 use shared_rules::ledger::Table;
 use shared_rules::round::{Event, Phase};
@@ -36,7 +36,7 @@ enum Moment {
 
 /// A table at which some rounds have been played, in this moment.
 fn table(game: Game, moment: Moment) -> Desk {
-    let mut desk = Desk::start(Socket::new(Chip::new(BOARD)), None);
+    let mut desk = Desk::start(Socket::new(FlashChip::new(BOARD)), None);
     let all = positions(game);
     desk.does_all(&configures(house(game)));
     desk.does_all(&plain_round(&all));

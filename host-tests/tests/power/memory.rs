@@ -3,8 +3,8 @@
 
 use console::Answer;
 use firmware::controller::Halt;
-use firmware::keys::Key;
-use parts::flash::{Chip, Socket};
+use firmware::keys::TableKey;
+use parts::flash::{FlashChip, Socket};
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Entry, Fault, Ledger};
 use shared_rules::round::{Event, Phase};
@@ -20,7 +20,7 @@ use crate::step::{Felt, configures, says};
 
 /// A table with a round in play.
 fn playing() -> Desk {
-    let mut desk = Desk::start(Socket::new(Chip::new(SMALL)), None);
+    let mut desk = Desk::start(Socket::new(FlashChip::new(SMALL)), None);
     let all = positions(Game::Ml9);
     desk.does_all(&configures(house(Game::Ml9)));
     desk.does_all(&[closes(&all), deals(&all)].concat());
@@ -107,7 +107,7 @@ fn changed_memory_decides_nothing() {
         let mut desk = playing();
         let next = desk.seen().next_entry;
         change(desk.controller.tamper());
-        desk.felt(Felt::Press(Key::NoMoreBets));
+        desk.felt(Felt::Press(TableKey::NoMoreBets));
         assert!(
             matches!(desk.ask(&Request::Meters), Answer::Refused(_)),
             "{what}"

@@ -4,7 +4,7 @@
 //! recorded operations, without running the controller again.
 
 use firmware::journal::Journal;
-use parts::flash::{Chip, Operation, Socket, Tear};
+use parts::flash::{FlashChip, Operation, Socket, Tear};
 use shared_rules::games::Game;
 use shared_rules::ledger::Ledger;
 use simulator::table::JOURNAL_PAGES;
@@ -22,7 +22,7 @@ const AGED_ROUNDS: u32 = 200;
 /// One step, or the start.
 pub struct Frame {
     /// The flash before it.
-    pub before: Chip,
+    pub before: FlashChip,
     /// What it did to the flash.
     pub operations: Vec<Operation>,
     /// What could be seen before it, unless power was off.
@@ -40,7 +40,7 @@ pub struct Record {
 
 impl Frame {
     /// The flash when power failed during the operation with this index.
-    pub fn torn(&self, index: usize, tear: Tear) -> Chip {
+    pub fn torn(&self, index: usize, tear: Tear) -> FlashChip {
         let mut chip = self.before.clone();
         let (before, at) = (&self.operations[..index], self.operations[index]);
         for operation in before {
@@ -61,7 +61,7 @@ impl Frame {
 
 impl Record {
     /// Runs these steps on a table whose entries so far led to `ledger`, and whose next entry has the number `from`.
-    pub fn of(mut chip: Chip, ledger: Ledger, from: u32, steps: &[Step]) -> Record {
+    pub fn of(mut chip: FlashChip, ledger: Ledger, from: u32, steps: &[Step]) -> Record {
         chip.clear_history();
         let before = chip.clone();
         let mut desk = Desk::on(chip, from);
@@ -123,12 +123,12 @@ fn fold(ledger: Ledger, lines: &[Line]) -> Vec<Ledger> {
 /// The evening at a new table.
 pub fn on_a_new_table() -> Record {
     let steps = [set_up(), evening(0)].concat();
-    Record::of(Chip::new(SMALL), Ledger::new(), 0, &steps)
+    Record::of(FlashChip::new(SMALL), Ledger::new(), 0, &steps)
 }
 
 /// The evening at a table whose ring has come round, with a checkpoint due in it.
 pub fn on_an_old_table() -> Record {
-    let mut desk = Desk::on(Chip::new(SMALL), 0);
+    let mut desk = Desk::on(FlashChip::new(SMALL), 0);
     let mut played = 0;
     let mut checkpoints = Vec::new();
     desk.does_all(&configures(house(Game::Ml9)));
@@ -145,7 +145,7 @@ pub fn on_an_old_table() -> Record {
 
 /// The evening on a flash of the board's size, on which every restart reads many rounds.
 pub fn on_an_aged_table() -> Record {
-    let mut desk = Desk::on(Chip::new(JOURNAL_PAGES), 0);
+    let mut desk = Desk::on(FlashChip::new(JOURNAL_PAGES), 0);
     desk.does_all(&configures(house(Game::Ml9)));
     for _ in 0..AGED_ROUNDS {
         desk.does_all(&plain_round(&[1, 2, 3, 4, 5, 6, 7]));
@@ -174,7 +174,7 @@ pub fn has_gap(lines: &[Line]) -> bool {
 }
 
 /// What a journal over this chip holds from a number on, read by nothing but the journal.
-pub fn lines_in(chip: &Chip, from: u32) -> Vec<Line> {
+pub fn lines_in(chip: &FlashChip, from: u32) -> Vec<Line> {
     let mut journal = Journal::new(Socket::new(chip.clone())).expect("a flash that fits");
     journal.recover().expect("a sound journal");
     let mut reader = journal.read_from(from);

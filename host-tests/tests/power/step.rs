@@ -1,6 +1,6 @@
 //! What people do at the table, one thing a step.
 
-use firmware::keys::Key;
+use firmware::keys::TableKey;
 use shared_rules::ledger::Configuration;
 use shared_rules::round::Event;
 use shared_rules::seats::{Seat, SeatSet};
@@ -33,7 +33,7 @@ pub enum Felt {
     /// The supervisor's key is turned, or turned back.
     Supervisor(bool),
     /// A key is pressed.
-    Press(Key),
+    Press(TableKey),
     /// The chain breaks.
     ChainBreaks,
     /// The chain is whole again.

@@ -2,7 +2,7 @@
 
 use console::Answer;
 use firmware::lamps::SeatLamps;
-use parts::flash::{Chip, PAGE, Socket, Tear};
+use parts::flash::{FlashChip, PAGE, Socket, Tear};
 use shared_rules::ledger::Ledger;
 use shared_rules::round::{Bet, Phase};
 use shared_rules::wire::sign::{SignFault, SignPhase};
@@ -83,7 +83,7 @@ fn what_the_flash_refuses_is_not_shown() {
 /// The last of these steps fails at an operation.
 fn fails(record: &Record, steps: &[Step], index: usize, mishap: Mishap) {
     let (last, before) = steps.split_last().expect("a step");
-    let mut desk = Desk::start(Socket::new(Chip::new(SMALL)), None);
+    let mut desk = Desk::start(Socket::new(FlashChip::new(SMALL)), None);
     desk.does_all(before);
     let acknowledged = desk.seen().next_entry;
     desk.flash.chip().clear_history();

@@ -1,12 +1,12 @@
 //! What a round costs in flash, how long the flash lasts, and how far back it can be read.
 
-use parts::flash::{Chip, Operation, WORD};
+use parts::flash::{FlashChip, Operation, WORD};
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
 use shared_rules::round::Event;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
-use simulator::dealer::{HOLDEM, bonus, community, seat, seats};
+use simulator::round_driver::{HOLDEM, bonus, community, seat, seats};
 use simulator::table::JOURNAL_PAGES;
 
 use crate::desk::{Desk, entry};
@@ -35,7 +35,7 @@ struct Cost {
 
 /// A table of this game on the board's flash.
 fn table(game: Game) -> Desk {
-    let mut desk = Desk::on(Chip::new(JOURNAL_PAGES), 0);
+    let mut desk = Desk::on(FlashChip::new(JOURNAL_PAGES), 0);
     desk.does_all(&configures(house(game)));
     desk
 }

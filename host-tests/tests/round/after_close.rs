@@ -8,12 +8,12 @@ use shared_rules::round::{Bet, Event};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
-use simulator::dealer::{Dealer, MBS, UNIT, ante, bonus, chips, hand, pair_plus};
+use simulator::round_driver::{MBS, RoundDriver, UNIT, ante, bonus, chips, hand, pair_plus};
 
 /// A round with an Ante of $10, the game's second wager of $10 and one unit, after the close.
-fn closed(game: Game) -> Dealer {
+fn closed(game: Game) -> RoundDriver {
     let second = second(game, 10);
-    Dealer::closed(game, [ante(1, 10), second, chips(1, 1)])
+    RoundDriver::closed(game, [ante(1, 10), second, chips(1, 1)])
 }
 
 /// Bonus, or Pair Plus where the game has no Bonus.
@@ -38,7 +38,7 @@ fn late_or_raised_wager_is_refused() {
     }
 }
 
-fn refuses_late_wagers(dealer: &mut Dealer, rule: &'static str) {
+fn refuses_late_wagers(dealer: &mut RoundDriver, rule: &'static str) {
     let game = dealer.game;
     for late in [
         ante(1, 10),
@@ -100,7 +100,7 @@ fn nothing_is_placed_raised_or_withdrawn_after_the_close() {
 /// RWS6 5.20: settled as the chips lay at the close, whatever lies there later.
 #[test]
 fn bets_settle_as_the_chips_stood_at_the_close() {
-    let mut dealer = Dealer::open(Game::Rws6);
+    let mut dealer = RoundDriver::open(Game::Rws6);
     dealer.does([
         ante(1, 30),
         ante(1, 10),

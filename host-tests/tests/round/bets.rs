@@ -7,16 +7,16 @@ use shared_rules::round::{Bet, Event, LockedBets, Phase, STAKE_MAX, SeatBets, Tr
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
-use simulator::dealer::{
-    Dealer, HOLDEM, MBS_HOLDEM, UNIT, ante, bonus, chips, flop, hand, pair_plus, play, river, turn,
-    viewed,
+use simulator::round_driver::{
+    HOLDEM, MBS_HOLDEM, RoundDriver, UNIT, ante, bonus, chips, flop, hand, pair_plus, play, river,
+    turn, viewed,
 };
 
 /// THB6 ML6 ML9 TCP5 3.1, RWS6 3.2: nothing is placed before the announcement.
 #[test]
 fn bets_open_at_place_your_bets() {
     for game in Game::ALL {
-        let mut dealer = Dealer::new(game);
+        let mut dealer = RoundDriver::new(game);
         let rule = dealer.mbs_or_rws("3.1", "3.2");
         dealer.refused(ante(1, 10), Reason::BetsNotOpen, rule);
         dealer.refused(chips(1, 1), Reason::BetsNotOpen, rule);
@@ -32,7 +32,7 @@ fn bets_open_at_place_your_bets() {
 #[test]
 fn no_chips_are_no_wager() {
     for game in Game::ALL {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         dealer.does([chips(1, 0), ante(2, 10), chips(2, 1), chips(2, 0)]);
         assert!(dealer.round.seats().get(Seat::One).is_none());
         assert_eq!(dealer.round.bet(Seat::Two), Bet::None);
@@ -43,7 +43,7 @@ fn no_chips_are_no_wager() {
 #[test]
 fn the_largest_wager_is_taken_and_no_larger_one() {
     for game in Game::ALL {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         let rule = dealer.mbs_or_rws("3.4", "5.1");
         let one_cent_more = STAKE_MAX.plus(Cents::new(1)).expect("a cent more");
         let ante = |amount| Event::Stake(Seat::One, Wager::Ante, amount);
@@ -75,7 +75,7 @@ fn antes(ante: Cents) -> LockedBets {
 #[test]
 fn bets_close_at_no_more_bets() {
     for game in Game::ALL {
-        let mut dealer = Dealer::new(game);
+        let mut dealer = RoundDriver::new(game);
         let close = dealer.mbs_or_rws("3.2", "3.10");
         dealer.refused(Event::NoMoreBets, Reason::BetsNotOpen, close);
         dealer.does([Event::PlaceYourBets, ante(1, 10)]);
@@ -95,7 +95,7 @@ fn bets_close_at_no_more_bets() {
 #[test]
 fn a_seat_takes_part_by_its_ante() {
     for game in Game::ALL {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         let needed = dealer.mbs_or_rws("3.4", "3.6");
         dealer.refused(Event::NoMoreBets, Reason::NothingPlaced, needed);
         dealer.does([ante(1, 10), ante(2, 10), ante(2, 0), Event::NoMoreBets]);
@@ -113,7 +113,7 @@ fn a_seat_takes_part_by_its_ante() {
 /// TCP5 3.4: an Ante, a Pair Plus or both.
 #[test]
 fn a_seat_takes_part_by_ante_or_pair_plus() {
-    let mut dealer = Dealer::open(Game::Tcp5);
+    let mut dealer = RoundDriver::open(Game::Tcp5);
     dealer.does([
         ante(1, 10),
         pair_plus(2, 15),
@@ -135,7 +135,7 @@ fn a_seat_takes_part_by_ante_or_pair_plus() {
 #[test]
 fn bonus_and_progressive_need_an_ante() {
     for game in HOLDEM {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         let needs_ante = Reason::WagerNeedsAnte(Wager::Bonus);
         let (bonus_rule, open_rule) = (
             dealer.mbs_or_rws("3.5", "3.9"),
@@ -153,7 +153,7 @@ fn bonus_and_progressive_need_an_ante() {
 #[test]
 fn bonus_that_lost_its_ante_is_not_taken() {
     for game in HOLDEM {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         dealer.does([ante(1, 10), bonus(1, 5), ante(2, 10)]);
         dealer.does([ante(1, 0), Event::NoMoreBets]);
         assert_eq!(dealer.record(1).stakes.bonus, Cents::ZERO);
@@ -167,7 +167,7 @@ fn bonus_that_lost_its_ante_is_not_taken() {
 /// TCP5 3.5: the progressive needs an Ante and/or a Pair Plus.
 #[test]
 fn progressive_needs_ante_or_pair_plus() {
-    let mut dealer = Dealer::open(Game::Tcp5);
+    let mut dealer = RoundDriver::open(Game::Tcp5);
     dealer.warned(chips(1, 1), Reason::BaseMissing, "5.12.1");
     dealer.does([pair_plus(1, 10), chips(1, 1), ante(2, 10), chips(2, 1)]);
     for seat in [Seat::One, Seat::Two] {
@@ -181,7 +181,7 @@ fn progressive_needs_ante_or_pair_plus() {
 fn one_wager_of_each_kind_a_seat() {
     for game in MBS_HOLDEM {
         let no_such = Reason::NoSuchWager(Wager::PairPlus);
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         dealer.refused(pair_plus(1, 10), no_such, "3.4.2");
         dealer.does([
             ante(1, 15),
@@ -217,7 +217,7 @@ fn one_wager_of_each_kind_a_seat() {
 
 /// TCP5 3.4.2.
 fn one_wager_of_each_kind_in_three_card_poker() {
-    let mut dealer = Dealer::open(Game::Tcp5);
+    let mut dealer = RoundDriver::open(Game::Tcp5);
     dealer.refused(bonus(1, 10), Reason::NoSuchWager(Wager::Bonus), "3.4.2");
     dealer.does([ante(1, 15), ante(1, 10), pair_plus(1, 8), pair_plus(1, 5)]);
     dealer.does([Event::NoMoreBets, play(1, 10)]);

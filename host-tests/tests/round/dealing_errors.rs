@@ -6,8 +6,8 @@ use shared_rules::refusal::Reason;
 use shared_rules::round::{Event, Ruling};
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
-use simulator::dealer::{
-    Dealer, MBS, UNIT, ante, chips, community, play_on, seat, seats, viewed, withdraw,
+use simulator::round_driver::{
+    MBS, RoundDriver, UNIT, ante, chips, community, play_on, seat, seats, viewed, withdraw,
 };
 
 fn error(error: DealingError, affected: &[u8]) -> Event {
@@ -15,8 +15,8 @@ fn error(error: DealingError, affected: &[u8]) -> Event {
 }
 
 /// Three hands of RWS6 with an Ante of $10 and one unit each.
-fn three_hands() -> Dealer {
-    let mut dealer = Dealer::open(Game::Rws6);
+fn three_hands() -> RoundDriver {
+    let mut dealer = RoundDriver::open(Game::Rws6);
     for number in [1, 2, 3] {
         dealer.does([ante(number, 10), chips(number, 1)]);
     }
@@ -94,7 +94,7 @@ fn forgotten_burn_is_reconstructed_or_voided() {
 fn dealing_error_waits_for_the_shift_manager() {
     for game in MBS {
         for (ruling, void) in [(Ruling::PlayOn, false), (Ruling::Void, true)] {
-            let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+            let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
             dealer.refers(error(DealingError::Other, &[1]), "6.1");
             dealer.refused(Event::Settle, Reason::ShiftManagerDecides, "6.1");
             match void {

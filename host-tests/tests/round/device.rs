@@ -7,9 +7,9 @@ use shared_rules::round::{Bet, Event, Phase, Ruling};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
-use simulator::dealer::{
-    Dealer, HOLDEM, JACKPOT, MBS, UNIT, ante, chips, community, dealer_hand, flop, hand, jackpot,
-    seats, viewed,
+use simulator::round_driver::{
+    HOLDEM, JACKPOT, MBS, RoundDriver, UNIT, ante, chips, community, dealer_hand, flop, hand,
+    jackpot, seats, viewed,
 };
 
 fn next_rounds(choice: NextRounds, boxes: &[u8]) -> Event {
@@ -17,8 +17,8 @@ fn next_rounds(choice: NextRounds, boxes: &[u8]) -> Event {
 }
 
 /// A table of RWS6 whose first round was void for a fault.
-fn after_a_fault() -> Dealer {
-    let mut dealer = Dealer::closed(Game::Rws6, [ante(1, 10), chips(1, 1)]);
+fn after_a_fault() -> RoundDriver {
+    let mut dealer = RoundDriver::closed(Game::Rws6, [ante(1, 10), chips(1, 1)]);
     dealer.voids(Event::DeviceFault, "5.16");
     dealer
 }
@@ -29,7 +29,7 @@ fn after_a_fault() -> Dealer {
 fn device_fault_waits_for_the_shift_manager() {
     for game in MBS {
         let round = || {
-            let mut dealer = Dealer::dealt(game, [ante(1, 10), chips(1, 1)]);
+            let mut dealer = RoundDriver::dealt(game, [ante(1, 10), chips(1, 1)]);
             dealer.refused(
                 Event::ShiftManager(Ruling::PlayOn),
                 Reason::NothingToRule,
@@ -60,7 +60,7 @@ fn device_fault_waits_for_the_shift_manager() {
 fn ruling_to_void_a_paid_round_is_not_ignored() {
     for game in MBS {
         let paid = || {
-            let mut dealer = Dealer::closed(game, [ante(1, 10)]);
+            let mut dealer = RoundDriver::closed(game, [ante(1, 10)]);
             dealer.finish();
             dealer
         };
@@ -76,9 +76,9 @@ fn ruling_to_void_a_paid_round_is_not_ignored() {
 /// RWS6 5.16: before any player has seen cards, with bets open or closed.
 #[test]
 fn fault_before_cards_are_seen_voids_the_round() {
-    let mut open = Dealer::open(Game::Rws6);
+    let mut open = RoundDriver::open(Game::Rws6);
     open.does([ante(1, 10), chips(1, 1)]);
-    let dealt = Dealer::dealt(Game::Rws6, [ante(1, 10), chips(1, 1)]);
+    let dealt = RoundDriver::dealt(Game::Rws6, [ante(1, 10), chips(1, 1)]);
     for mut dealer in [open, dealt] {
         dealer.voids(Event::DeviceFault, "5.16");
         dealer.returns(1, 10 + UNIT, "5.16");
@@ -88,7 +88,7 @@ fn fault_before_cards_are_seen_voids_the_round() {
 /// RWS6 5.17, 5.17.1: after that the round goes on and is paid at the amount before the fault.
 #[test]
 fn fault_after_cards_are_seen_pays_at_the_amount_before_it() {
-    let mut dealer = Dealer::closed(Game::Rws6, [ante(1, 10), chips(1, 1)]);
+    let mut dealer = RoundDriver::closed(Game::Rws6, [ante(1, 10), chips(1, 1)]);
     dealer.does([hand(1, "AsKs"), viewed(1), flop(1, 20)]);
     let registered = jackpot(JACKPOT);
     dealer.continues(Event::DeviceFault, "5.17.1");
@@ -108,7 +108,7 @@ fn fault_after_cards_are_seen_pays_at_the_amount_before_it() {
 /// RWS6 5.17.1: the same while the round is being paid.
 #[test]
 fn fault_during_settlement_lets_the_round_continue() {
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10), chips(1, 1)]);
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10), chips(1, 1)]);
     dealer.does([viewed(1)]);
     dealer.settle();
     dealer.continues(Event::DeviceFault, "5.17.1");
@@ -117,11 +117,11 @@ fn fault_during_settlement_lets_the_round_continue() {
 /// RWS6 5.17.2: between rounds there is none to void, only the next ones to decide about.
 #[test]
 fn fault_between_rounds_is_about_the_next_ones() {
-    let mut dealer = Dealer::new(Game::Rws6);
+    let mut dealer = RoundDriver::new(Game::Rws6);
     dealer.refers(Event::DeviceFault, "5.17.2");
     dealer.refused(Event::PlaceYourBets, Reason::ShiftManagerDecides, "5.17.2");
 
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10), chips(1, 1)]);
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10), chips(1, 1)]);
     dealer.finish();
     dealer.refers(Event::DeviceFault, "5.17.2");
     dealer.refused(Event::PlaceYourBets, Reason::ShiftManagerDecides, "5.17.2");
@@ -141,7 +141,7 @@ fn after_a_fault_the_house_chooses_how_to_go_on() {
     let mut dealer = after_a_fault();
     dealer.restricts(next_rounds(NextRounds::BlockBox, &[1]), "5.17.2b");
     let blocked =
-        |dealer: &Dealer| [Seat::One, Seat::Two].map(|seat| dealer.round.is_blocked(seat));
+        |dealer: &RoundDriver| [Seat::One, Seat::Two].map(|seat| dealer.round.is_blocked(seat));
     assert_eq!(blocked(&dealer), [false, false], "from the next round on");
     for _ in 0..2 {
         dealer.does([Event::PlaceYourBets]);
@@ -163,7 +163,7 @@ fn after_a_fault_the_house_chooses_how_to_go_on() {
 fn without_the_progressive_its_bets_are_refused_under_a_notice() {
     let mut dealer = after_a_fault();
     let without = next_rounds(NextRounds::WithoutProgressive, &[]);
-    let takes = |dealer: &Dealer| {
+    let takes = |dealer: &RoundDriver| {
         let round = &dealer.round;
         [round.takes_progressive(), round.next_takes_progressive()]
     };
@@ -194,7 +194,7 @@ fn without_the_progressive_its_bets_are_refused_under_a_notice() {
 #[test]
 fn choice_for_the_next_rounds_leaves_the_open_round_alone() {
     for game in HOLDEM {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         dealer.does([ante(1, 10), chips(1, 1)]);
         // Refused or not, it is about the next rounds.
         let _ = dealer
@@ -209,7 +209,7 @@ fn choice_for_the_next_rounds_leaves_the_open_round_alone() {
 #[test]
 fn without_a_round_the_shift_manager_voids_none() {
     for game in MBS {
-        let mut dealer = Dealer::new(game);
+        let mut dealer = RoundDriver::new(game);
         dealer.refers(Event::DeviceFault, "6.1");
         dealer.continues(Event::ShiftManager(Ruling::Void), "6.1");
     }

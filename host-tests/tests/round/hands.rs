@@ -8,9 +8,9 @@ use shared_rules::round::Event;
 use shared_rules::seats::SeatSet;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
-use simulator::dealer::{
-    Dealer, HOLDEM, MBS, MBS_HOLDEM, UNIT, absent, ante, bonus, chips, community, flop, play_on,
-    player, river, seat, seats, turn, viewed, withdraw,
+use simulator::round_driver::{
+    HOLDEM, MBS, MBS_HOLDEM, RoundDriver, UNIT, absent, ante, bonus, chips, community, flop,
+    play_on, player, river, seat, seats, turn, viewed, withdraw,
 };
 
 /// The hand of a seat of the first round is at fault.
@@ -19,8 +19,8 @@ fn fault(number: u8, fault: HandFault) -> Event {
 }
 
 /// Seats 1, 2 and 3, each with an Ante of $10 and one unit, seats 2 and 3 of one player.
-fn one_player_at_two_and_three(game: Game) -> Dealer {
-    let mut dealer = Dealer::open(game);
+fn one_player_at_two_and_three(game: Game) -> RoundDriver {
+    let mut dealer = RoundDriver::open(game);
     dealer.does([player(2, 2), player(3, 2)]);
     for number in [1, 2, 3] {
         dealer.does([ante(number, 10), chips(number, 1)]);
@@ -34,12 +34,12 @@ fn one_player_at_two_and_three(game: Game) -> Dealer {
 fn wrong_number_of_cards_invalidates_the_hand() {
     for game in Game::ALL {
         let wagers = [ante(1, 10), chips(1, 1), ante(2, 10)];
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         let close = dealer.mbs_or_rws("3.2", "3.10");
         let wrong = fault(1, HandFault::WrongCount);
         dealer.refused(wrong.clone(), Reason::CardsBeforeClose, close);
-        let mut playing = Dealer::closed(game, wagers.clone());
-        let mut paid = Dealer::closed(game, wagers);
+        let mut playing = RoundDriver::closed(game, wagers.clone());
+        let mut paid = RoundDriver::closed(game, wagers);
         paid.finish();
         let raised = if game == Game::Tcp5 { 10 } else { 20 };
         let rule = dealer.mbs_or_rws("5.7", "5.15");
@@ -64,7 +64,7 @@ fn wrong_number_of_cards_invalidates_the_hand() {
 fn others_may_withdraw_after_a_wrong_hand() {
     for game in MBS {
         let wagers = [ante(1, 10), ante(2, 10), chips(2, 1), ante(3, 10)];
-        let mut dealer = Dealer::closed(game, wagers);
+        let mut dealer = RoundDriver::closed(game, wagers);
         dealer.refused(withdraw(2), Reason::NoOption, "5.7.1");
         dealer.invalidates(fault(1, HandFault::WrongCount), &[1], "5.7");
         assert_eq!(dealer.round.asked(), seats(&[2, 3]));
@@ -83,7 +83,7 @@ fn others_may_withdraw_after_a_wrong_hand() {
 /// RWS6 5.15: nobody else is asked.
 #[test]
 fn others_play_on_after_a_wrong_hand_at_rws() {
-    let mut dealer = Dealer::closed(Game::Rws6, [ante(1, 10), ante(2, 10)]);
+    let mut dealer = RoundDriver::closed(Game::Rws6, [ante(1, 10), ante(2, 10)]);
     dealer.invalidates(fault(1, HandFault::WrongCount), &[1], "5.15");
     dealer.refused(withdraw(2), Reason::NoOption, "5.10");
     dealer.finish();
@@ -97,7 +97,7 @@ fn barred_players_wagers_are_returned() {
     let not_confidential = fault(1, HandFault::NotConfidential);
     for game in MBS {
         let wagers = [ante(1, 10), chips(1, 1), ante(2, 10)];
-        let mut dealer = Dealer::dealt(game, wagers);
+        let mut dealer = RoundDriver::dealt(game, wagers);
         dealer.invalidates(not_confidential.clone(), &[1], "5.9");
         assert_eq!(dealer.round.asked(), SeatSet::EMPTY);
         dealer.refused(viewed(1), Reason::NotInRound, "3.4");
@@ -105,7 +105,7 @@ fn barred_players_wagers_are_returned() {
         dealer.returns(1, 10 + UNIT, "5.9");
         assert_eq!(dealer.line(2, Wager::Ante).outcome, Outcome::Lose);
     }
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10)]);
     dealer.refused(not_confidential, Reason::NotProvided, "5.23");
 }
 
@@ -174,7 +174,7 @@ fn second_viewed_hand_is_invalidated() {
 /// is placed.
 #[test]
 fn absent_with_nothing_to_decide_is_settled() {
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10)]);
     dealer.does([flop(1, 20)]);
     dealer.play_out();
     dealer.refused(absent(1), Reason::NothingToDecide, "5.6");
@@ -185,7 +185,7 @@ fn absent_with_nothing_to_decide_is_settled() {
 /// RWS6 5.6: River is the last decision, so a player who has placed it and walks away has not folded.
 #[test]
 fn absent_after_the_river_wager_is_settled() {
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10)]);
     dealer.does([flop(1, 20)]);
     dealer.show_next();
     dealer.does([turn(1, 10)]);
@@ -197,7 +197,7 @@ fn absent_after_the_river_wager_is_settled() {
 /// RWS6 5.6: the same where the player had checked before the turn.
 #[test]
 fn absent_after_a_check_and_the_river_wager_is_settled() {
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10)]);
     dealer.does([flop(1, 20)]);
     dealer.show_next();
     dealer.show_next();
@@ -210,7 +210,7 @@ fn absent_after_a_check_and_the_river_wager_is_settled() {
 fn absent_after_the_turn_wager_takes_no_river() {
     for game in HOLDEM {
         for shown in [1, 2] {
-            let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+            let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
             dealer.does([flop(1, 20)]);
             dealer.show_next();
             dealer.does([turn(1, 10)]);
@@ -229,7 +229,7 @@ fn absent_after_the_turn_wager_takes_no_river() {
 #[test]
 fn round_of_an_absent_player_ends_without_further_cards() {
     for game in MBS {
-        let mut dealer = Dealer::closed(game, [ante(1, 10), chips(1, 1)]);
+        let mut dealer = RoundDriver::closed(game, [ante(1, 10), chips(1, 1)]);
         dealer.does([absent(1), Event::Settle]);
         dealer.returns(1, 10 + UNIT, "5.11");
     }
@@ -239,7 +239,7 @@ fn round_of_an_absent_player_ends_without_further_cards() {
 #[test]
 fn absent_player_with_a_flop_checks() {
     for game in MBS_HOLDEM {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10), bonus(1, 5)]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10), bonus(1, 5)]);
         dealer.does([flop(1, 20), community("2c7d9h"), absent(1)]);
         dealer.refused(turn(1, 10), Reason::DecisionMade, "3.9");
         dealer.refused(absent(1), Reason::NothingToDecide, "5.11");

@@ -8,17 +8,19 @@ use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::{Limit, Limits, Wager};
-use simulator::dealer::{Dealer, MBS, MBS_HOLDEM, ante, bonus, pair_plus, player, seat, viewed};
+use simulator::round_driver::{
+    MBS, MBS_HOLDEM, RoundDriver, ante, bonus, pair_plus, player, seat, viewed,
+};
 
 /// A table for $10 to $100 with the first round open.
-fn table(game: Game) -> Dealer {
-    let mut dealer = Dealer::with_limits(game, 10, 100);
+fn table(game: Game) -> RoundDriver {
+    let mut dealer = RoundDriver::with_limits(game, 10, 100);
     dealer.does([Event::PlaceYourBets]);
     dealer
 }
 
 /// Another round in which seat 1 has an Ante of $5, up to its payment.
-fn round_under_the_minimum(dealer: &mut Dealer) {
+fn round_under_the_minimum(dealer: &mut RoundDriver) {
     dealer.does([Event::PlaceYourBets]);
     dealer.warned(ante(1, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
     dealer.does([Event::NoMoreBets]);
@@ -26,8 +28,8 @@ fn round_under_the_minimum(dealer: &mut Dealer) {
 }
 
 /// A table at which seat 1 had an Ante under the minimum in the first round.
-fn after_one_under_the_minimum(game: Game) -> Dealer {
-    let mut dealer = Dealer::with_limits(game, 10, 100);
+fn after_one_under_the_minimum(game: Game) -> RoundDriver {
+    let mut dealer = RoundDriver::with_limits(game, 10, 100);
     round_under_the_minimum(&mut dealer);
     dealer
 }
@@ -85,7 +87,7 @@ fn under_minimum_is_settled_once_then_returned() {
 /// THB6 ML6 ML9 5.13: the Ante beside it is not under the minimum, and is settled both times.
 fn bonus_under_the_minimum_is_settled_once() {
     for game in MBS_HOLDEM {
-        let mut dealer = Dealer::with_limits(game, 10, 100);
+        let mut dealer = RoundDriver::with_limits(game, 10, 100);
         for (outcome, rule) in [(Outcome::Lose, "3.10.3"), (Outcome::Returned, "5.13")] {
             dealer.does([Event::PlaceYourBets, ante(1, 10)]);
             dealer.warned(bonus(1, 5), Reason::UnderMinimum(Wager::Bonus), "3.4");
@@ -125,7 +127,7 @@ fn each_wager_has_limits_of_its_own() {
         (Game::Thb6, bonus(1, 15), Wager::Bonus),
         (Game::Tcp5, pair_plus(1, 15), Wager::PairPlus),
     ] {
-        let mut dealer = Dealer::within(game, limits);
+        let mut dealer = RoundDriver::within(game, limits);
         dealer.does([Event::PlaceYourBets, ante(1, 15)]);
         dealer.warned(stake, Reason::UnderMinimum(wager), "3.4");
     }
@@ -133,7 +135,7 @@ fn each_wager_has_limits_of_its_own() {
 
 /// TCP5 5.13.
 fn pair_plus_under_the_minimum_is_settled_once() {
-    let mut dealer = Dealer::with_limits(Game::Tcp5, 10, 100);
+    let mut dealer = RoundDriver::with_limits(Game::Tcp5, 10, 100);
     for (outcome, rule) in [(Outcome::Lose, "4.3"), (Outcome::Returned, "5.13")] {
         dealer.does([Event::PlaceYourBets]);
         dealer.warned(

@@ -9,18 +9,18 @@ use shared_rules::round::{Event, Phase, STAKE_MAX, Transition};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
-use simulator::dealer::{
-    Dealer, HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, flop, fold, hand,
+use simulator::round_driver::{
+    HOLDEM, MBS_HOLDEM, RoundDriver, absent, ante, chips, community, dealer_hand, flop, fold, hand,
     pair_plus, play, player, river, turn, unexposed, viewed,
 };
 
 /// The paragraph of the decision after the first cards.
-fn decision(dealer: &Dealer) -> &'static str {
+fn decision(dealer: &RoundDriver) -> &'static str {
     dealer.mbs_or_rws("3.9", "3.11.2")
 }
 
 /// The paragraph of the raises.
-fn raise(dealer: &Dealer) -> &'static str {
+fn raise(dealer: &RoundDriver) -> &'static str {
     dealer.mbs_or_rws("3.9.2", "3.11.2b")
 }
 
@@ -28,7 +28,7 @@ fn raise(dealer: &Dealer) -> &'static str {
 #[test]
 fn fold_or_flop_after_the_hole_cards() {
     for game in HOLDEM {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10), ante(2, 10)]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10), ante(2, 10)]);
         let rule = decision(&dealer);
         dealer.refused(community("2c7d9h"), Reason::DecisionOpen, rule);
         dealer.does([fold(1)]);
@@ -43,7 +43,7 @@ fn fold_or_flop_after_the_hole_cards() {
 #[test]
 fn fold_or_play_after_three_cards() {
     let wagers = [ante(1, 10), ante(2, 10), pair_plus(3, 10)];
-    let mut dealer = Dealer::dealt(Game::Tcp5, wagers);
+    let mut dealer = RoundDriver::dealt(Game::Tcp5, wagers);
     dealer.refused(Event::Settle, Reason::DecisionOpen, "3.9");
     dealer.does([fold(1)]);
     dealer.refused(Event::Settle, Reason::DecisionOpen, "3.9");
@@ -60,7 +60,7 @@ fn fold_or_play_after_three_cards() {
 #[test]
 fn folded_hand_takes_no_further_part() {
     for game in Game::ALL {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10), ante(2, 10)]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10), ante(2, 10)]);
         let rule = decision(&dealer);
         dealer.does([fold(1)]);
         dealer.refused(dealer.first_raise(1), Reason::DecisionMade, rule);
@@ -82,7 +82,7 @@ fn folded_hand_takes_no_further_part() {
 /// or not its cards are shown.
 #[test]
 fn folded_hand_keeps_the_community_award_unexposed() {
-    let mut dealer = Dealer::closed(Game::Thb6, [ante(1, 10), chips(1, 1)]);
+    let mut dealer = RoundDriver::closed(Game::Thb6, [ante(1, 10), chips(1, 1)]);
     dealer.does([hand(1, "3h8h"), dealer_hand("AcAd"), fold(1)]);
     // Refused or not, it must not cost the award.
     let _ = dealer.round.step(&unexposed(1));
@@ -100,7 +100,7 @@ fn folded_hand_keeps_the_community_award_unexposed() {
 #[test]
 fn betting_rounds_take_two_one_and_one_antes() {
     for game in HOLDEM {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10), ante(2, 10)]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10), ante(2, 10)]);
         let rule = raise(&dealer);
         let (turn_wager, river_wager) = (Wager::Turn, Wager::River);
         dealer.does([flop(1, 20), flop(2, 20)]);
@@ -124,7 +124,7 @@ fn betting_rounds_take_two_one_and_one_antes() {
 #[test]
 fn raises_are_exact() {
     for game in MBS_HOLDEM {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
         for dollars in [0, 10, 19, 21] {
             dealer.refused(flop(1, dollars), Reason::WrongRaise(Wager::Flop), "3.9.2");
         }
@@ -147,7 +147,7 @@ fn raises_are_exact() {
 fn raise_that_is_not_exact_is_taken_with_a_notice() {
     let wrong = Reason::WrongRaise(Wager::Flop);
     for (dollars, rule) in [(21, "5.3.1"), (19, "5.3.2")] {
-        let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+        let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10)]);
         dealer.refused(flop(1, 0), wrong, "3.11.2b");
         dealer.warned(flop(1, dollars), wrong, rule);
         assert_eq!(dealer.record(1).stakes.flop, Cents::dollars(dollars));
@@ -161,10 +161,10 @@ fn the_largest_raise_is_taken_and_no_larger_one() {
     let one_cent_more = half.plus(Cents::new(1)).expect("a cent more");
     for game in HOLDEM {
         let first = |amount| Event::Stake(Seat::One, Wager::Ante, amount);
-        let mut dealer = Dealer::dealt(game, [first(half)]);
+        let mut dealer = RoundDriver::dealt(game, [first(half)]);
         dealer.does([dealer.first_raise(1)]);
         assert_eq!(dealer.record(1).stakes.flop, STAKE_MAX);
-        let mut dealer = Dealer::dealt(game, [first(one_cent_more)]);
+        let mut dealer = RoundDriver::dealt(game, [first(one_cent_more)]);
         let rule = raise(&dealer);
         dealer.refused(dealer.first_raise(1), Reason::AmountTooLarge, rule);
     }
@@ -173,7 +173,7 @@ fn the_largest_raise_is_taken_and_no_larger_one() {
 /// RWS6 1.17, 3.11.2b, 3.12.3b: with a Flop the player is in for the finish: no fold, and a check is enough.
 #[test]
 fn flop_keeps_the_hand_in_to_the_end() {
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10)]);
     dealer.does([flop(1, 20)]);
     for _ in 0..3 {
         dealer.refused(fold(1), Reason::DecisionMade, "3.11.2");
@@ -189,7 +189,7 @@ fn flop_keeps_the_hand_in_to_the_end() {
 #[test]
 fn community_cards_are_flop_turn_and_river_in_order() {
     for game in HOLDEM {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
         dealer.does([flop(1, 20)]);
         let rule = dealer.mbs_or_rws("5.3", "5.8.7");
         let count = |place, expected, got| Reason::CardCount {
@@ -207,7 +207,7 @@ fn community_cards_are_flop_turn_and_river_in_order() {
         dealer.does([community("Kd")]);
         dealer.refused(community("Qd"), count(Place::Community, 0, 1), rule);
     }
-    let mut dealer = Dealer::dealt(Game::Tcp5, [ante(1, 10)]);
+    let mut dealer = RoundDriver::dealt(Game::Tcp5, [ante(1, 10)]);
     dealer.refused(community("2c7d9s"), Reason::NoCommunityCards, "2.1");
 }
 
@@ -216,7 +216,7 @@ fn community_cards_are_flop_turn_and_river_in_order() {
 #[test]
 fn a_round_takes_the_right_number_of_cards() {
     for game in Game::ALL {
-        let mut dealer = Dealer::closed(game, [ante(1, 10), ante(2, 10)]);
+        let mut dealer = RoundDriver::closed(game, [ante(1, 10), ante(2, 10)]);
         let (expected, texts) = match game {
             Game::Tcp5 => (3, ["2h5s9c", "2h6s9d", "AcAdKd"]),
             _ => (2, ["3h8s", "3h8c", "AcAd"]),
@@ -247,7 +247,7 @@ fn a_round_takes_the_right_number_of_cards() {
 #[test]
 fn no_card_is_the_dealers_and_a_players() {
     for game in Game::ALL {
-        let mut dealer = Dealer::closed(game, [ante(1, 10)]);
+        let mut dealer = RoundDriver::closed(game, [ante(1, 10)]);
         let [own, corrected, seats] = match game {
             Game::Tcp5 => ["AcAdKd", "AcAdKh", "AcQs2h"],
             _ => ["AcAd", "AcAh", "AcQs"],
@@ -265,7 +265,7 @@ fn no_card_is_the_dealers_and_a_players() {
 #[test]
 fn a_player_views_one_hand_only() {
     for game in Game::ALL {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         dealer.does([player(2, 1), ante(1, 10), ante(2, 10), Event::NoMoreBets]);
         dealer.deal();
         dealer.does([viewed(1), dealer.first_raise(1), dealer.first_raise(2)]);
@@ -274,7 +274,7 @@ fn a_player_views_one_hand_only() {
         assert_eq!(dealer.record(2).returned, None);
         assert_eq!(dealer.line(2, Wager::Ante).outcome, Outcome::Lose);
     }
-    let mut dealer = Dealer::open(Game::Rws6);
+    let mut dealer = RoundDriver::open(Game::Rws6);
     dealer.does([player(2, 1), ante(1, 10), ante(2, 10), Event::NoMoreBets]);
     dealer.does([viewed(1), viewed(2)]);
     dealer.invalidates(Event::SeveralHands(Player(1)), &[2], "5.18");
@@ -284,7 +284,7 @@ fn a_player_views_one_hand_only() {
 #[test]
 fn round_ends_when_everything_is_settled() {
     for game in Game::ALL {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
         let round = dealer.round_rule();
         dealer.refused(Event::Paid, Reason::NotSettled, round);
         dealer.play_out();
@@ -303,7 +303,7 @@ fn round_ends_when_everything_is_settled() {
 /// TCP5 1.1.9, 3.14: a round that is paid stays as it was paid, whoever sits down at a seat after it.
 #[test]
 fn paid_round_does_not_change_with_the_next_player() {
-    let mut dealer = Dealer::open(Game::Tcp5);
+    let mut dealer = RoundDriver::open(Game::Tcp5);
     dealer.does([ante(1, 10), ante(2, 10), chips(2, 1), Event::NoMoreBets]);
     dealer.deal();
     dealer.does([hand(1, "AhKhQh")]);

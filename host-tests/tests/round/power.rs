@@ -6,21 +6,21 @@ use shared_rules::refusal::Reason;
 use shared_rules::round::{Event, Phase};
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
-use simulator::dealer::{
-    Dealer, HOLDEM, MBS, MBS_HOLDEM, UNIT, absent, ante, bonus, chips, community, flop, fold, hand,
-    pair_plus, play, play_on, player, unexposed, withdraw,
+use simulator::round_driver::{
+    HOLDEM, MBS, MBS_HOLDEM, RoundDriver, UNIT, absent, ante, bonus, chips, community, flop, fold,
+    hand, pair_plus, play, play_on, player, unexposed, withdraw,
 };
 
 /// The power fails and play continues: an outcome has been established.
 #[track_caller]
-fn plays_on(mut dealer: Dealer) {
+fn plays_on(mut dealer: RoundDriver) {
     let rule = dealer.mbs_or_rws("5.16.2", "5.7.1");
     dealer.continues(Event::PowerFailure, rule);
 }
 
 /// The power fails at seat 1's round, and no outcome has been established.
 #[track_caller]
-fn no_outcome(mut dealer: Dealer) {
+fn no_outcome(mut dealer: RoundDriver) {
     match dealer.game {
         Game::Rws6 => dealer.voids(Event::PowerFailure, "5.7.2"),
         _ => dealer.asks(Event::PowerFailure, &[1], "5.16.1"),
@@ -31,7 +31,7 @@ fn no_outcome(mut dealer: Dealer) {
 #[test]
 fn power_failure_without_outcome_lets_players_withdraw_all() {
     for game in MBS {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         dealer.does([
             player(3, 1),
             ante(1, 10),
@@ -55,7 +55,7 @@ fn power_failure_without_outcome_lets_players_withdraw_all() {
 #[test]
 fn power_failure_concludes_a_round_that_everyone_left() {
     for game in MBS {
-        let mut dealer = Dealer::closed(game, [ante(1, 10), chips(1, 1)]);
+        let mut dealer = RoundDriver::closed(game, [ante(1, 10), chips(1, 1)]);
         dealer.asks(Event::PowerFailure, &[1], "5.16.1");
         dealer.invalidates(withdraw(1), &[1], "5.16.1");
         dealer.does([Event::Settle]);
@@ -68,7 +68,7 @@ fn power_failure_concludes_a_round_that_everyone_left() {
 #[test]
 fn open_option_cites_the_power_failure() {
     for game in MBS {
-        let mut dealer = Dealer::closed(game, [ante(1, 10)]);
+        let mut dealer = RoundDriver::closed(game, [ante(1, 10)]);
         dealer.asks(Event::PowerFailure, &[1], "5.16.1");
         dealer.does([dealer.first_raise(1)]);
         dealer.refused(Event::Settle, Reason::OptionOpen, "5.16.1");
@@ -79,7 +79,7 @@ fn open_option_cites_the_power_failure() {
 #[test]
 fn no_community_card_while_players_may_withdraw() {
     for game in MBS_HOLDEM {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
         dealer.does([flop(1, 20)]);
         dealer.asks(Event::PowerFailure, &[1], "5.16.1");
         dealer.refused(community("2c7d9h"), Reason::OptionOpen, "5.16.1");
@@ -89,11 +89,11 @@ fn no_community_card_while_players_may_withdraw() {
 /// RWS6 5.7, 5.7.2: void, whether bets are open or cards are dealt.
 #[test]
 fn power_failure_without_outcome_voids_the_round() {
-    let mut open = Dealer::open(Game::Rws6);
+    let mut open = RoundDriver::open(Game::Rws6);
     open.does([ante(1, 10), chips(1, 1)]);
     open.voids(Event::PowerFailure, "5.7.2");
     open.returns(1, 10 + UNIT, "5.7.2");
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10), chips(1, 1)]);
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10), chips(1, 1)]);
     dealer.does([flop(1, 20), community("2c7d9h")]);
     dealer.voids(Event::PowerFailure, "5.7.2");
     dealer.returns(1, 30 + UNIT, "5.7.2");
@@ -104,11 +104,11 @@ fn power_failure_without_outcome_voids_the_round() {
 #[test]
 fn power_failure_with_an_outcome_plays_on() {
     for game in Game::ALL {
-        no_outcome(Dealer::dealt(game, [ante(1, 10)]));
-        let mut folded = Dealer::dealt(game, [ante(1, 10), ante(2, 10)]);
+        no_outcome(RoundDriver::dealt(game, [ante(1, 10)]));
+        let mut folded = RoundDriver::dealt(game, [ante(1, 10), ante(2, 10)]);
         folded.does([fold(2)]);
         plays_on(folded);
-        let mut settled = Dealer::dealt(game, [ante(1, 10)]);
+        let mut settled = RoundDriver::dealt(game, [ante(1, 10)]);
         settled.settle();
         plays_on(settled);
     }
@@ -121,7 +121,7 @@ fn power_failure_with_an_outcome_plays_on() {
 fn a_progressive_is_decided_with_its_last_card() {
     for game in HOLDEM {
         let with_unit = || {
-            let mut dealer = Dealer::dealt(game, [ante(1, 10), chips(1, 1)]);
+            let mut dealer = RoundDriver::dealt(game, [ante(1, 10), chips(1, 1)]);
             dealer.does([flop(1, 20)]);
             dealer
         };
@@ -150,7 +150,7 @@ fn a_progressive_is_decided_with_its_last_card() {
 fn a_progressive_is_decided_by_the_cards_that_count() {
     for game in [Game::Thb6, Game::Rws6] {
         let royal = || {
-            let mut dealer = Dealer::closed(game, [ante(1, 10), chips(1, 1)]);
+            let mut dealer = RoundDriver::closed(game, [ante(1, 10), chips(1, 1)]);
             dealer.does([hand(1, "AsKs"), flop(1, 20), community("QsJs2c")]);
             dealer
         };
@@ -163,7 +163,7 @@ fn a_progressive_is_decided_by_the_cards_that_count() {
         plays_on(nothing);
     }
     for game in [Game::Ml6, Game::Ml9] {
-        let mut without = Dealer::dealt(game, [ante(1, 10)]);
+        let mut without = RoundDriver::dealt(game, [ante(1, 10)]);
         without.does([flop(1, 20)]);
         without.show_next();
         no_outcome(without);
@@ -174,10 +174,10 @@ fn a_progressive_is_decided_by_the_cards_that_count() {
 /// fold, nor, where it loses to a better dealer (THB6 3.10.3), after the Flop; in RWS6 (3.14) it then is.
 fn a_bonus_is_decided_by_hole_cards_out_of_its_table() {
     for game in HOLDEM {
-        plays_on(Dealer::dealt(game, [ante(1, 10), bonus(1, 5)]));
-        no_outcome(Dealer::closed(game, [ante(1, 10), bonus(1, 5)]));
+        plays_on(RoundDriver::dealt(game, [ante(1, 10), bonus(1, 5)]));
+        no_outcome(RoundDriver::closed(game, [ante(1, 10), bonus(1, 5)]));
         let kings = || {
-            let mut dealer = Dealer::dealt(game, [ante(1, 10), bonus(1, 5)]);
+            let mut dealer = RoundDriver::dealt(game, [ante(1, 10), bonus(1, 5)]);
             dealer.does([hand(1, "KsKc")]);
             dealer
         };
@@ -194,10 +194,10 @@ fn a_bonus_is_decided_by_hole_cards_out_of_its_table() {
 /// TCP5 4.3, 4.4: both look at the three cards alone; an Ante with its Play needs the dealer's hand too.
 fn pair_plus_and_progressive_are_decided_by_three_cards() {
     let game = Game::Tcp5;
-    no_outcome(Dealer::closed(game, [pair_plus(1, 10), chips(1, 1)]));
-    plays_on(Dealer::dealt(game, [pair_plus(1, 10)]));
-    plays_on(Dealer::dealt(game, [ante(1, 10), chips(1, 1)]));
-    let mut played = Dealer::closed(game, [ante(1, 10)]);
+    no_outcome(RoundDriver::closed(game, [pair_plus(1, 10), chips(1, 1)]));
+    plays_on(RoundDriver::dealt(game, [pair_plus(1, 10)]));
+    plays_on(RoundDriver::dealt(game, [ante(1, 10), chips(1, 1)]));
+    let mut played = RoundDriver::closed(game, [ante(1, 10)]);
     played.does([hand(1, "2h5s9c"), play(1, 10)]);
     no_outcome(played);
 }
@@ -207,7 +207,7 @@ fn pair_plus_and_progressive_are_decided_by_three_cards() {
 #[test]
 fn showdown_is_an_outcome() {
     for game in Game::ALL {
-        let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
         dealer.play_out();
         plays_on(dealer);
     }
@@ -216,7 +216,7 @@ fn showdown_is_an_outcome() {
 /// RWS6 5.5, 5.7.1: an absent player has folded, and a fold has lost its Ante.
 #[test]
 fn absence_is_an_outcome_where_it_folds() {
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10), ante(2, 10)]);
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10), ante(2, 10)]);
     dealer.does([absent(2)]);
     plays_on(dealer);
 }
@@ -230,7 +230,7 @@ fn absence_is_no_outcome_where_the_hand_is_invalid() {
             Game::Tcp5 => pair_plus(2, 5),
             _ => bonus(2, 5),
         };
-        let mut dealer = Dealer::dealt(game, [ante(1, 10), ante(2, 10), second]);
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10), ante(2, 10), second]);
         dealer.does([absent(2)]);
         assert!(!dealer.round.outcome_established(), "{game:?}");
     }
@@ -240,7 +240,7 @@ fn absence_is_no_outcome_where_the_hand_is_invalid() {
 #[test]
 fn unexposed_hand_is_an_outcome() {
     for game in MBS {
-        let mut dealer = Dealer::closed(game, [ante(1, 10)]);
+        let mut dealer = RoundDriver::closed(game, [ante(1, 10)]);
         dealer.play_out();
         dealer.does([unexposed(1)]);
         plays_on(dealer);
@@ -251,7 +251,7 @@ fn unexposed_hand_is_an_outcome() {
 #[test]
 fn power_failure_between_rounds_changes_nothing() {
     for game in Game::ALL {
-        let mut dealer = Dealer::new(game);
+        let mut dealer = RoundDriver::new(game);
         dealer.does([Event::PowerFailure]);
         assert_eq!(dealer.round.phase(), Phase::Idle);
         dealer.does([Event::PlaceYourBets, ante(1, 10), Event::NoMoreBets]);

@@ -8,8 +8,8 @@ use shared_rules::round::{Bet, Event};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
-use simulator::dealer::{
-    Dealer, HOLDEM, JACKPOT, MBS, UNIT, ante, chips, community, hand, pair_plus, player, seat,
+use simulator::round_driver::{
+    HOLDEM, JACKPOT, MBS, RoundDriver, UNIT, ante, chips, community, hand, pair_plus, player, seat,
     viewed,
 };
 
@@ -21,7 +21,7 @@ fn too_many(units: u8, most: u8) -> Reason {
 #[test]
 fn open_betting_lets_every_seat_bet_the_progressive() {
     for game in MBS {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         let last = if game == Game::Ml6 { 6 } else { 7 };
         for number in 1..=last {
             dealer.does([ante(number, 10), chips(number, 1)]);
@@ -39,7 +39,7 @@ fn open_betting_lets_every_seat_bet_the_progressive() {
 #[test]
 fn chips_on_the_coin_spot_are_the_progressive_wager() {
     for game in [Game::Rws6, Game::Thb6, Game::Ml6, Game::Tcp5] {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         dealer.does([ante(1, 10), ante(2, 10)]);
         assert_eq!(dealer.round.bet(Seat::One), Bet::None);
         dealer.does([chips(1, 1)]);
@@ -62,7 +62,7 @@ fn chips_on_the_coin_spot_are_the_progressive_wager() {
 #[test]
 fn only_units_on_a_hand_contribute() {
     for game in Game::ALL {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         dealer.does([ante(1, 10), chips(1, 1), ante(2, 10)]);
         let rule = dealer.mbs_or_rws("5.12.1", "3.8");
         dealer.warned(chips(3, 1), Reason::BaseMissing, rule);
@@ -76,13 +76,13 @@ fn only_units_on_a_hand_contribute() {
 #[test]
 fn progressive_takes_one_to_five_units() {
     for units in 1..=5 {
-        let mut dealer = Dealer::closed(Game::Ml9, [ante(1, 10), chips(1, units)]);
+        let mut dealer = RoundDriver::closed(Game::Ml9, [ante(1, 10), chips(1, units)]);
         assert_eq!(dealer.round.bet(Seat::One), Bet::Locked(units));
         dealer.finish();
         let stake = dealer.line(1, Wager::Progressive).stake;
         assert_eq!(stake, Cents::dollars(UNIT * u32::from(units)));
     }
-    let mut dealer = Dealer::open(Game::Ml9);
+    let mut dealer = RoundDriver::open(Game::Ml9);
     dealer.does([ante(1, 10)]);
     dealer.warned(chips(1, 6), too_many(6, 5), "3.5.3");
     dealer.does([Event::NoMoreBets]);
@@ -92,7 +92,7 @@ fn progressive_takes_one_to_five_units() {
 /// RWS6 3.4: the prescribed amount; two chips are not the wager, and are not taken at the close.
 #[test]
 fn progressive_takes_the_prescribed_amount_only() {
-    let mut dealer = Dealer::open(Game::Rws6);
+    let mut dealer = RoundDriver::open(Game::Rws6);
     dealer.does([ante(1, 10), ante(2, 10)]);
     dealer.warned(chips(1, 2), too_many(2, 1), "3.4");
     dealer.warned(chips(2, 2), too_many(2, 1), "3.4");
@@ -105,7 +105,7 @@ fn progressive_takes_the_prescribed_amount_only() {
 #[test]
 fn progressive_is_optional_and_closes_with_the_bets() {
     for game in MBS {
-        let mut dealer = Dealer::closed(game, [ante(1, 10), ante(2, 10), chips(2, 1)]);
+        let mut dealer = RoundDriver::closed(game, [ante(1, 10), ante(2, 10), chips(2, 1)]);
         dealer.refused(chips(1, 1), Reason::BetAfterClose, "5.5");
         dealer.finish();
         let settlement = dealer.settlement();
@@ -123,7 +123,7 @@ fn progressive_is_optional_and_closes_with_the_bets() {
 #[test]
 fn progressive_is_taken_on_a_blind_hand() {
     for game in MBS {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         dealer.does([player(2, 1), ante(1, 10), ante(2, 10)]);
         dealer.does([chips(1, 1), chips(2, 1), Event::NoMoreBets, viewed(1)]);
         dealer.deal();
@@ -146,7 +146,7 @@ fn progressive_is_taken_on_a_blind_hand() {
 #[test]
 fn lone_progressive_is_completed_or_cancelled_before_the_close() {
     for game in MBS {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         for number in [1, 2, 3] {
             dealer.warned(chips(number, 1), Reason::BaseMissing, "5.12.1");
         }
@@ -162,7 +162,7 @@ fn lone_progressive_is_completed_or_cancelled_before_the_close() {
         dealer.finish();
         dealer.returns(3, UNIT, "5.12.2");
     }
-    let mut dealer = Dealer::open(Game::Tcp5);
+    let mut dealer = RoundDriver::open(Game::Tcp5);
     dealer.warned(chips(1, 1), Reason::BaseMissing, "5.12.1");
     dealer.does([pair_plus(1, 10)]);
     assert_eq!(dealer.round.bet(Seat::One), Bet::Acceptable(1));
@@ -171,10 +171,10 @@ fn lone_progressive_is_completed_or_cancelled_before_the_close() {
 /// ML6 2.2: six positions; RWS6 2.1.1a, THB6 ML9 TCP5 2.2: seven. A seat beyond takes no wager.
 #[test]
 fn a_seat_beyond_the_layout_takes_no_wager() {
-    let mut dealer = Dealer::open(Game::Ml6);
+    let mut dealer = RoundDriver::open(Game::Ml6);
     dealer.refused(ante(7, 10), Reason::NoSuchPosition, "2.2");
     dealer.refused(chips(7, 1), Reason::NoSuchPosition, "2.2");
     for game in HOLDEM.into_iter().filter(|game| *game != Game::Ml6) {
-        Dealer::open(game).does([ante(7, 10), chips(7, 1)]);
+        RoundDriver::open(game).does([ante(7, 10), chips(7, 1)]);
     }
 }

@@ -9,8 +9,8 @@ use shared_rules::round::{Bet, Event, Phase, Round, Transition};
 use shared_rules::seats::Seat;
 use shared_rules::settle::{Outcome, Settlement};
 use shared_rules::wagers::Wager;
-use simulator::dealer::evening::{Evening, Happening};
-use simulator::dealer::{Dealer, JACKPOT, jackpot};
+use simulator::round_driver::evening::{Evening, Happening};
+use simulator::round_driver::{JACKPOT, RoundDriver, jackpot};
 
 const EVENINGS: u64 = 30;
 const EVENTS: usize = 1_000;
@@ -125,7 +125,7 @@ pub fn refusals_change_nothing(evenings: impl Iterator<Item = (Game, Evening)>) 
 fn replaying_a_rounds_events_gives_the_same_settlement() {
     let mut settlements = 0;
     for (game, mut evening) in evenings() {
-        let mut again = Dealer::with_limits(game, 10, 100).round;
+        let mut again = RoundDriver::with_limits(game, 10, 100).round;
         for _ in 0..EVENTS {
             let Happening { event, got } = evening.happens();
             let Ok(transition) = got else { continue };

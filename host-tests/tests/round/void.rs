@@ -6,9 +6,9 @@ use shared_rules::refusal::Reason;
 use shared_rules::round::{Event, Phase, Transition};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
-use simulator::dealer::{
-    Dealer, JACKPOT, MBS, MBS_HOLDEM, UNIT, ante, bonus, chips, flop, fold, jackpot, pair_plus,
-    turn, viewed,
+use simulator::round_driver::{
+    JACKPOT, MBS, MBS_HOLDEM, RoundDriver, UNIT, ante, bonus, chips, flop, fold, jackpot,
+    pair_plus, turn, viewed,
 };
 
 /// The first round is void for this.
@@ -17,8 +17,8 @@ fn void(cause: VoidCause) -> Event {
 }
 
 /// Rounds with an Ante of $10 each at two seats: dealt, settled, and paid.
-fn dealt_settled_and_paid(game: Game) -> [Dealer; 3] {
-    let round = || Dealer::dealt(game, [ante(1, 10), ante(2, 10)]);
+fn dealt_settled_and_paid(game: Game) -> [RoundDriver; 3] {
+    let round = || RoundDriver::dealt(game, [ante(1, 10), ante(2, 10)]);
     let (mut settled, mut paid) = (round(), round());
     settled.settle();
     paid.settle();
@@ -38,14 +38,14 @@ fn always_voids(game: Game, cause: VoidCause, paragraph: &'static str) {
 }
 
 /// The Ante of $10, and the raise if there was one.
-fn returned_dollars(dealer: &Dealer) -> u32 {
+fn returned_dollars(dealer: &RoundDriver) -> u32 {
     let stakes = dealer.record(2).stakes;
     let cents = stakes.ante.get() + stakes.flop.get() + stakes.play.get();
     u32::try_from(cents / 100).expect("a small amount")
 }
 
 /// The wagers of a seat that are settled, and no others.
-fn wagers(dealer: &Dealer, seat: Seat) -> Vec<Wager> {
+fn wagers(dealer: &RoundDriver, seat: Seat) -> Vec<Wager> {
     let settlement = dealer.settlement();
     let result = settlement.seats.get(seat).as_ref().expect("wagers");
     result.wagers.iter().map(|line| line.wager).collect()
@@ -54,7 +54,7 @@ fn wagers(dealer: &Dealer, seat: Seat) -> Vec<Wager> {
 /// RWS6 1.30, 5.21: a void round has no result, and every bet of it is returned.
 #[test]
 fn void_round_returns_every_wager() {
-    let mut dealer = Dealer::open(Game::Rws6);
+    let mut dealer = RoundDriver::open(Game::Rws6);
     dealer.does([ante(1, 10), bonus(1, 5), chips(1, 1), ante(2, 30)]);
     dealer.warned(chips(3, 1), Reason::BaseMissing, "3.8");
     dealer.does([Event::NoMoreBets]);
@@ -76,7 +76,7 @@ fn void_round_returns_every_wager() {
 #[test]
 fn void_round_returns_open_wagers() {
     for game in Game::ALL {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         let second = match game {
             Game::Tcp5 => pair_plus(1, 5),
             _ => bonus(1, 5),
@@ -92,7 +92,7 @@ fn void_round_returns_open_wagers() {
 #[test]
 fn earlier_rounds_stand_after_a_void() {
     for game in Game::ALL {
-        let mut dealer = Dealer::closed(game, [ante(1, 10)]);
+        let mut dealer = RoundDriver::closed(game, [ante(1, 10)]);
         dealer.finish();
         dealer.does([Event::PlaceYourBets, ante(1, 10), Event::NoMoreBets]);
         let stands = dealer.mbs_or_rws("5.1.2", "5.19");
@@ -108,7 +108,7 @@ fn earlier_rounds_stand_after_a_void() {
 /// RWS6 5.19: an error of an earlier round has no effect on the next one.
 #[test]
 fn late_found_error_leaves_the_next_round_alone() {
-    let mut dealer = Dealer::closed(Game::Rws6, [ante(1, 10)]);
+    let mut dealer = RoundDriver::closed(Game::Rws6, [ante(1, 10)]);
     dealer.finish();
     dealer.does([Event::PlaceYourBets, ante(1, 20)]);
     for cause in [VoidCause::CommunityCount, VoidCause::Unshuffled] {
@@ -144,8 +144,8 @@ fn wrong_deck_voids_the_round() {
 fn misdeal_before_cards_are_handled_voids_the_round() {
     for game in MBS {
         let misdeal = void(VoidCause::DealtIncorrectly);
-        Dealer::dealt(game, [ante(1, 10)]).voids(misdeal.clone(), "5.2");
-        let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+        RoundDriver::dealt(game, [ante(1, 10)]).voids(misdeal.clone(), "5.2");
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
         dealer.does([viewed(1)]);
         dealer.refused(misdeal, Reason::CardsSeen, "6.1");
         dealer.voids(void(VoidCause::ShiftManager), "6.1");
@@ -156,8 +156,8 @@ fn misdeal_before_cards_are_handled_voids_the_round() {
 #[test]
 fn misdeal_before_cards_are_seen_voids_the_round() {
     let misdeal = void(VoidCause::DealtIncorrectly);
-    Dealer::dealt(Game::Rws6, [ante(1, 10)]).voids(misdeal.clone(), "5.8.6");
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+    RoundDriver::dealt(Game::Rws6, [ante(1, 10)]).voids(misdeal.clone(), "5.8.6");
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10)]);
     dealer.does([viewed(1)]);
     dealer.refused(misdeal, Reason::CardsSeen, "5.10");
 }
@@ -167,7 +167,7 @@ fn misdeal_before_cards_are_seen_voids_the_round() {
 fn two_cards_exposed_in_the_deal_void_the_round() {
     for game in MBS {
         let exposed = void(VoidCause::TwoCardsExposed);
-        Dealer::dealt(game, [ante(1, 10)]).voids(exposed, "5.4");
+        RoundDriver::dealt(game, [ante(1, 10)]).voids(exposed, "5.4");
         always_voids(game, VoidCause::TwoCardsExposed, "5.4");
     }
 }
@@ -176,8 +176,8 @@ fn two_cards_exposed_in_the_deal_void_the_round() {
 #[test]
 fn exposed_cards_void_only_before_anyone_has_seen() {
     let exposed = void(VoidCause::TwoCardsExposed);
-    Dealer::dealt(Game::Rws6, [ante(1, 10)]).voids(exposed.clone(), "5.8.2");
-    let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10)]);
+    RoundDriver::dealt(Game::Rws6, [ante(1, 10)]).voids(exposed.clone(), "5.8.2");
+    let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10)]);
     dealer.does([viewed(1)]);
     dealer.refused(exposed, Reason::CardsSeen, "5.12");
     dealer.settle();
@@ -187,9 +187,9 @@ fn exposed_cards_void_only_before_anyone_has_seen() {
 #[test]
 fn wrong_number_of_dealer_or_community_cards_voids_the_round() {
     for game in Game::ALL {
-        let rule = Dealer::new(game).mbs_or_rws("5.3", "5.8.7");
+        let rule = RoundDriver::new(game).mbs_or_rws("5.3", "5.8.7");
         always_voids(game, VoidCause::DealerCount, rule);
-        let mut next = Dealer::closed(game, [ante(1, 10)]);
+        let mut next = RoundDriver::closed(game, [ante(1, 10)]);
         next.finish();
         next.does([Event::PlaceYourBets]);
         let stands = next.mbs_or_rws("5.1.2", "5.19");
@@ -205,7 +205,7 @@ fn wrong_number_of_dealer_or_community_cards_voids_the_round() {
 #[test]
 fn a_decision_is_made_on_cards_that_were_seen() {
     for decision in [fold(1), flop(1, 20)] {
-        let mut dealer = Dealer::dealt(Game::Rws6, [ante(1, 10), ante(2, 10)]);
+        let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10), ante(2, 10)]);
         dealer.does([decision]);
         let misdeal = void(VoidCause::DealtIncorrectly);
         dealer.refused(misdeal, Reason::CardsSeen, "5.10");
@@ -215,7 +215,7 @@ fn a_decision_is_made_on_cards_that_were_seen() {
 /// TCP5 2.1, 5.3: the game has no community cards whose number could be wrong.
 #[test]
 fn three_card_poker_has_no_community_count() {
-    let mut dealer = Dealer::dealt(Game::Tcp5, [ante(1, 10)]);
+    let mut dealer = RoundDriver::dealt(Game::Tcp5, [ante(1, 10)]);
     let count = void(VoidCause::CommunityCount);
     dealer.refused(count, Reason::NotProvided, "6.1");
 }
@@ -225,7 +225,7 @@ fn three_card_poker_has_no_community_count() {
 fn cause_without_a_paragraph_is_the_shift_managers() {
     for game in MBS {
         for cause in [VoidCause::TooFewCards, VoidCause::BurntCardKept] {
-            let mut dealer = Dealer::dealt(game, [ante(1, 10)]);
+            let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
             dealer.refused(void(cause), Reason::NotProvided, "6.1");
             dealer.voids(void(VoidCause::ShiftManager), "6.1");
         }
@@ -236,7 +236,7 @@ fn cause_without_a_paragraph_is_the_shift_managers() {
 #[test]
 fn only_the_current_round_can_be_void() {
     for game in Game::ALL {
-        let mut dealer = Dealer::new(game);
+        let mut dealer = RoundDriver::new(game);
         let round = dealer.round_rule();
         for number in [0, 1] {
             let void = Event::Void(number, VoidCause::ForeignCard);
@@ -252,7 +252,7 @@ fn only_the_current_round_can_be_void() {
 #[test]
 fn absurd_wager_is_refused_or_returned() {
     for game in Game::ALL {
-        let mut dealer = Dealer::open(game);
+        let mut dealer = RoundDriver::open(game);
         let absurd = Event::Stake(Seat::One, Wager::Ante, Cents::new(u64::MAX));
         if dealer.round.step(&absurd).is_err() {
             continue;

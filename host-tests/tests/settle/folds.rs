@@ -4,7 +4,8 @@ use shared_rules::closed::Decision;
 use shared_rules::games::UnexposedCommunity;
 use shared_rules::wagers::Wager::{Ante, Bonus, Flop, PairPlus, Play, Progressive, River, Turn};
 use simulator::showdown::{
-    Line, Showdown, award, dollars, folds, jackpot, leaves, lose, plays, push, returned, sits, win,
+    Showdown, WagerLine, award, dollars, folds, jackpot, leaves, lose, plays, push, returned, sits,
+    win,
 };
 
 /// Boards that earn a community award, its name and its amount (THB6 4.2.1, RWS6 4.2).
@@ -165,7 +166,7 @@ fn unexposed_hand_loses_and_wins_no_progressive() {
 fn unexposed_hand_keeps_only_the_community_award() {
     let rule = "RWS6 4.3";
     let lost = [Ante, Bonus, Flop, Turn, River].map(|wager| lose(wager, rule));
-    let with = |progressive: Line| [lost.as_slice(), &[progressive]].concat();
+    let with = |progressive: WagerLine| [lost.as_slice(), &[progressive]].concat();
     let hidden = |hole| plays(hole).stake(Bonus, 10).progressive().unexposed();
     for (board, name, pays) in COMMUNITY {
         let table = Showdown::under(rule).dealer("3c 2d").board(board);

@@ -8,7 +8,7 @@ use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
-use sign::{Amount, Body, Colour, Page, Reading, Screen, Sign, draw};
+use sign::{Amount, Colour, Page, PageBody, Reading, Screen, Sign, draw};
 use std::convert::Infallible;
 
 /// The rows below the heading in which amounts are drawn, and how many of them a big digit fills.
@@ -150,7 +150,7 @@ fn wheels_that_turn_fit() {
     let mut page = sign_showing(jackpot(0)).page(0);
     for cents in amounts() {
         for part in 0..=u8::MAX {
-            page.body = Body::Amount(Reading {
+            page.body = PageBody::Amount(Reading {
                 cents: Cents::new(cents),
                 part,
             });

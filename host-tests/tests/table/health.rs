@@ -7,8 +7,8 @@ use firmware::health::{Health, Task};
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, LastWords};
 use shared_rules::round::{Event, Phase};
-use simulator::evening::START_MS;
 use simulator::table::shared_key;
+use simulator::table_driver::START_MS;
 
 /// The watchdog bites after about a second; whoever hangs must be named clearly before.
 const WATCHDOG_MS: u64 = 1_000;

@@ -9,8 +9,8 @@ use shared_rules::round::{Event, Phase, Ruling};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
-use simulator::dealer::{community, dealer_hand, hand, seat, seats, viewed};
-use simulator::evening::{Key, Lamp, Look, index};
+use simulator::round_driver::{community, dealer_hand, hand, seat, seats, viewed};
+use simulator::table_driver::{FeltKey, Lamp, Look, index};
 
 use crate::Evening;
 
@@ -254,7 +254,7 @@ impl Case {
     /// The keys still close; for the rest the console is needed.
     fn without_a_console(self, evening: &mut Evening) -> String {
         let before = evening.phase();
-        evening.presses(Key::NoMoreBets);
+        evening.presses(FeltKey::NoMoreBets);
         let closed = match (before, evening.phase()) {
             (Phase::BetsOpen, Phase::Playing) => "closed by key, ",
             (before, after) if before == after => "",
@@ -306,7 +306,7 @@ impl Case {
         }
         evening.wait_ms(NOTICED_MS);
         if self.broken == Broken::Console {
-            evening.presses(Key::PlaceYourBets);
+            evening.presses(FeltKey::PlaceYourBets);
             return match evening.phase() {
                 Phase::BetsOpen => "opens".into(),
                 _ => "not opened".into(),
@@ -330,9 +330,9 @@ impl Case {
         match (evening.phase(), self.broken) {
             (Phase::Idle | Phase::Void(_), _) => {}
             (_, Broken::Console) => {
-                evening.holds(Key::Supervisor, true);
-                evening.presses(Key::Void);
-                evening.holds(Key::Supervisor, false);
+                evening.holds(FeltKey::Supervisor, true);
+                evening.presses(FeltKey::Void);
+                evening.holds(FeltKey::Supervisor, false);
             }
             (Phase::Settled, _) => evening.says([Event::Paid]),
             _ => {

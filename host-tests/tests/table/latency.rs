@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::round::{Event, Phase};
 use shared_rules::wire::sign::SignPhase;
-use simulator::evening::{Key, index};
+use simulator::table_driver::{FeltKey, index};
 
 const BETS: usize = 10_000;
 const MS: u64 = 1_000_000;
@@ -103,7 +103,7 @@ fn lamp_latencies(evening: &Evening, bets: &[Bet]) -> Vec<u64> {
 /// simulated flash takes no time: what it takes on the board comes on top.
 fn lock_latency_ns(evening: &mut Evening) -> u64 {
     let is_locked = |evening: &Evening| evening.phase() == Phase::Playing;
-    let no_more_bets = Key::NoMoreBets as usize;
+    let no_more_bets = FeltKey::NoMoreBets as usize;
     evening.table.change(Change::Key(no_more_bets, true));
     while !is_locked(evening) {
         evening.table.step();

@@ -8,7 +8,7 @@ mod wear;
 use simulator::engine::HostEngine;
 
 /// An evening at a table that the host runs.
-type Evening = simulator::evening::Evening<HostEngine>;
+type Evening = simulator::table_driver::TableDriver<HostEngine>;
 
 macro_rules! on_the_host {
     ($module:ident, $scenario:ident) => {

@@ -10,7 +10,7 @@ use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
-use simulator::evening::index;
+use simulator::table_driver::index;
 
 const TIMES: usize = 10_000;
 

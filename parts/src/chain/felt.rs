@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{EMITTERS, LINES, LOOP_BACK, Lines};
+use super::{ChainLines, EMITTERS, LINES, LOOP_BACK};
 
 const SEATS: usize = 7;
 const GATES: usize = 5;
@@ -107,7 +107,7 @@ impl Felt {
     }
 
     /// The level of every input line under these outputs. A seat without its cable is at its pull-ups.
-    pub fn levels(&mut self, outputs: &Lines, now_ns: u64) -> Lines {
+    pub fn levels(&mut self, outputs: &ChainLines, now_ns: u64) -> ChainLines {
         let mut levels = [false; LINES];
         for seat in 0..SEATS {
             for level in 0..GATES {

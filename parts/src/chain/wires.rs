@@ -29,8 +29,8 @@ impl SharedChain {
     }
 
     /// SCK, MOSI and MISO.
-    pub fn spi(&self) -> Spi {
-        Spi(self.clone())
+    pub fn spi(&self) -> ChainSpi {
+        ChainSpi(self.clone())
     }
 
     /// LATCH, which is high until it is driven.
@@ -51,7 +51,7 @@ impl SharedChain {
 
 /// SCK, MOSI and MISO: mode 0.
 #[derive(Debug)]
-pub struct Spi(SharedChain);
+pub struct ChainSpi(SharedChain);
 
 /// LATCH.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ pub struct OutputEnable(SharedChain);
 #[derive(Debug)]
 pub struct Delay(SharedChain);
 
-impl Spi {
+impl ChainSpi {
     fn exchange(&mut self, byte: u8) -> u8 {
         self.0.with(|chain| {
             (0..8).rev().fold(0, |read, bit| {
@@ -84,11 +84,11 @@ fn exchange_bit(chain: &mut Chain, mosi: bool) -> bool {
     miso
 }
 
-impl spi::ErrorType for Spi {
+impl spi::ErrorType for ChainSpi {
     type Error = Infallible;
 }
 
-impl SpiBus<u8> for Spi {
+impl SpiBus<u8> for ChainSpi {
     fn read(&mut self, words: &mut [u8]) -> Result<(), Infallible> {
         words.iter_mut().for_each(|word| *word = self.exchange(0));
         Ok(())

@@ -1,6 +1,6 @@
 //! The flash as a driver sees it.
 
-use super::{Chip, FlashError, Operation, PAGE, WORD};
+use super::{FlashChip, FlashError, Operation, PAGE, WORD};
 use embedded_storage::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 use std::cell::{RefCell, RefMut};
 use std::fmt::Debug;
@@ -8,10 +8,10 @@ use std::io;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A socket with a [`Chip`] in it. Its clones hold the same chip.
+/// A socket with a [`FlashChip`] in it. Its clones hold the same chip.
 #[derive(Clone, Debug)]
 pub struct Socket {
-    chip: Rc<RefCell<Chip>>,
+    chip: Rc<RefCell<FlashChip>>,
     keeper: Option<Rc<dyn Keep>>,
 }
 
@@ -26,7 +26,7 @@ pub trait Keep: Debug {
 
 impl Socket {
     /// Puts the chip into a socket.
-    pub fn new(chip: Chip) -> Socket {
+    pub fn new(chip: FlashChip) -> Socket {
         Socket {
             chip: Rc::new(RefCell::new(chip)),
             keeper: None,
@@ -34,7 +34,7 @@ impl Socket {
     }
 
     /// The same, and whatever a driver changes is kept before the driver hears that it is done.
-    pub fn kept(chip: Chip, keeper: impl Keep + 'static) -> Socket {
+    pub fn kept(chip: FlashChip, keeper: impl Keep + 'static) -> Socket {
         Socket {
             keeper: Some(Rc::new(keeper)),
             ..Socket::new(chip)
@@ -42,7 +42,7 @@ impl Socket {
     }
 
     /// The chip, while no driver is at work.
-    pub fn chip(&self) -> RefMut<'_, Chip> {
+    pub fn chip(&self) -> RefMut<'_, FlashChip> {
         self.chip.borrow_mut()
     }
 }

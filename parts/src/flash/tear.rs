@@ -1,6 +1,6 @@
 //! What an operation leaves behind when power fails during it.
 
-use super::{Chip, Operation, State, WORD};
+use super::{FlashChip, Operation, State, WORD};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -32,7 +32,7 @@ impl Tear {
 
 const ERASED: [u8; WORD] = [0xFF; WORD];
 
-impl Chip {
+impl FlashChip {
     /// Leaves what a torn operation leaves.
     pub(super) fn tear(&mut self, operation: Operation, tear: Tear, seed: u64) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);

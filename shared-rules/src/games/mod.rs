@@ -36,7 +36,7 @@ pub use irregular::{
 };
 pub use main_game::{BonusRow, Holdem, HolePattern, MainGame, PayRow, Raises, ThreeCard, to_one};
 pub use paragraphs::Paragraphs;
-pub use readings::{BonusOnLoss, DealerQualifies, FixedAwards, Readings, UnexposedCommunity};
+pub use readings::{BonusOnLoss, DealerQualifies, FixedAwards, RuleReadings, UnexposedCommunity};
 
 use crate::cite::{Cite, Paragraph};
 use crate::evaluate::Category;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How the house reads what the documents leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
-pub struct Readings {
+pub struct RuleReadings {
     /// Does Bonus survive losing to the dealer?
     pub bonus_on_loss: BonusOnLoss,
     /// Does a dealer's low pair qualify in Three Card Poker?

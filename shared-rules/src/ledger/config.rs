@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Game, Readings};
+use crate::games::{Game, RuleReadings};
 use crate::jackpot::JackpotTerms;
 use crate::money::Cents;
 use crate::round::STAKE_MAX;
@@ -16,7 +16,7 @@ pub struct Configuration {
     /// The game that is played.
     pub game: Game,
     /// How the house reads what its document leaves open.
-    pub readings: Readings,
+    pub readings: RuleReadings,
     /// One progressive unit.
     pub unit: Cents,
     /// The limits of the wagers.

@@ -1,6 +1,6 @@
 //! Who may move money or configuration: commands with a message authentication code.
 //!
-//! Console and table share a [`Key`]. The console's [`Signer`] adds a counter and a code to the exact bytes
+//! Console and table share a [`SharedKey`]. The console's [`Signer`] adds a counter and a code to the exact bytes
 //! of a command; the table's [`Authenticator`] gives these bytes back only if the code is right:
 //!
 //! ```text
@@ -20,7 +20,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::key::{Key, Tag};
+use super::key::{SharedKey, Tag};
 
 /// Refusals in a row that lock out.
 pub const REFUSALS_TO_LOCK: u8 = 5;
@@ -68,7 +68,7 @@ pub struct Signed<'a> {
 /// The console's side.
 #[derive(Debug)]
 pub struct Signer {
-    key: Key,
+    key: SharedKey,
     boot: u32,
     counter: u64,
 }
@@ -77,7 +77,7 @@ impl Signer {
     /// Signs for the table that counts `boot` starts and has accepted up to `last_counter`; both can be read
     /// from the table without a key.
     #[must_use]
-    pub const fn new(key: Key, boot: u32, last_counter: u64) -> Self {
+    pub const fn new(key: SharedKey, boot: u32, last_counter: u64) -> Self {
         Self {
             key,
             boot,
@@ -116,7 +116,7 @@ pub enum AuthError {
 /// The table's side.
 #[derive(Debug)]
 pub struct Authenticator {
-    key: Option<Key>,
+    key: Option<SharedKey>,
     boot: u32,
     last_counter: u64,
     refused_in_a_row: u8,
@@ -128,7 +128,7 @@ impl Authenticator {
     /// For the table's start number `boot`, which must be higher than at any start before. Without a key every
     /// command is refused.
     #[must_use]
-    pub const fn new(key: Option<Key>, boot: u32) -> Self {
+    pub const fn new(key: Option<SharedKey>, boot: u32) -> Self {
         Self {
             key,
             boot,

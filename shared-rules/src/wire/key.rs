@@ -22,9 +22,9 @@ pub type Tag = [u8; TAG_BYTES];
 
 /// What console and table share. It does not print itself and does not serialize.
 #[derive(Clone)]
-pub struct Key([u8; KEY_BYTES]);
+pub struct SharedKey([u8; KEY_BYTES]);
 
-impl Key {
+impl SharedKey {
     /// A key of these bytes.
     #[must_use]
     pub const fn new(bytes: [u8; KEY_BYTES]) -> Self {
@@ -58,8 +58,8 @@ impl Key {
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for SharedKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Key(..)")
+        f.write_str("SharedKey(..)")
     }
 }

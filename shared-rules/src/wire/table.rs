@@ -10,7 +10,7 @@ pub enum Sender {
 
 /// A message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub struct Row {
+pub struct MessageRow {
     /// Who sends it.
     pub from: Sender,
     /// The first byte of its payload.
@@ -22,7 +22,7 @@ pub struct Row {
 }
 
 /// Every message between console and table. To the sign goes one message only, the whole picture.
-pub const MESSAGES: [Row; 10] = [
+pub const MESSAGES: [MessageRow; 10] = [
     console(0, "Hello", "who is there?"),
     console(
         1,
@@ -43,8 +43,8 @@ pub const MESSAGES: [Row; 10] = [
     table(5, "Halted", "the table is halted, and why"),
 ];
 
-const fn console(code: u8, name: &'static str, meaning: &'static str) -> Row {
-    Row {
+const fn console(code: u8, name: &'static str, meaning: &'static str) -> MessageRow {
+    MessageRow {
         from: Sender::Console,
         code,
         name,
@@ -52,8 +52,8 @@ const fn console(code: u8, name: &'static str, meaning: &'static str) -> Row {
     }
 }
 
-const fn table(code: u8, name: &'static str, meaning: &'static str) -> Row {
-    Row {
+const fn table(code: u8, name: &'static str, meaning: &'static str) -> MessageRow {
+    MessageRow {
         from: Sender::Table,
         code,
         name,

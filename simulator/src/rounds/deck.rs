@@ -12,7 +12,7 @@ const ARRANGED_QUARTERS: [u8; 3] = [2, 3, 4];
 type Card = u8;
 
 /// A deck that is being dealt.
-pub struct Deck {
+pub struct ArrangedDeck {
     /// The cards that are preferred, the next one last.
     arranged: Vec<Card>,
     /// All other cards, shuffled.
@@ -23,41 +23,41 @@ pub struct Deck {
     pub hands_only: bool,
 }
 
-impl Deck {
+impl ArrangedDeck {
     /// 52 cards, well shuffled.
-    pub fn fair(random: &mut ChaCha8Rng) -> Deck {
-        Deck::with_on_top(Vec::new(), random)
+    pub fn fair(random: &mut ChaCha8Rng) -> ArrangedDeck {
+        ArrangedDeck::with_on_top(Vec::new(), random)
     }
 
     /// A deck that favours the hands of hold'em.
-    pub fn for_holdem(random: &mut ChaCha8Rng) -> Deck {
+    pub fn for_holdem(random: &mut ChaCha8Rng) -> ArrangedDeck {
         let top = match random.random_range(0..7) {
             0..3 => suited_run_around_the_flop(random),
             3..5 => of_a_kind(random),
             5 => one_suit(random),
             _ => from_rank(8, random),
         };
-        Deck::with_on_top(top, random)
+        ArrangedDeck::with_on_top(top, random)
     }
 
     /// A deck that favours the hands of three cards.
-    pub fn for_three_cards(random: &mut ChaCha8Rng) -> Deck {
+    pub fn for_three_cards(random: &mut ChaCha8Rng) -> ArrangedDeck {
         let top = match random.random_range(0..6) {
             0..3 => suited_threes(random),
             3 => of_a_kind(random),
             4 => one_suit(random),
             _ => from_rank(10, random),
         };
-        Deck::with_on_top(top, random)
+        ArrangedDeck::with_on_top(top, random)
     }
 
-    fn with_on_top(top: Vec<Card>, random: &mut ChaCha8Rng) -> Deck {
+    fn with_on_top(top: Vec<Card>, random: &mut ChaCha8Rng) -> ArrangedDeck {
         let mut rest: Vec<Card> = (0..52).filter(|card| !top.contains(card)).collect();
         rest.shuffle(random);
         let arranged = top.into_iter().rev().collect();
         let quarters = ARRANGED_QUARTERS[random.random_range(0..ARRANGED_QUARTERS.len())];
         let hands_only = random.random_ratio(1, 4);
-        Deck {
+        ArrangedDeck {
             arranged,
             rest,
             quarters,

@@ -5,26 +5,26 @@ use serde::Serialize;
 /// One line of a file of rounds.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "named as in the file format")]
-pub struct Round {
+pub struct RoundFields {
     pub game: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub readings: Option<Readings>,
+    pub readings: Option<ReadingsFields>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub jackpot: Option<Jackpot>,
+    pub jackpot: Option<JackpotFields>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub limits: Option<Limits>,
+    pub limits: Option<LimitsFields>,
     pub dealer: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub community: Option<String>,
-    pub seats: Vec<Seat>,
+    pub seats: Vec<SeatFields>,
 }
 
 /// How the house reads what the documents leave open.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "named as in the file format")]
-pub struct Readings {
+pub struct ReadingsFields {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bonus_on_loss: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ pub struct Readings {
 /// The jackpot before the round.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "named as in the file format")]
-pub struct Jackpot {
+pub struct JackpotFields {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub meter: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,22 +53,22 @@ pub struct Jackpot {
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 #[allow(missing_docs, reason = "named as in the file format")]
-pub enum Limits {
-    ForAll(Limit),
+pub enum LimitsFields {
+    ForAll(LimitFields),
     ByWager {
         #[serde(skip_serializing_if = "Option::is_none")]
-        ante: Option<Limit>,
+        ante: Option<LimitFields>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        bonus: Option<Limit>,
+        bonus: Option<LimitFields>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        pair_plus: Option<Limit>,
+        pair_plus: Option<LimitFields>,
     },
 }
 
 /// The smallest and the largest wager.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[allow(missing_docs, reason = "named as in the file format")]
-pub struct Limit {
+pub struct LimitFields {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,7 +78,7 @@ pub struct Limit {
 /// One seat.
 #[derive(Clone, Debug, Default, Serialize)]
 #[allow(missing_docs, reason = "named as in the file format")]
-pub struct Seat {
+pub struct SeatFields {
     pub seat: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<&'static str>,

@@ -1,6 +1,6 @@
 //! The seats of a random round: who wagers what and decides how, in every combination that is legal.
 
-use super::{Rounds, Seat};
+use super::{Rounds, SeatFields};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
@@ -20,7 +20,7 @@ struct Wagers {
 
 impl Rounds {
     /// One to all seats, in any order, their cards not dealt yet.
-    pub(super) fn seats(&mut self, game: &str) -> Vec<Seat> {
+    pub(super) fn seats(&mut self, game: &str) -> Vec<SeatFields> {
         let mut numbers: Vec<u8> = (1..=if game == "ml6" { 6 } else { 7 }).collect();
         numbers.shuffle(&mut self.random);
         numbers.truncate(self.random.random_range(1..=numbers.len()));
@@ -30,14 +30,14 @@ impl Rounds {
             .collect()
     }
 
-    fn seat(&mut self, game: &str, number: u8) -> Seat {
+    fn seat(&mut self, game: &str, number: u8) -> SeatFields {
         let wagers = match game {
             _ if self.percent(7) => self.progressive_alone(game),
             "tcp5" => self.three_card_wagers(game),
             _ => self.holdem_wagers(game),
         };
         let exposed = self.percent(88);
-        Seat {
+        SeatFields {
             seat: number,
             player: self.one_of(&[None, None, Some("ann"), Some("bob"), Some("cy")]),
             ante: self.field(wagers.ante),

@@ -1,8 +1,8 @@
 //! Chips that are added, removed or swapped after "No more bets": the lock stands, the ring says so, an alarm
 //! sounds and an entry is written (THB6 5.5, 5.6, RWS6 5.11, 5.20; US 7,559,839).
 
-use crate::dealer::{community, dealer_hand, fold, hand, seat};
-use crate::evening::{Evening, Lamp, Look, SETTLE_MS};
+use crate::round_driver::{community, dealer_hand, fold, hand, seat};
+use crate::table_driver::{Lamp, Look, SETTLE_MS, TableDriver};
 use parts::chain::Change;
 use parts::engine::FreshEngine;
 use shared_rules::games::Game;
@@ -14,15 +14,15 @@ const ALARM_MS_MIN: u64 = 1_500;
 
 const SIGN: &str = "NO MORE BETS\n$10,001.00";
 
-fn locked<E: FreshEngine>() -> Evening<E> {
-    let evening = Evening::<E>::locked(Game::Ml9, &[(3, 2)]);
+fn locked<E: FreshEngine>() -> TableDriver<E> {
+    let evening = TableDriver::<E>::locked(Game::Ml9, &[(3, 2)]);
     assert!(!evening.is_lit(Lamp::Alarm));
     evening
 }
 
 /// The alarm sounds now, and for long enough.
 #[track_caller]
-fn alarm_sounds<E: FreshEngine>(evening: &mut Evening<E>) {
+fn alarm_sounds<E: FreshEngine>(evening: &mut TableDriver<E>) {
     for _ in 0..ALARM_MS_MIN {
         assert!(evening.is_lit(Lamp::Alarm), "the alarm ended early");
         evening.wait_ms(1);
@@ -32,7 +32,7 @@ fn alarm_sounds<E: FreshEngine>(evening: &mut Evening<E>) {
 }
 
 #[track_caller]
-fn moved<E: FreshEngine>(evening: &mut Evening<E>, number: u8, count: u8, look: Look) {
+fn moved<E: FreshEngine>(evening: &mut TableDriver<E>, number: u8, count: u8, look: Look) {
     evening.chips(number, count);
     alarm_sounds(evening);
     evening.lamps(Look::Dark, &[(number, look), (3, Look::Steady(2))]);

@@ -1,7 +1,7 @@
 //! Who may move money, over the wire: forged, replayed and damaged commands do nothing and are counted.
 
-use crate::dealer::{ante, chips};
-use crate::evening::{Evening, Key, refusal};
+use crate::round_driver::{ante, chips};
+use crate::table_driver::{FeltKey, TableDriver, refusal};
 use console::Answer;
 use parts::chain::Change;
 use parts::engine::FreshEngine;
@@ -22,24 +22,24 @@ const SERVICE_DOOR: usize = 4;
 
 const OPEN: Command = Command::Round(Event::PlaceYourBets);
 
-fn signed<E: FreshEngine>(evening: &mut Evening<E>, command: &Command) -> Vec<u8> {
+fn signed<E: FreshEngine>(evening: &mut TableDriver<E>, command: &Command) -> Vec<u8> {
     evening.table.console.signed(command).to_vec()
 }
 
 /// The same with its last byte changed: the signature does not fit any more.
-fn forged<E: FreshEngine>(evening: &mut Evening<E>) -> Vec<u8> {
+fn forged<E: FreshEngine>(evening: &mut TableDriver<E>) -> Vec<u8> {
     let mut bytes = signed(evening, &OPEN);
     *bytes.last_mut().expect("a command") ^= 1;
     bytes
 }
 
-fn answer_to<E: FreshEngine>(evening: &mut Evening<E>, bytes: &[u8]) -> Answer {
+fn answer_to<E: FreshEngine>(evening: &mut TableDriver<E>, bytes: &[u8]) -> Answer {
     evening.table.console.send_raw(bytes);
     evening.next_answer()
 }
 
 pub fn forged_replayed_and_truncated_commands_are_refused_and_counted<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     let forged = forged(&mut evening);
     let wrong = refusal("", "the signature is wrong");
     assert_eq!(answer_to(&mut evening, &forged), wrong);
@@ -66,7 +66,7 @@ pub fn forged_replayed_and_truncated_commands_are_refused_and_counted<E: FreshEn
 }
 
 pub fn five_refusals_in_a_row_lock_out_for_a_while<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     let forged = forged(&mut evening);
     for _ in 0..REFUSALS_TO_LOCK {
         let wrong = refusal("", "the signature is wrong");
@@ -83,26 +83,26 @@ pub fn five_refusals_in_a_row_lock_out_for_a_while<E: FreshEngine>() {
 
 /// Whoever floods the console's wire keeps its commands out, not the people at the table: their keys go on working.
 pub fn keys_go_on_working_during_a_lock_out<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     let forged = forged(&mut evening);
     for _ in 0..REFUSALS_TO_LOCK {
         answer_to(&mut evening, &forged);
     }
     evening.refuses(OPEN, "", "locked out after refused commands");
-    evening.presses(Key::PlaceYourBets);
+    evening.presses(FeltKey::PlaceYourBets);
     evening.bets(2, 1);
-    evening.presses(Key::NoMoreBets);
+    evening.presses(FeltKey::NoMoreBets);
     evening.read_all();
     assert_eq!(evening.phase(), Phase::Playing);
-    evening.holds(Key::Supervisor, true);
-    evening.presses(Key::Void);
+    evening.holds(FeltKey::Supervisor, true);
+    evening.presses(FeltKey::Void);
     evening.read_all();
     assert!(matches!(evening.phase(), Phase::Void(_)));
 }
 
 /// Fewer than five in a row, with a good one in between, lock nobody out.
 pub fn a_good_command_starts_the_count_again<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     let forged = forged(&mut evening);
     for _ in 0..3 {
         for _ in 1..REFUSALS_TO_LOCK {
@@ -115,7 +115,7 @@ pub fn a_good_command_starts_the_count_again<E: FreshEngine>() {
 
 /// Each setting of the clock is an entry, and the flash wears: at most one in ten seconds.
 pub fn the_clock_is_not_set_again_and_again<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     evening.commands(Command::Clock(1_700_000_000));
     let again = Command::Clock(1_700_000_009);
     evening.refuses(again.clone(), "", "too soon after the last time");
@@ -124,7 +124,7 @@ pub fn the_clock_is_not_set_again_and_again<E: FreshEngine>() {
 }
 
 pub fn a_command_from_before_a_restart_is_refused_after_it<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     let held_back = signed(&mut evening, &OPEN);
     evening.loses_power();
     let wrong = refusal("", "the signature is wrong");
@@ -134,7 +134,7 @@ pub fn a_command_from_before_a_restart_is_refused_after_it<E: FreshEngine>() {
 }
 
 pub fn a_command_that_is_sent_twice_acts_once<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     let open = signed(&mut evening, &OPEN);
     assert!(matches!(
         answer_to(&mut evening, &open),
@@ -152,7 +152,7 @@ pub fn a_command_that_is_sent_twice_acts_once<E: FreshEngine>() {
 
 /// Who holds the key may say what an Ante is worth, but not that chips lie where there are none.
 pub fn chips_are_the_felts_to_say<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.says([ante(2, 10)]);
     evening.refuses_event(chips(2, 1), "", "this is not for the console");
     evening.says([Event::NoMoreBets]);
@@ -161,7 +161,7 @@ pub fn chips_are_the_felts_to_say<E: FreshEngine>() {
 
 /// Whoever opens the table is in the journal at once; a door that flaps is in it every ten seconds at most.
 pub fn the_service_door_is_an_entry<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     evening.happens(Change::Key(SERVICE_DOOR, true));
     evening.wrote(&[Entry::Door(true)]);
     for open in [false, true].repeat(20) {

@@ -2,9 +2,9 @@
 //! manager (THB6 6.1), RWS decides by whether cards were seen (RWS6 5.16, 5.17).
 
 use super::BROKEN;
-use crate::dealer::cite;
-use crate::dealer::{ante, community, dealer_hand, hand, seats, viewed};
-use crate::evening::{Evening, Lamp, Look};
+use crate::round_driver::cite;
+use crate::round_driver::{ante, community, dealer_hand, hand, seats, viewed};
+use crate::table_driver::{Lamp, Look, TableDriver};
 use parts::chain::Cut;
 use parts::engine::FreshEngine;
 use shared_rules::games::{Game, NextRounds};
@@ -15,13 +15,13 @@ use shared_rules::wagers::Wager;
 
 const ASK_THE_MANAGER: &str = "the shift manager has to decide first";
 
-fn breaks<E: FreshEngine>(evening: &mut Evening<E>) {
+fn breaks<E: FreshEngine>(evening: &mut TableDriver<E>) {
     let cut = Cut::OutOf165(3, false);
     evening.table.chain.with(|chain| chain.set_cut(Some(cut)));
     evening.wait_ms(100);
 }
 
-fn is_mended<E: FreshEngine>(evening: &mut Evening<E>) {
+fn is_mended<E: FreshEngine>(evening: &mut TableDriver<E>) {
     evening.table.chain.with(|chain| chain.set_cut(None));
     evening.wait_ms(3_000);
 }
@@ -39,7 +39,7 @@ fn healed_entries() -> [Entry; 2] {
 }
 
 /// Deals to seats 2 and 5 and plays to the settlement.
-fn plays_on<E: FreshEngine>(evening: &mut Evening<E>) {
+fn plays_on<E: FreshEngine>(evening: &mut TableDriver<E>) {
     evening.says([
         hand(2, "8h8d"),
         hand(5, "7h7d"),
@@ -56,7 +56,7 @@ fn plays_on<E: FreshEngine>(evening: &mut Evening<E>) {
 /// Before betting: no round opens, whatever the game, until it is mended and, at MBS, the manager has spoken.
 pub fn before_betting_no_round_opens<E: FreshEngine>() {
     for game in [Game::Ml9, Game::Rws6] {
-        let mut evening = Evening::<E>::of(game);
+        let mut evening = TableDriver::<E>::of(game);
         breaks(&mut evening);
         evening.wrote(&fault_entries());
         assert!(evening.is_lit(Lamp::Fault));
@@ -76,7 +76,7 @@ pub fn before_betting_no_round_opens<E: FreshEngine>() {
 }
 
 pub fn the_sign_alternates_fault_and_amount<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Rws6);
+    let mut evening = TableDriver::<E>::of(Game::Rws6);
     breaks(&mut evening);
     evening.sign(&["FAULT\nTABLE SENSORS", "JACKPOT\n$10,000.00"]);
 }
@@ -84,7 +84,7 @@ pub fn the_sign_alternates_fault_and_amount<E: FreshEngine>() {
 /// While open at MBS: every seat is faulted, nothing can be locked before the shift manager has decided, and the
 /// bets are there again when the chain is.
 pub fn while_open_mbs_asks_the_shift_manager<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.bets(2, 2);
     breaks(&mut evening);
     evening.wrote(&fault_entries());
@@ -98,7 +98,7 @@ pub fn while_open_mbs_asks_the_shift_manager<E: FreshEngine>() {
 
 /// While open at RWS: void, before any player has seen cards (RWS6 5.16).
 pub fn while_open_rws_is_void<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Rws6);
+    let mut evening = TableDriver::<E>::opened(Game::Rws6);
     evening.bets(2, 1);
     breaks(&mut evening);
     let rule = cite(Game::Rws6, "5.16");
@@ -113,7 +113,7 @@ pub fn after_the_lock_mbs_asks_the_shift_manager<E: FreshEngine>() {
         (Ruling::PlayOn, "JACKPOT\n$10,002.00"),
         (Ruling::Void, "JACKPOT\n$10,000.00"),
     ] {
-        let mut evening = Evening::<E>::locked(Game::Ml9, &[(2, 3), (5, 1)]);
+        let mut evening = TableDriver::<E>::locked(Game::Ml9, &[(2, 3), (5, 1)]);
         breaks(&mut evening);
         evening.sign(&["FAULT\nTABLE SENSORS", "NO MORE BETS\n$10,002.00"]);
         evening.says([Event::ShiftManager(ruling)]);
@@ -131,7 +131,7 @@ pub fn after_the_lock_mbs_asks_the_shift_manager<E: FreshEngine>() {
 
 /// After the lock at RWS, before cards were seen: void, and the contributions go back (RWS6 5.16, 5.21).
 pub fn after_the_lock_rws_is_void_while_no_cards_were_seen<E: FreshEngine>() {
-    let mut evening = Evening::<E>::locked(Game::Rws6, &[(2, 1), (5, 1)]);
+    let mut evening = TableDriver::<E>::locked(Game::Rws6, &[(2, 1), (5, 1)]);
     evening.says([hand(2, "8h8d")]);
     breaks(&mut evening);
     let rule = cite(Game::Rws6, "5.16");
@@ -143,7 +143,7 @@ pub fn after_the_lock_rws_is_void_while_no_cards_were_seen<E: FreshEngine>() {
 
 /// After cards were seen the round is played and paid at the amount registered before the fault (RWS6 5.17.1).
 pub fn after_cards_were_seen_rws_plays_on<E: FreshEngine>() {
-    let mut evening = Evening::<E>::locked(Game::Rws6, &[(2, 1), (5, 1)]);
+    let mut evening = TableDriver::<E>::locked(Game::Rws6, &[(2, 1), (5, 1)]);
     evening.says([viewed(2)]);
     breaks(&mut evening);
     assert_eq!(evening.phase(), Phase::Playing);
@@ -154,7 +154,7 @@ pub fn after_cards_were_seen_rws_plays_on<E: FreshEngine>() {
 
 /// The next rounds are played without the progressive, and the sign is the notice (RWS6 5.17.2c).
 pub fn the_house_goes_on_without_the_progressive<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Rws6);
+    let mut evening = TableDriver::<E>::of(Game::Rws6);
     breaks(&mut evening);
     evening.says([
         Event::NextRounds(NextRounds::WithoutProgressive, SeatSet::EMPTY),
@@ -172,7 +172,7 @@ pub fn the_house_goes_on_without_the_progressive<E: FreshEngine>() {
 
 /// Closing the table keeps it closed until it is repaired (RWS6 5.17.2a).
 pub fn the_house_closes_the_table<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Rws6);
+    let mut evening = TableDriver::<E>::of(Game::Rws6);
     breaks(&mut evening);
     evening.says([Event::NextRounds(NextRounds::CloseTable, SeatSet::EMPTY)]);
     evening.refuses_event(Event::PlaceYourBets, "", BROKEN);

@@ -1,7 +1,7 @@
 //! Configuration by the house: who may, when, and what it changes (9 NYCRR 5321.18(b), NJAC 13:69E-1.39A).
 
-use crate::dealer::{community, dealer_hand, hand, seat, seats};
-use crate::evening::{Evening, Key, Look, house};
+use crate::round_driver::{community, dealer_hand, hand, seat, seats};
+use crate::table_driver::{FeltKey, Look, TableDriver, house};
 use parts::engine::FreshEngine;
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
@@ -15,7 +15,7 @@ use shared_rules::wire::message::Command;
 const NOT_SO: &str = "no table can be run so, or a round is open";
 
 /// One unit at seat 2, and this hand on this flop.
-fn plays<E: FreshEngine>(evening: &mut Evening<E>, cards: &str, flop: &str) {
+fn plays<E: FreshEngine>(evening: &mut TableDriver<E>, cards: &str, flop: &str) {
     evening.says([Event::PlaceYourBets]);
     evening.bets(2, 1);
     evening.says([
@@ -33,7 +33,7 @@ fn plays<E: FreshEngine>(evening: &mut Evening<E>, cards: &str, flop: &str) {
 }
 
 pub fn it_takes_the_supervisors_key<E: FreshEngine>() {
-    let mut evening = Evening::<E>::before_configuration();
+    let mut evening = TableDriver::<E>::before_configuration();
     evening.sign(&["NO PROGRESSIVE BETS\nAMOUNT\nNOT KNOWN"]);
     let configure = Command::Configure(house(Game::Ml9));
     evening.refuses(configure, "", "the supervisor's key is not turned");
@@ -51,9 +51,9 @@ pub fn it_takes_the_supervisors_key<E: FreshEngine>() {
 }
 
 pub fn it_is_refused_in_a_round<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.bets(2, 1);
-    evening.holds(Key::Supervisor, true);
+    evening.holds(FeltKey::Supervisor, true);
     let configure = Command::Configure(house(Game::Thb6));
     evening.refuses(configure.clone(), "", NOT_SO);
     evening.says([Event::NoMoreBets]);
@@ -62,8 +62,8 @@ pub fn it_is_refused_in_a_round<E: FreshEngine>() {
 }
 
 pub fn it_must_be_sound<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml6);
-    evening.holds(Key::Supervisor, true);
+    let mut evening = TableDriver::<E>::of(Game::Ml6);
+    evening.holds(FeltKey::Supervisor, true);
     let sound = house(Game::Ml6);
     let limit_below_reset = JackpotTerms {
         limit: Some(Cents::dollars(9_999)),
@@ -96,7 +96,7 @@ pub fn it_must_be_sound<E: FreshEngine>() {
 
 /// The jackpot that runs is won under the parameters that it grew with; the next one has the new ones.
 pub fn the_jackpots_parameters_wait_until_it_is_won<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     let mut changed = house(Game::Ml9);
     changed.jackpot.contribution = BasisPoints::new(2_000).expect("a fifth");
     evening.configures(changed);
@@ -111,7 +111,7 @@ pub fn the_jackpots_parameters_wait_until_it_is_won<E: FreshEngine>() {
 
 /// The meter stays, and from the next round the other game's rules hold.
 pub fn it_switches_the_game<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Thb6);
+    let mut evening = TableDriver::<E>::of(Game::Thb6);
     plays(&mut evening, "8h8d", "2dJs5c");
     evening.says([Event::PlaceYourBets]);
     evening.bets(3, 5);
@@ -128,7 +128,7 @@ pub fn it_switches_the_game<E: FreshEngine>() {
 
 /// Seats that are not in use are dark and take no bets.
 pub fn it_says_which_seats_are_in_use<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     evening.configures(Configuration {
         seats: seats(&[1, 2, 3]),
         ..house(Game::Ml9)
@@ -142,7 +142,7 @@ pub fn it_says_which_seats_are_in_use<E: FreshEngine>() {
 }
 
 pub fn it_survives_a_power_cut<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Tcp5);
+    let mut evening = TableDriver::<E>::of(Game::Tcp5);
     evening.loses_power();
     assert_eq!(*evening.ledger().configuration(), house(Game::Tcp5));
     evening.sign(&["JACKPOT\n$10,000.00"]);

@@ -1,8 +1,8 @@
 //! Each of the five games at the whole table, from the first chip to the last payment: lamps, sign and entries at
 //! every step.
 
-use crate::dealer::{community, dealer_hand, fold, hand, seat, seats};
-use crate::evening::{Evening, Key, Look, house};
+use crate::round_driver::{community, dealer_hand, fold, hand, seat, seats};
+use crate::table_driver::{FeltKey, Look, TableDriver, house};
 use parts::engine::FreshEngine;
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::Entry;
@@ -33,10 +33,10 @@ enum By {
     Console,
 }
 
-fn announce<E: FreshEngine>(evening: &mut Evening<E>, by: By, event: Event) {
+fn announce<E: FreshEngine>(evening: &mut TableDriver<E>, by: By, event: Event) {
     match (by, &event) {
-        (By::Keys, Event::PlaceYourBets) => evening.presses(Key::PlaceYourBets),
-        (By::Keys, _) => evening.presses(Key::NoMoreBets),
+        (By::Keys, Event::PlaceYourBets) => evening.presses(FeltKey::PlaceYourBets),
+        (By::Keys, _) => evening.presses(FeltKey::NoMoreBets),
         (By::Console, _) => evening.says([event]),
     }
 }
@@ -52,7 +52,7 @@ fn one_unit(number: u8) -> SeatBets {
 }
 
 /// Opens, takes two bets and locks them.
-fn bet<E: FreshEngine>(evening: &mut Evening<E>, by: By) {
+fn bet<E: FreshEngine>(evening: &mut TableDriver<E>, by: By) {
     evening.lamps(Look::Dark, &[]);
     evening.sign(&["JACKPOT\n$10,000.00"]);
 
@@ -73,7 +73,7 @@ fn bet<E: FreshEngine>(evening: &mut Evening<E>, by: By) {
 
 /// Plays the whole round.
 fn plays<E: FreshEngine>(round: Round, by: By) {
-    let mut evening = Evening::<E>::of(round.game);
+    let mut evening = TableDriver::<E>::of(round.game);
     bet(&mut evening, by);
     let locked = [(2, Look::Steady(1)), (5, Look::Steady(1))];
     let closed = format!("NO MORE BETS\n{LOCKED}");
@@ -229,14 +229,14 @@ pub fn five_games_in_one_evening<E: FreshEngine>() {
 
 /// The evening, for who wants to look at it when it is over: a chip is moved after the lock, the last round is void,
 /// and power fails once.
-pub fn play_five_games<E: FreshEngine>() -> Evening<E> {
-    let mut evening = Evening::<E>::before_configuration();
+pub fn play_five_games<E: FreshEngine>() -> TableDriver<E> {
+    let mut evening = TableDriver::<E>::before_configuration();
     play_five_games_at(&mut evening);
     evening
 }
 
 /// The same at a table that is there already, with no round open and no award waiting.
-pub fn play_five_games_at<E: FreshEngine>(evening: &mut Evening<E>) {
+pub fn play_five_games_at<E: FreshEngine>(evening: &mut TableDriver<E>) {
     for Round { game, play, .. } in [thb6(), rws6(), ml6(), ml9(), tcp5()] {
         evening.configures(house(game));
         locks(evening);
@@ -254,8 +254,8 @@ pub fn play_five_games_at<E: FreshEngine>(evening: &mut Evening<E>) {
     evening.says([Event::Void(number, VoidCause::ShiftManager)]);
 }
 
-fn locks<E: FreshEngine>(evening: &mut Evening<E>) {
-    evening.presses(Key::PlaceYourBets);
+fn locks<E: FreshEngine>(evening: &mut TableDriver<E>) {
+    evening.presses(FeltKey::PlaceYourBets);
     evening.bets(2, 1);
     evening.bets(5, 1);
     evening.says([Event::NoMoreBets]);

@@ -2,7 +2,7 @@
 //! within a second, and it heals (9 NYCRR 5321.18(c), NZ 2004 1.28.5).
 
 use super::BROKEN;
-use crate::evening::{Evening, Key, Lamp, Look};
+use crate::table_driver::{FeltKey, Lamp, Look, TableDriver};
 use parts::engine::FreshEngine;
 use parts::wire::Faults;
 use shared_rules::games::{Game, VoidCause};
@@ -28,7 +28,7 @@ const NOISE: Faults = Faults {
 };
 
 pub fn without_its_sign_no_bets_are_opened<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     evening.table.sign_cable.cut(true);
     evening.wait_ms(SILENCE_MS - SLACK_MS);
     assert_eq!(evening.sign_now(), "JACKPOT\n$10,000.00");
@@ -38,7 +38,7 @@ pub fn without_its_sign_no_bets_are_opened<E: FreshEngine>() {
     evening.wrote(&[Entry::Fault(Fault::Sign)]);
 
     evening.refuses_event(Event::PlaceYourBets, "", BROKEN);
-    evening.presses(Key::PlaceYourBets);
+    evening.presses(FeltKey::PlaceYourBets);
     evening.lamps(Look::Dark, &[]);
     evening.wrote(&[Entry::Refused(RefusedKind::AgainstTheRules, 1)]);
 
@@ -55,7 +55,7 @@ pub fn without_its_sign_no_bets_are_opened<E: FreshEngine>() {
 
 /// A sign that was away when the amount changed has it as soon as it is back.
 pub fn the_sign_catches_up<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.bets(2, 5);
     evening.table.sign_cable.cut(true);
     evening.says([Event::NoMoreBets]);
@@ -67,18 +67,18 @@ pub fn the_sign_catches_up<E: FreshEngine>() {
 }
 
 pub fn without_its_console_no_bets_are_opened<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     evening.table.console_cable.cut(true);
     evening.wait_ms(SILENCE_MS + SLACK_MS);
     assert!(evening.is_lit(Lamp::Fault));
     evening.sign(&["FAULT\nDEALER CONSOLE", "JACKPOT\n$10,000.00"]);
-    evening.presses(Key::PlaceYourBets);
+    evening.presses(FeltKey::PlaceYourBets);
     assert_eq!(evening.phase(), Phase::Idle);
 
     evening.table.console_cable.cut(false);
     evening.wait_ms(3_000);
     evening.sign(&["JACKPOT\n$10,000.00"]);
-    evening.presses(Key::PlaceYourBets);
+    evening.presses(FeltKey::PlaceYourBets);
     evening.lamps(Look::Open, &[]);
     evening.wrote(&[
         Entry::Fault(Fault::Console),
@@ -90,12 +90,12 @@ pub fn without_its_console_no_bets_are_opened<E: FreshEngine>() {
 
 /// A link that has not come up yet is no fault, but no round is opened without it; later it is one.
 pub fn after_a_start_no_bets_are_opened_before_the_links_are_up<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     evening.table.sign_cable.cut(true);
     evening.table.power_off();
     evening.table.power_on();
     evening.wait_ms(500);
-    evening.presses(Key::PlaceYourBets);
+    evening.presses(FeltKey::PlaceYourBets);
     assert_eq!(evening.phase(), Phase::Idle);
     evening.wait_ms(SILENCE_MS);
     evening.wrote(&[
@@ -107,7 +107,7 @@ pub fn after_a_start_no_bets_are_opened_before_the_links_are_up<E: FreshEngine>(
 
 /// A fault stands from the first moment after a power cut, and goes only when it is really gone (NZ 2004 1.17).
 pub fn a_fault_outlives_a_power_cut_until_it_is_gone<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     evening.table.sign_cable.cut(true);
     evening.wait_ms(SILENCE_MS + SLACK_MS);
     evening.wrote(&[Entry::Fault(Fault::Sign)]);
@@ -136,11 +136,11 @@ pub fn a_fault_outlives_a_power_cut_until_it_is_gone<E: FreshEngine>() {
 
 /// A round under way goes on without the console, by its keys, and its lock is written down when it happens.
 pub fn a_round_under_way_is_closed_by_key_without_the_console<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.bets(2, 5);
     evening.table.console_cable.cut(true);
     evening.wait_ms(2_000);
-    evening.presses(Key::NoMoreBets);
+    evening.presses(FeltKey::NoMoreBets);
     evening.lamps(Look::Dark, &[(2, Look::Steady(5))]);
     evening.sign(&["FAULT\nDEALER CONSOLE", "NO MORE BETS\n$10,002.50"]);
 }
@@ -148,7 +148,7 @@ pub fn a_round_under_way_is_closed_by_key_without_the_console<E: FreshEngine>() 
 /// Betting is open and a link is lost: what lay there stays, what is put down or changed after that is no bet, and
 /// lies there without an alarm after the close (9 NYCRR 5321.18(c)).
 pub fn chips_without_a_link_are_no_bet<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.bets(2, 5);
     evening.bets(4, 1);
     evening.table.sign_cable.cut(true);
@@ -169,7 +169,7 @@ pub fn chips_without_a_link_are_no_bet<E: FreshEngine>() {
 
 /// The same, but the link is back before the close: the felt is read again.
 pub fn chips_count_when_the_link_is_back<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.bets(2, 5);
     evening.table.console_cable.cut(true);
     evening.wait_ms(SILENCE_MS + SLACK_MS);
@@ -185,7 +185,7 @@ pub fn chips_count_when_the_link_is_back<E: FreshEngine>() {
 
 /// Noise on both wires costs time and nothing else: every command acts once, and no entry is missed or repeated.
 pub fn noise_on_both_wires_changes_nothing<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     evening.table.sign_cable.set_rates(NOISE);
     evening.table.console_cable.set_rates(NOISE);
     for _ in 0..20 {

@@ -1,8 +1,8 @@
 //! Megalink 9 at the whole table: one to five units, and awards that wait for the supervisor while play goes on
 //! (ML9 3.5.3, 3.14, 3.15).
 
-use crate::dealer::{community, dealer_hand, hand, seats};
-use crate::evening::{Evening, Look};
+use crate::round_driver::{community, dealer_hand, hand, seats};
+use crate::table_driver::{Look, TableDriver};
 use console::Answer;
 use parts::engine::FreshEngine;
 use shared_rules::games::Game;
@@ -16,7 +16,7 @@ use shared_rules::wire::message::{Command, Meters, Request};
 const SHOWN_MS_MAX: u64 = 1_000;
 
 /// Deals these hands, plays them out with this flop, and settles.
-fn settles<E: FreshEngine>(evening: &mut Evening<E>, hands: &[(u8, &str)], flop: &str) {
+fn settles<E: FreshEngine>(evening: &mut TableDriver<E>, hands: &[(u8, &str)], flop: &str) {
     for (number, cards) in hands {
         evening.says([hand(*number, cards)]);
     }
@@ -32,7 +32,7 @@ fn settles<E: FreshEngine>(evening: &mut Evening<E>, hands: &[(u8, &str)], flop:
 }
 
 /// Bets these units at these seats, locks and settles.
-fn plays<E: FreshEngine>(evening: &mut Evening<E>, bets: &[(u8, u8, &str)], flop: &str) {
+fn plays<E: FreshEngine>(evening: &mut TableDriver<E>, bets: &[(u8, u8, &str)], flop: &str) {
     evening.says([Event::PlaceYourBets]);
     for (number, units, _) in bets {
         evening.bets(*number, *units);
@@ -43,12 +43,12 @@ fn plays<E: FreshEngine>(evening: &mut Evening<E>, bets: &[(u8, u8, &str)], flop
 }
 
 /// The round is over and every spot is cleared.
-fn pays<E: FreshEngine>(evening: &mut Evening<E>) {
+fn pays<E: FreshEngine>(evening: &mut TableDriver<E>) {
     evening.says([Event::Paid]);
     (1..=7).for_each(|number| evening.clears(number));
 }
 
-fn meters<E: FreshEngine>(evening: &mut Evening<E>) -> Meters {
+fn meters<E: FreshEngine>(evening: &mut TableDriver<E>) -> Meters {
     evening.table.console.ask(Request::Meters);
     match evening.next_answer() {
         Answer::Meters(meters) => meters,
@@ -60,7 +60,7 @@ fn micro(cents: u64) -> MicroCents {
     MicroCents::from_cents(Cents::new(cents)).expect("a small amount")
 }
 
-fn waiting<E: FreshEngine>(evening: &Evening<E>) -> Vec<(u32, u8, u64)> {
+fn waiting<E: FreshEngine>(evening: &TableDriver<E>) -> Vec<(u32, u8, u64)> {
     let waiting = evening.ledger().waiting().iter();
     waiting
         .map(|award| (award.round, award.seat.number(), award.amount.get()))
@@ -69,7 +69,7 @@ fn waiting<E: FreshEngine>(evening: &Evening<E>) -> Vec<(u32, u8, u64)> {
 
 /// Five straights: 20 for 1, times the multiple (ML9 3.5.3.1, 4.2), paid by the house at once.
 pub fn one_to_five_units_are_lit_locked_contributed_and_paid<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     (1..=5).for_each(|n| evening.bets(n, n));
     let multiples = [1, 2, 3, 4, 5].map(|n| (n, Look::Steady(n)));
     evening.lamps(Look::Open, &multiples);
@@ -114,7 +114,7 @@ pub fn one_to_five_units_are_lit_locked_contributed_and_paid<E: FreshEngine>() {
 
 /// A tenth of the jackpot, never multiplied (ML9 3.5.3.1), locked until the supervisor turns the key.
 pub fn a_straight_flush_waits_for_the_supervisor<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     plays(&mut evening, &[(3, 5, "9s8s")], "7s6s5s");
     evening.lamps(Look::Dark, &[(3, Look::Winner(5))]);
     let pending = [
@@ -140,7 +140,7 @@ pub fn a_straight_flush_waits_for_the_supervisor<E: FreshEngine>() {
 
 /// The royal takes all, the meter reseeds by itself, and play goes on (ML9 4.2; 68 IAC 2-6-38).
 pub fn a_royal_reseeds_the_meter<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     plays(&mut evening, &[(3, 5, "AsKs"), (4, 1, "8h8d")], "QsJsTs");
     assert_eq!(waiting(&evening), [(1, 3, 1_000_300)]);
     evening.sign(&[
@@ -156,7 +156,7 @@ pub fn a_royal_reseeds_the_meter<E: FreshEngine>() {
 /// The winning value is on the sign within a second of the dealer's word, exact from its first dot on (Arkansas 29.1(d),
 /// which allows 30).
 pub fn a_win_is_on_the_sign_within_a_second<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.bets(3, 5);
     evening.says([Event::NoMoreBets]);
     evening.says([
@@ -180,7 +180,7 @@ pub fn a_win_is_on_the_sign_within_a_second<E: FreshEngine>() {
 
 /// The straight flush is paid first, the royal from what is left (ML9 3.15.2).
 pub fn two_hits_in_one_round_keep_their_order<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     plays(&mut evening, &[(1, 1, "AsKs"), (6, 1, "9s8s")], "QsJsTs");
     assert_eq!(waiting(&evening), [(1, 6, 100_010), (1, 1, 900_090)]);
     evening.lamps(Look::Dark, &[(1, Look::Winner(1)), (6, Look::Winner(1))]);
@@ -201,7 +201,7 @@ pub fn two_hits_in_one_round_keep_their_order<E: FreshEngine>() {
 
 /// An award that waits holds nobody up, and the next one is behind it (DEQ Jackpot Lock; 9 NYCRR 5321.18(b)).
 pub fn the_next_round_plays_on_while_an_award_waits<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     plays(&mut evening, &[(2, 1, "9s8s")], "7s6s5s");
     pays(&mut evening);
     assert_eq!(waiting(&evening), [(1, 2, 100_005)]);

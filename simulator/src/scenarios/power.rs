@@ -1,9 +1,9 @@
 //! Power fails in each phase of a round: the table comes back to its last durable entry, applies the game's rule
 //! (THB6 5.16, RWS6 5.7), and the console has every entry exactly once.
 
-use crate::dealer::cite;
-use crate::dealer::{community, dealer_hand, fold, hand, play_on, seats, withdraw};
-use crate::evening::{Evening, Lamp, Look, START_MS, index};
+use crate::round_driver::cite;
+use crate::round_driver::{community, dealer_hand, fold, hand, play_on, seats, withdraw};
+use crate::table_driver::{Lamp, Look, START_MS, TableDriver, index};
 use parts::chain::Change;
 use parts::engine::FreshEngine;
 use shared_rules::games::Game;
@@ -28,13 +28,13 @@ fn board() -> [Event; 4] {
     ]
 }
 
-fn void<E: FreshEngine>(evening: &Evening<E>) -> bool {
+fn void<E: FreshEngine>(evening: &TableDriver<E>) -> bool {
     evening.phase() == Phase::Void(cite(Game::Rws6, "5.7.2"))
 }
 
 /// Power goes and comes; the restart is one entry, and no entry is missing.
 #[track_caller]
-fn restarts<E: FreshEngine>(evening: &mut Evening<E>) {
+fn restarts<E: FreshEngine>(evening: &mut TableDriver<E>) {
     evening.read_all();
     evening.loses_power();
     evening.wrote(&[Entry::Boot(2)]);
@@ -47,7 +47,7 @@ fn restarts<E: FreshEngine>(evening: &mut Evening<E>) {
 
 /// MBS while open: bets stay open and are read from the felt again; every player may still withdraw.
 pub fn mbs_while_open<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     BETS.iter()
         .for_each(|(number, units)| evening.bets(*number, *units));
     restarts(&mut evening);
@@ -61,7 +61,7 @@ pub fn mbs_while_open<E: FreshEngine>() {
 /// Whoever withdraws takes the contribution back: the other one's is all that the jackpot has grown by.
 pub fn mbs_after_the_lock<E: FreshEngine>() {
     for dealt_before in [false, true] {
-        let mut evening = Evening::<E>::locked(Game::Ml9, &BETS);
+        let mut evening = TableDriver::<E>::locked(Game::Ml9, &BETS);
         if dealt_before {
             evening.says(cards());
         }
@@ -87,7 +87,7 @@ pub fn mbs_after_the_lock<E: FreshEngine>() {
 /// Once a wager is decided the round goes on as if nothing had been (5.16.2, RWS6 5.7.1).
 pub fn both_go_on_after_an_outcome<E: FreshEngine>() {
     for game in [Game::Ml9, Game::Rws6] {
-        let mut evening = Evening::<E>::locked(game, &BETS);
+        let mut evening = TableDriver::<E>::locked(game, &BETS);
         evening.says(cards());
         evening.says([fold(5)]);
         restarts(&mut evening);
@@ -110,7 +110,7 @@ pub fn both_keep_a_settlement<E: FreshEngine>() {
         (Game::Ml9, "ROYAL FLUSH"),
         (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
     ] {
-        let mut evening = Evening::<E>::locked(game, &BETS);
+        let mut evening = TableDriver::<E>::locked(game, &BETS);
         evening.says(cards());
         evening.says(board());
         evening.says([Event::Settle]);
@@ -133,7 +133,7 @@ pub fn both_keep_an_award_that_waits<E: FreshEngine>() {
         (Game::Ml9, "ROYAL FLUSH"),
         (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
     ] {
-        let mut evening = Evening::<E>::locked(game, &BETS);
+        let mut evening = TableDriver::<E>::locked(game, &BETS);
         evening.says(cards());
         evening.says(board());
         evening.says([Event::Settle, Event::Paid]);
@@ -154,11 +154,11 @@ pub fn both_keep_an_award_that_waits<E: FreshEngine>() {
 
 /// RWS without an outcome: void, and every contribution goes back (RWS6 5.7.2, 5.21).
 pub fn rws_is_void_without_an_outcome<E: FreshEngine>() {
-    let mut open = Evening::<E>::opened(Game::Rws6);
+    let mut open = TableDriver::<E>::opened(Game::Rws6);
     BETS.iter()
         .for_each(|(number, units)| open.bets(*number, *units));
-    let locked = Evening::<E>::locked(Game::Rws6, &BETS);
-    let mut dealt = Evening::<E>::locked(Game::Rws6, &BETS);
+    let locked = TableDriver::<E>::locked(Game::Rws6, &BETS);
+    let mut dealt = TableDriver::<E>::locked(Game::Rws6, &BETS);
     dealt.says(cards());
     for mut evening in [open, locked, dealt] {
         restarts(&mut evening);
@@ -173,7 +173,7 @@ pub fn rws_is_void_without_an_outcome<E: FreshEngine>() {
 
 /// The sign says that it hears nothing while the table has no power.
 pub fn the_sign_says_so_while_power_is_off<E: FreshEngine>() {
-    let mut evening = Evening::<E>::locked(Game::Ml9, &BETS);
+    let mut evening = TableDriver::<E>::locked(Game::Ml9, &BETS);
     evening.wait_ms(1_000);
     evening.table.power_off();
     assert_eq!(evening.table.lit(), 0);
@@ -184,7 +184,7 @@ pub fn the_sign_says_so_while_power_is_off<E: FreshEngine>() {
 /// Chips that were not taken at the close lie there without an alarm, also after a power cut; a locked bet that is
 /// gone when power is back is one.
 pub fn what_lies_there_after_a_power_cut<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml6);
+    let mut evening = TableDriver::<E>::opened(Game::Ml6);
     evening.bets(2, 5);
     evening.bets(3, 1);
     evening.says([Event::NoMoreBets]);

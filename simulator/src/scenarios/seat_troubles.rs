@@ -1,7 +1,7 @@
 //! Troubles at one seat before the close: what its lamps say, what is written down, and that the others play on.
 
-use crate::dealer::{ante, community, dealer_hand, hand, pair_plus, seat, seats};
-use crate::evening::{Evening, Key, Lamp, Look, index};
+use crate::round_driver::{ante, community, dealer_hand, hand, pair_plus, seat, seats};
+use crate::table_driver::{FeltKey, Lamp, Look, TableDriver, index};
 use parts::chain::{Change, Trouble, gate};
 use parts::engine::FreshEngine;
 use shared_rules::closed::SeatRecord;
@@ -20,20 +20,20 @@ const NEVER_NS: u64 = u64::MAX;
 
 /// What is bet at a seat before the close, where it can be looked at.
 #[track_caller]
-fn has_bet<E: FreshEngine>(evening: &Evening<E>, number: u8, expected: Bet) {
+fn has_bet<E: FreshEngine>(evening: &TableDriver<E>, number: u8, expected: Bet) {
     if let Some(round) = evening.own_round() {
         assert_eq!(round.bet(seat(number)), expected);
     }
 }
 
 /// What the round knows of a seat, after the close.
-fn record<E: FreshEngine>(evening: &Evening<E>, number: u8) -> Option<SeatRecord> {
+fn record<E: FreshEngine>(evening: &TableDriver<E>, number: u8) -> Option<SeatRecord> {
     *evening.ledger().round().seats().get(seat(number))
 }
 
 /// Why the chips of a seat are not acceptable before the close, where it can be looked at.
 #[track_caller]
-fn not_acceptable<E: FreshEngine>(evening: &Evening<E>, number: u8, expected: (Reason, &str)) {
+fn not_acceptable<E: FreshEngine>(evening: &TableDriver<E>, number: u8, expected: (Reason, &str)) {
     match evening.own_round().map(|round| round.bet(seat(number))) {
         Some(Bet::NotAcceptable(_, Refusal { reason, rule, .. })) => {
             assert_eq!((reason, rule.to_string().as_str()), expected);
@@ -46,7 +46,7 @@ fn not_acceptable<E: FreshEngine>(evening: &Evening<E>, number: u8, expected: (R
 /// An unplugged seat is a fault, never chips; the Ante that was seen before still stands, whatever happens at
 /// other seats. Plugged in again, the bet is back.
 pub fn a_seat_cable_is_pulled_while_betting_is_open<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.bets(2, 3);
     evening.bets(5, 1);
     evening.happens(Change::Plugged(index(2), false));
@@ -71,7 +71,7 @@ pub fn a_seat_cable_is_pulled_while_betting_is_open<E: FreshEngine>() {
 
 /// A hole in the stack is a sensor fault, never a bet.
 pub fn a_hole_is_no_bet<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Ml9);
+    let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.ante(3, true);
     evening.happens(Change::Trouble(
         gate(index(3), 1),
@@ -93,7 +93,7 @@ pub fn a_hole_is_no_bet<E: FreshEngine>() {
 /// Chips that are no wager of the game blink, are not taken at the close, and lie there without an alarm until
 /// the dealer hands them back (THB6 3.4.2).
 pub fn five_chips_in_a_game_of_one_unit<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Thb6);
+    let mut evening = TableDriver::<E>::opened(Game::Thb6);
     evening.bets(4, 5);
     evening.bets(6, 1);
     evening.lamps(
@@ -104,7 +104,7 @@ pub fn five_chips_in_a_game_of_one_unit<E: FreshEngine>() {
     not_acceptable(&evening, 4, (reason, "THB6 3.4.2"));
     evening.read_all();
 
-    evening.presses(Key::NoMoreBets);
+    evening.presses(FeltKey::NoMoreBets);
     evening.lamps(Look::Dark, &[(6, Look::Steady(1))]);
     evening.sign(&["NO MORE BETS\n$10,000.50"]);
     evening.clears(4);
@@ -115,7 +115,7 @@ pub fn five_chips_in_a_game_of_one_unit<E: FreshEngine>() {
 /// Before the close the Ante can be placed or the chip taken back (THB6 5.12.1); after it the chip is returned at
 /// the end of the hand, and has put nothing on the meter (THB6 5.12.2).
 pub fn a_chip_without_an_ante<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Thb6);
+    let mut evening = TableDriver::<E>::opened(Game::Thb6);
     evening.chips(1, 1);
     evening.bets(2, 1);
     evening.lamps(
@@ -161,12 +161,12 @@ pub fn a_chip_without_an_ante<E: FreshEngine>() {
 /// may be bet once the spot has been seen empty. Nothing is broken, so no fault is written down.
 pub fn a_spot_that_is_not_empty_when_betting_opens<E: FreshEngine>() {
     for by_key in [true, false] {
-        let mut evening = Evening::<E>::of(Game::Ml9);
+        let mut evening = TableDriver::<E>::of(Game::Ml9);
         evening.bets(3, 2);
         if by_key {
             evening
                 .table
-                .change(Change::Key(Key::PlaceYourBets as usize, true));
+                .change(Change::Key(FeltKey::PlaceYourBets as usize, true));
         } else {
             let open = Command::Round(Event::PlaceYourBets);
             evening.table.console.command(open);
@@ -189,7 +189,7 @@ pub fn a_spot_that_is_not_empty_when_betting_opens<E: FreshEngine>() {
 
 /// An Ante that lies there before the announcement is in the round, though nothing moves on the felt.
 pub fn an_ante_that_was_there_before_betting_opened<E: FreshEngine>() {
-    let mut evening = Evening::<E>::of(Game::Ml9);
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
     evening.ante(4, true);
     evening.says([Event::PlaceYourBets]);
     evening.wait_ms(100);
@@ -199,7 +199,7 @@ pub fn an_ante_that_was_there_before_betting_opened<E: FreshEngine>() {
 
 /// The spot is covered by Pair Plus alone (TCP5 3.5): what the console says of it stands, whatever else moves.
 pub fn pair_plus_without_an_ante<E: FreshEngine>() {
-    let mut evening = Evening::<E>::opened(Game::Tcp5);
+    let mut evening = TableDriver::<E>::opened(Game::Tcp5);
     evening.bets(2, 1);
     evening.says([pair_plus(2, 10), ante(2, 0)]);
     evening.bets(5, 1);

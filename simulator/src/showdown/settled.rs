@@ -25,8 +25,12 @@ impl Settled {
     }
 
     /// Every line of a seat.
-    pub fn seat(&self, number: u8) -> Vec<Line> {
-        self.result(number).wagers.iter().map(Line::from).collect()
+    pub fn seat(&self, number: u8) -> Vec<WagerLine> {
+        self.result(number)
+            .wagers
+            .iter()
+            .map(WagerLine::from)
+            .collect()
     }
 
     /// The wagers of a seat that are settled, in their order.
@@ -36,7 +40,7 @@ impl Settled {
     }
 
     /// The line of one wager, if it was placed.
-    pub fn line(&self, number: u8, wager: Wager) -> Option<Line> {
+    pub fn line(&self, number: u8, wager: Wager) -> Option<WagerLine> {
         let mut lines = self.seat(number).into_iter();
         lines.find(|line| line.wager == wager)
     }
@@ -134,7 +138,7 @@ fn signed(cents: u64) -> i64 {
 
 /// One line of a settlement: a wager, what happens to it, and the paragraph that says so.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct WagerLine {
     wager: Wager,
     outcome: Outcome,
     pays: Cents,
@@ -142,9 +146,9 @@ pub struct Line {
     rule: String,
 }
 
-impl From<&WagerResult> for Line {
-    fn from(result: &WagerResult) -> Line {
-        Line {
+impl From<&WagerResult> for WagerLine {
+    fn from(result: &WagerResult) -> WagerLine {
+        WagerLine {
             wager: result.wager,
             outcome: result.outcome,
             pays: result.pays,
@@ -154,7 +158,7 @@ impl From<&WagerResult> for Line {
     }
 }
 
-impl fmt::Debug for Line {
+impl fmt::Debug for WagerLine {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (wager, outcome, pays) = (self.wager.name(), self.outcome, self.pays);
         let award = self.award.unwrap_or_default();
@@ -163,39 +167,39 @@ impl fmt::Debug for Line {
 }
 
 /// The wager pays so many dollars.
-pub fn win(wager: Wager, pays: u32, rule: &str) -> Line {
-    Line {
+pub fn win(wager: Wager, pays: u32, rule: &str) -> WagerLine {
+    WagerLine {
         pays: dollars(pays),
         ..no_pay(wager, Outcome::Win, rule)
     }
 }
 
 /// The wager is collected.
-pub fn lose(wager: Wager, rule: &str) -> Line {
+pub fn lose(wager: Wager, rule: &str) -> WagerLine {
     no_pay(wager, Outcome::Lose, rule)
 }
 
 /// The wager stands off.
-pub fn push(wager: Wager, rule: &str) -> Line {
+pub fn push(wager: Wager, rule: &str) -> WagerLine {
     no_pay(wager, Outcome::Push, rule)
 }
 
 /// The wager does not count and goes back.
-pub fn returned(wager: Wager, rule: &str) -> Line {
+pub fn returned(wager: Wager, rule: &str) -> WagerLine {
     no_pay(wager, Outcome::Returned, rule)
 }
 
 /// The progressive wager wins this award.
-pub fn award(name: &'static str, pays: Cents, rule: &str) -> Line {
-    Line {
+pub fn award(name: &'static str, pays: Cents, rule: &str) -> WagerLine {
+    WagerLine {
         pays,
         award: Some(name),
         ..no_pay(Wager::Progressive, Outcome::Win, rule)
     }
 }
 
-fn no_pay(wager: Wager, outcome: Outcome, rule: &str) -> Line {
-    Line {
+fn no_pay(wager: Wager, outcome: Outcome, rule: &str) -> WagerLine {
+    WagerLine {
         wager,
         outcome,
         pays: Cents::ZERO,

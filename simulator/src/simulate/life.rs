@@ -10,7 +10,7 @@ use super::evening::honest;
 use super::play::Play;
 use super::stage::{Lean, Stage};
 use crate::engine::JOURNAL_PAGES;
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 
 /// One round a minute.
 const ROUND_MS: u64 = 60_000;
@@ -75,7 +75,7 @@ impl Life {
             let step = self.dice.step(&self.play.reference);
             self.play.carry_on(&step)?;
         }
-        self.play.stage.with_flash(Chip::clear_history);
+        self.play.stage.with_flash(FlashChip::clear_history);
         Ok(())
     }
 

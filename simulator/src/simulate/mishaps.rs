@@ -10,7 +10,7 @@ use super::history::{Attack, Step, Torn};
 use super::play::{OPENED_MS, Play, START_MS, press};
 use super::reference::Between;
 use super::stage::{Answer, Stage};
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 
 impl<S: Stage> Play<S> {
     /// Whatever it is, it is refused.
@@ -62,7 +62,7 @@ impl<S: Stage> Play<S> {
         let began_ms = self.stage.now_ms();
         let answer = self.during(&torn.during);
         if self.stage.is_powered() {
-            self.stage.with_flash(Chip::power_on);
+            self.stage.with_flash(FlashChip::power_on);
             let at = (began_ms, self.stage.now_ms());
             return self.is_as_if_whole(&torn.during, answer, at);
         }

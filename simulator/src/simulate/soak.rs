@@ -13,7 +13,7 @@ use super::evening::honest;
 use super::play::Play;
 use super::stage::{Lean, Stage};
 use crate::engine::JOURNAL_PAGES;
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 
 /// One round a minute.
 const ROUND_MS: u64 = 60_000;
@@ -94,7 +94,7 @@ impl Years {
             self.soak.steps += 1;
             self.count_checkpoint(entries);
         }
-        self.play.stage.with_flash(Chip::clear_history);
+        self.play.stage.with_flash(FlashChip::clear_history);
         self.meters_agree()?;
         if number.is_multiple_of(LOOK_EVERY) {
             self.play.check()?;

@@ -7,6 +7,6 @@ mod second;
 mod work;
 
 pub use lines::{Line, lines};
-pub use probe::{Count, Level, PROBES, Probe};
+pub use probe::{Count, Level, Probe};
 pub use second::Second;
 pub use work::{Took, Work, work};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use board_sim::board::{Board, End};
+use board_sim::board::{Board, RunEnd};
 use board_sim::chip::wires::Nothing;
 use board_sim::image::Image;
 use board_sim::time::Span;
@@ -96,7 +96,7 @@ impl Probe {
         let mut board = Board::new(image, Nothing)?;
         board.power_on();
         let end = board.run_to(main, board.now() + START)?;
-        ensure!(end == End::Met, "the probe does not start");
+        ensure!(end == RunEnd::Met, "the probe does not start");
         Ok(Self { board })
     }
 

@@ -2,10 +2,10 @@
 //! interrupts are shut out.
 
 use shared_rules::ledger::Entry;
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
 
 use board_sim::board::Board;
-use board_sim::chip::flash::Operation;
+use board_sim::chip::flash::ArrayOperation;
 use board_sim::chip::map::FLASH;
 use board_sim::cpu::{Share, Stretch};
 use board_sim::table::{BoardEngine, TableWires};
@@ -62,8 +62,8 @@ impl Second {
 
     /// Looks at a table for a second in which `each_ms` does something to it.
     pub(super) fn of(
-        table: &mut Table<BoardEngine>,
-        mut each_ms: impl FnMut(&mut Table<BoardEngine>, u64),
+        table: &mut SimulatedTable<BoardEngine>,
+        mut each_ms: impl FnMut(&mut SimulatedTable<BoardEngine>, u64),
     ) -> Self {
         table.engine.board.measure_masked_anew();
         table.engine.board.measure_shares_anew();
@@ -74,7 +74,7 @@ impl Second {
             each_ms(table, ms);
             table.step();
             let busy = table.engine.board.flash().busy();
-            erases |= matches!(busy, Some((Operation::Erase { .. }, _)));
+            erases |= matches!(busy, Some((ArrayOperation::Erase { .. }, _)));
         }
         let board = &table.engine.board;
         let mut shares = shares(board);
@@ -91,7 +91,7 @@ impl Second {
     }
 }
 
-fn settlements(table: &Table<BoardEngine>) -> usize {
+fn settlements(table: &SimulatedTable<BoardEngine>) -> usize {
     let entries = table.console.entries.values();
     let settled = entries.filter(|entry| matches!(entry, Entry::Settled(_)));
     settled.count()

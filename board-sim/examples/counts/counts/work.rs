@@ -7,12 +7,12 @@ use shared_rules::games::Game;
 use shared_rules::round::Event;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
-use simulator::dealer::{community, dealer_hand, hand, seats};
-use simulator::evening::{Evening, SETTLE_MS, index};
-use simulator::table::Table;
+use simulator::round_driver::{community, dealer_hand, hand, seats};
+use simulator::table::SimulatedTable;
+use simulator::table_driver::{SETTLE_MS, TableDriver, index};
 
 use super::second::Second;
-use board_sim::board::End;
+use board_sim::board::RunEnd;
 use board_sim::cpu::Stretch;
 use board_sim::stack::StackUse;
 use board_sim::table::BoardEngine;
@@ -69,7 +69,7 @@ pub struct Work {
 /// # Errors
 /// Something of that does not happen, or the image has no such function.
 pub fn work() -> Result<Work> {
-    let mut evening = Evening::<BoardEngine>::of(GAME);
+    let mut evening = TableDriver::<BoardEngine>::of(GAME);
     let start_masked = evening.table.engine.board.longest_masked();
     let idle = Second::of(&mut evening.table, |_, _| {});
     let mut seconds = (0..ROUNDS).map(|_| busy_second(&mut evening));
@@ -93,7 +93,7 @@ pub fn work() -> Result<Work> {
     })
 }
 
-fn busy_second(evening: &mut Evening<BoardEngine>) -> Second {
+fn busy_second(evening: &mut TableDriver<BoardEngine>) -> Second {
     evening.says([Event::PlaceYourBets]);
     place(evening, UNITS);
     play_out(&mut evening.table);
@@ -110,7 +110,7 @@ fn busy_second(evening: &mut Evening<BoardEngine>) -> Second {
 }
 
 /// Every seat has an Ante and so many chips, or neither.
-fn place(evening: &mut Evening<BoardEngine>, chips: u8) {
+fn place(evening: &mut TableDriver<BoardEngine>, chips: u8) {
     for seat in ALL.map(index) {
         evening.table.change(Change::Ante(seat, chips > 0));
         evening.table.change(Change::Chips(seat, chips));
@@ -119,7 +119,7 @@ fn place(evening: &mut Evening<BoardEngine>, chips: u8) {
 }
 
 /// The console is given the rest of the round at once.
-fn play_out(table: &mut Table<BoardEngine>) {
+fn play_out(table: &mut SimulatedTable<BoardEngine>) {
     let all = || seats(&ALL);
     let hands = ALL.into_iter().zip(HANDS);
     let dealt = hands.map(|(seat, cards)| hand(seat, cards));
@@ -139,14 +139,14 @@ fn play_out(table: &mut Table<BoardEngine>) {
 
 /// Lets the table go on to the next call of a function, and its board through it. Where that takes longer than a
 /// millisecond, the rest of the table lags behind.
-fn caught(table: &mut Table<BoardEngine>, function: u32) -> Result<Took> {
+fn caught(table: &mut SimulatedTable<BoardEngine>, function: u32) -> Result<Took> {
     for _ in 0..PATIENCE_MS {
         let board = &mut table.engine.board;
-        if board.run_to(function, board.now() + Span::ms(1))? == End::Met {
+        if board.run_to(function, board.now() + Span::ms(1))? == RunEnd::Met {
             let [.., back, _] = board.registers().core;
             let (from, before) = (board.now(), board.share(0).instructions);
             let end = board.run_to(back & !1, from + Span::ms(PATIENCE_MS))?;
-            ensure!(end == End::Met, "it does not return");
+            ensure!(end == RunEnd::Met, "it does not return");
             return Ok(Took {
                 instructions: board.share(0).instructions - before,
                 span: board.now().since(from),

@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 
 use embedded_storage::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
-use firmware::journal::{Journal, Kind};
+use firmware::journal::{EntryKind, Journal};
 
 use super::kept::Kept;
 
@@ -77,7 +77,7 @@ pub(super) extern "C" fn format_journal(_: u32, _: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub(super) extern "C" fn append_entry(bytes: u32, _: u32) -> u32 {
     let payload = PAYLOAD.get(..bytes as usize).unwrap_or_default();
-    JOURNAL.with(|kept| match (kept, Kind::new(1)) {
+    JOURNAL.with(|kept| match (kept, EntryKind::new(1)) {
         (Some(journal), Some(kind)) => journal.append(kind, payload).is_ok().into(),
         _ => 0,
     })

@@ -3,7 +3,7 @@
 use core::hint::black_box;
 
 use link::decoder::Decoder;
-use link::frame::{Body, Encoded, Frame, Session};
+use link::frame::{Encoded, Frame, FrameBody, Session};
 use shared_rules::wire::payload::MAX_PAYLOAD;
 
 use super::kept::Kept;
@@ -18,7 +18,7 @@ fn frame(bytes: u32) -> Frame<'static> {
     Frame {
         from: Session::of_boot(7),
         to: Some(Session::of_boot(9)),
-        body: Body::Data {
+        body: FrameBody::Data {
             sequence: 1_000,
             payload: PAYLOAD.get(..bytes as usize).unwrap_or_default(),
         },
@@ -50,8 +50,8 @@ pub(super) extern "C" fn decode_frame(_: u32, _: u32) -> u32 {
                 if let Some(frame) = decoder.feed(*byte) {
                     frames += 1;
                     bytes = match frame.body {
-                        Body::Data { payload, .. } => payload.len() as u32,
-                        Body::Ack { .. } | Body::Heartbeat => 0,
+                        FrameBody::Data { payload, .. } => payload.len() as u32,
+                        FrameBody::Ack { .. } | FrameBody::Heartbeat => 0,
                     };
                 }
             }

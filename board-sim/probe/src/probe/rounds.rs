@@ -4,7 +4,7 @@ use core::hint::black_box;
 
 use shared_rules::cards::Card;
 use shared_rules::closed::{ClosedRound, Player, SeatCards, SeatRecord};
-use shared_rules::games::{Game, MainGame, Readings, RuleSet};
+use shared_rules::games::{Game, MainGame, RuleReadings, RuleSet};
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::seats::{Seat, SeatMap};
@@ -49,7 +49,7 @@ fn round(rules: &'static RuleSet, seed: u32) -> Option<ClosedRound> {
     let mut deck = Deck::new(seed);
     let terms = Terms {
         rules,
-        readings: Readings::default(),
+        readings: RuleReadings::default(),
         unit: UNIT,
         limits: Limits::default(),
     };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Operation;
+use super::ArrayOperation;
 use crate::digest::Digest;
 
 /// The whole flash, and one of its two banks.
@@ -35,12 +35,12 @@ pub enum Ecc {
 const PAGE_LENGTH: usize = PAGE_BYTES as usize;
 
 /// A page.
-pub type Page = [u8; PAGE_LENGTH];
+pub type ArrayPage = [u8; PAGE_LENGTH];
 
 /// The contents of both banks. Addresses are offsets from the start of the flash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
-    pages: Vec<Arc<Page>>,
+    pages: Vec<Arc<ArrayPage>>,
     /// Double-words, by their offset, that are not as they should be.
     wrong: BTreeMap<u32, Ecc>,
     version: [u64; 2],
@@ -69,7 +69,7 @@ const fn aligned(offset: u32) -> u32 {
 
 impl Array {
     /// Everything, page by page.
-    pub fn pages(&self) -> impl Iterator<Item = &Page> {
+    pub fn pages(&self) -> impl Iterator<Item = &ArrayPage> {
         self.pages.iter().map(|page| &**page)
     }
 
@@ -137,10 +137,10 @@ impl Array {
     }
 
     /// Carries out an operation.
-    pub(super) fn apply(&mut self, operation: Operation) {
+    pub(super) fn apply(&mut self, operation: ArrayOperation) {
         match operation {
-            Operation::Program { offset, value } => self.set_word(offset, value, None),
-            Operation::Erase { offset, bytes } => {
+            ArrayOperation::Program { offset, value } => self.set_word(offset, value, None),
+            ArrayOperation::Erase { offset, bytes } => {
                 for word in (offset..offset + bytes).step_by(WORD_BYTES as usize) {
                     self.set_word(word, ERASED, None);
                 }

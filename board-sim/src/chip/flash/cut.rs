@@ -3,11 +3,11 @@
 //! Programming clears bits one by one, erasing sets them; a cut in between leaves some of each, and an ECC that agrees
 //! with neither, or does by chance. What is left to chance a seed decides.
 
-use super::{Array, ERASED, Ecc, Flash, Operation, WORD_BYTES};
+use super::{Array, ArrayOperation, ERASED, Ecc, Flash, WORD_BYTES};
 
 /// How far an operation had come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tear {
+pub enum ArrayTear {
     /// It had not begun.
     Before,
     /// It was done.
@@ -43,7 +43,7 @@ impl Remains {
     }
 }
 
-impl Tear {
+impl ArrayTear {
     /// Any of them, as this seed says.
     #[must_use]
     pub fn by_chance(seed: u64) -> Self {
@@ -59,7 +59,7 @@ impl Tear {
 
 impl Flash {
     /// Power goes. Tells what was under way.
-    pub fn cut(&mut self, tear: Tear) -> Option<Operation> {
+    pub fn cut(&mut self, tear: ArrayTear) -> Option<ArrayOperation> {
         let (operation, _) = self.busy.take()?;
         self.array.cut(operation, tear);
         Some(operation)
@@ -68,14 +68,14 @@ impl Flash {
 
 impl Array {
     /// What is left of an operation.
-    pub fn cut(&mut self, operation: Operation, tear: Tear) {
+    pub fn cut(&mut self, operation: ArrayOperation, tear: ArrayTear) {
         match (tear, operation) {
-            (Tear::Before, _) => {}
-            (Tear::After, _) => self.apply(operation),
-            (Tear::Torn(remains, seed), Operation::Program { offset, value }) => {
+            (ArrayTear::Before, _) => {}
+            (ArrayTear::After, _) => self.apply(operation),
+            (ArrayTear::Torn(remains, seed), ArrayOperation::Program { offset, value }) => {
                 self.tear_word(offset, value, remains, &mut Chance(seed));
             }
-            (Tear::Torn(remains, seed), Operation::Erase { offset, bytes }) => {
+            (ArrayTear::Torn(remains, seed), ArrayOperation::Erase { offset, bytes }) => {
                 let mut chance = Chance(seed);
                 for word in (offset..offset + bytes).step_by(WORD_BYTES as usize) {
                     self.tear_in_page(word, remains, &mut chance);

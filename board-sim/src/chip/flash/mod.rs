@@ -4,8 +4,8 @@ mod array;
 mod cut;
 mod registers;
 
-pub use array::{Array, BANK_BYTES, ERASED, Ecc, FLASH_BYTES, PAGE_BYTES, Page, WORD_BYTES};
-pub use cut::{Remains, Tear};
+pub use array::{Array, ArrayPage, BANK_BYTES, ERASED, Ecc, FLASH_BYTES, PAGE_BYTES, WORD_BYTES};
+pub use cut::{ArrayTear, Remains};
 
 use registers::{
     ACR_RESET, BK_ECC, ECCC, ECCD, ECCIE, EOP, EOPIE, ERRIE, ERRORS, LOCK, OPERR, OPTLOCK, PG,
@@ -21,7 +21,7 @@ pub const ERASE: Span = Span::us(22_020);
 
 /// Something that takes time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
+pub enum ArrayOperation {
     /// Programming the double-word at an offset.
     Program {
         /// Where.
@@ -38,7 +38,7 @@ pub enum Operation {
     },
 }
 
-impl Operation {
+impl ArrayOperation {
     const fn offset(self) -> u32 {
         match self {
             Self::Program { offset, .. } | Self::Erase { offset, .. } => offset,
@@ -55,9 +55,9 @@ impl Operation {
 
 /// What has changed in the flash, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Change {
+pub struct FlashChange {
     /// What was done.
-    pub operation: Operation,
+    pub operation: ArrayOperation,
     /// When it was done.
     pub at: Time,
 }
@@ -74,14 +74,14 @@ pub struct Flash {
     keys: Option<usize>,
     /// The lower half of a double-word, waiting for the upper.
     lower: Option<(u32, u32)>,
-    busy: Option<(Operation, Time)>,
+    busy: Option<(ArrayOperation, Time)>,
     /// How long the core takes to see that a double-word cannot be read.
     nmi_latency: Span,
     /// When it does.
     nmi_at: Option<Time>,
     nmi: bool,
     changes: u64,
-    last_change: Option<Change>,
+    last_change: Option<FlashChange>,
 }
 
 fn bank_of(offset: u32) -> usize {
@@ -127,13 +127,13 @@ impl Flash {
 
     /// What is under way, and until when.
     #[must_use]
-    pub const fn busy(&self) -> Option<(Operation, Time)> {
+    pub const fn busy(&self) -> Option<(ArrayOperation, Time)> {
         self.busy
     }
 
     /// How many operations have changed the contents so far, and the last of them.
     #[must_use]
-    pub const fn changes(&self) -> (u64, Option<Change>) {
+    pub const fn changes(&self) -> (u64, Option<FlashChange>) {
         (self.changes, self.last_change)
     }
 
@@ -163,7 +163,7 @@ impl Flash {
             self.array.apply(operation);
             self.status |= if self.control & EOPIE != 0 { EOP } else { 0 };
             self.changes += 1;
-            self.last_change = Some(Change {
+            self.last_change = Some(FlashChange {
                 operation,
                 at: until,
             });
@@ -247,10 +247,10 @@ impl Flash {
         if !is_erased && value != 0 {
             return self.fail(PROGERR);
         }
-        self.begin(Operation::Program { offset, value }, now);
+        self.begin(ArrayOperation::Program { offset, value }, now);
     }
 
-    fn begin(&mut self, operation: Operation, now: Time) {
+    fn begin(&mut self, operation: ArrayOperation, now: Time) {
         self.busy = Some((operation, now + operation.span()));
     }
 

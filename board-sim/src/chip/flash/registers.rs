@@ -1,6 +1,6 @@
 //! The registers of the flash: keys, control, and the start of an erase. (RM0351, 3.7)
 
-use super::{BANK_BYTES, Flash, Operation, PAGE_BYTES};
+use super::{ArrayOperation, BANK_BYTES, Flash, PAGE_BYTES};
 use crate::cpu::Refused;
 use crate::time::Time;
 
@@ -155,7 +155,7 @@ impl Flash {
         };
         match wanted {
             Some((offset, bytes)) if self.status & ERRORS == 0 => {
-                self.begin(Operation::Erase { offset, bytes }, now);
+                self.begin(ArrayOperation::Erase { offset, bytes }, now);
             }
             _ => self.fail(PGSERR),
         }

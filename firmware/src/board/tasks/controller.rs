@@ -6,7 +6,7 @@ use embassy_futures::select::select;
 use embassy_time::Timer;
 use firmware::controller::Halt;
 use firmware::health::Task;
-use firmware::sensors::Readings;
+use firmware::sensors::SensorReadings;
 use link::to_console::Turn;
 
 use super::wire::Ends;
@@ -34,7 +34,7 @@ pub(in crate::board) async fn run(controller: &mut BoardController, ends: Ends) 
 
 /// What the scan has read since the last time, in its order; or, since time passes too, what was read last.
 #[inline(never)]
-fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>) {
+fn take_felt(controller: &mut BoardController, felt: &mut Option<SensorReadings>) {
     let mut is_new = false;
     while let Some(readings) = INBOX.lock(|inbox| inbox.borrow_mut().take()) {
         is_new = true;
@@ -50,7 +50,7 @@ fn take_felt(controller: &mut BoardController, felt: &mut Option<Readings>) {
 
 /// The sensors have to know at once that betting has opened, by a key or by the console: what lies there now was there
 /// before, and what is put down next is a bet.
-fn tell_opened(controller: &mut BoardController, felt: &mut Option<Readings>) {
+fn tell_opened(controller: &mut BoardController, felt: &mut Option<SensorReadings>) {
     if controller.take_opened() {
         info!("bets are open");
         // What was read before says nothing about bets.

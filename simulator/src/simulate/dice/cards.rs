@@ -4,8 +4,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::round::CardList;
 
-use crate::dealer;
-use crate::rounds::deck::Deck;
+use crate::round_driver;
+use crate::rounds::deck::ArrangedDeck;
 use crate::simulate::reference::{Reference, SEATS};
 
 /// Of 100 rounds, how many are dealt from an arranged deck.
@@ -13,7 +13,7 @@ const ARRANGED_PERCENT: u32 = 40;
 
 /// The cards of a round, dealt as they are asked for: arranged ones go to whoever plays.
 pub struct Shoe {
-    deck: Deck,
+    deck: ArrangedDeck,
     random: ChaCha8Rng,
     hand: usize,
     hands: [CardList; SEATS],
@@ -27,14 +27,14 @@ impl Shoe {
         let mut random = ChaCha8Rng::seed_from_u64(random.random());
         let document = reference.document().expect("a configured table");
         let mut deck = match random.random_ratio(ARRANGED_PERCENT, 100) {
-            false => Deck::fair(&mut random),
-            true if document.three_card => Deck::for_three_cards(&mut random),
-            true => Deck::for_holdem(&mut random),
+            false => ArrangedDeck::fair(&mut random),
+            true if document.three_card => ArrangedDeck::for_three_cards(&mut random),
+            true => ArrangedDeck::for_holdem(&mut random),
         };
         let mut community = CardList::new();
         if !document.three_card {
             for (count, wanted) in [(3, true), (2, false)] {
-                community.extend(dealer::cards(&deck.deal(count, wanted, &mut random)));
+                community.extend(round_driver::cards(&deck.deal(count, wanted, &mut random)));
             }
         }
         Shoe {
@@ -64,7 +64,7 @@ impl Shoe {
     }
 
     fn deal(&mut self, wanted: bool) -> CardList {
-        dealer::cards(&self.deck.deal(self.hand, wanted, &mut self.random))
+        round_driver::cards(&self.deck.deal(self.hand, wanted, &mut self.random))
     }
 
     /// The community cards that come next when so many are shown.

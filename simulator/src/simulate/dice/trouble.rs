@@ -10,7 +10,7 @@ use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
 
 use super::{Dice, says, seat};
-use crate::dealer::evening::VOID_CAUSES;
+use crate::round_driver::evening::VOID_CAUSES;
 use crate::simulate::history::{Attack, Key, Lay, Part, Step, Torn};
 use crate::simulate::reference::{Phase, Reference, SEATS};
 use parts::chain::{Cut, Trouble};

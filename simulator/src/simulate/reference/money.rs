@@ -8,7 +8,7 @@ use shared_rules::money::Cents;
 use super::document::{Document, document};
 use super::round::{Round, SEATS};
 use super::settle::{Payment, Worth, progressive_goes_back, worth};
-use crate::bookkeeper::books::Sums;
+use crate::ledger_driver::books::Sums;
 
 /// Micro-cents in a cent, and in a basis point of a cent.
 const CENT: u128 = 1_000_000;

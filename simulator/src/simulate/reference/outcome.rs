@@ -3,7 +3,7 @@
 
 use shared_rules::cards::{Card, Rank};
 use shared_rules::closed::Decision;
-use shared_rules::games::{BonusOnLoss, Readings};
+use shared_rules::games::{BonusOnLoss, RuleReadings};
 
 use super::document::Document;
 use super::round::{Phase, Round, Seated};
@@ -11,7 +11,7 @@ use oracle::referee::naive;
 
 impl Round {
     /// Whether one has been.
-    pub fn is_decided(&self, document: &Document, readings: &Readings) -> bool {
+    pub fn is_decided(&self, document: &Document, readings: &RuleReadings) -> bool {
         if self.phase != Phase::Playing {
             return matches!(self.phase, Phase::Settled | Phase::Paid);
         }
@@ -28,7 +28,12 @@ impl Round {
         one_is || all_lie_open
     }
 
-    fn has_decided_wager(&self, seat: &Seated, document: &Document, readings: &Readings) -> bool {
+    fn has_decided_wager(
+        &self,
+        seat: &Seated,
+        document: &Document,
+        readings: &RuleReadings,
+    ) -> bool {
         let folded = match seat.decision {
             Decision::Fold => true,
             Decision::Absent => !document.mbs,
@@ -64,7 +69,7 @@ impl Round {
 
 /// Bonus is lost on hole cards that it does not pay. On others it is won once the hand has played on, where losing to
 /// the dealer does not cost it (RWS6 3.14, or the house reads it so).
-fn bonus_is_decided(seat: &Seated, document: &Document, readings: &Readings) -> bool {
+fn bonus_is_decided(seat: &Seated, document: &Document, readings: &RuleReadings) -> bool {
     let outlives_loss = !document.mbs || readings.bonus_on_loss == BonusOnLoss::HoleCards;
     seat.bonus > 0 && (!bonus_pays(&seat.cards) || (outlives_loss && seat.flop > 0))
 }

@@ -14,7 +14,7 @@ use shared_rules::wire::payload::Payload;
 use sign::Sign;
 
 use parts::chain::{Change, Cut};
-use parts::flash::{Chip, Tear};
+use parts::flash::{FlashChip, Tear};
 
 /// Whether a command was carried out or refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +91,7 @@ pub trait Stage {
     fn entries(&mut self, from: u32) -> Vec<Entry>;
 
     /// The journal's flash.
-    fn with_flash<T>(&self, visit: impl FnOnce(&mut Chip) -> T) -> T;
+    fn with_flash<T>(&self, visit: impl FnOnce(&mut FlashChip) -> T) -> T;
 
     /// Sends a signed command.
     fn say(&mut self, command: &Command) -> Option<Answer> {

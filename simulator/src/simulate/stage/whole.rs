@@ -8,11 +8,11 @@ use shared_rules::wire::payload::Payload;
 
 use super::{Answer, Cutting, Stage, pages_of};
 use crate::engine::HostEngine;
-use crate::table::Table;
+use crate::table::SimulatedTable;
 use console;
 use parts::chain::{Change, Cut};
 use parts::engine::TableEngine;
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 use parts::wire::Faults;
 
 /// The longest that is skipped at once: a heartbeat is late by at most this.
@@ -37,7 +37,7 @@ const NOISE: Faults = Faults {
 /// A table with all its layers.
 #[derive(Debug)]
 pub struct Whole {
-    table: Table<HostEngine>,
+    table: SimulatedTable<HostEngine>,
     console_is_out: bool,
     sign_is_out: bool,
 }
@@ -46,7 +46,7 @@ impl Whole {
     /// A new table, with power.
     pub fn new(seed: u64) -> Whole {
         Whole {
-            table: Table::new(seed),
+            table: SimulatedTable::new(seed),
             console_is_out: false,
             sign_is_out: false,
         }
@@ -200,7 +200,7 @@ impl Stage for Whole {
         entries.map(|(_, entry)| entry.clone()).collect()
     }
 
-    fn with_flash<T>(&self, visit: impl FnOnce(&mut Chip) -> T) -> T {
+    fn with_flash<T>(&self, visit: impl FnOnce(&mut FlashChip) -> T) -> T {
         visit(&mut self.table.engine.flash.chip())
     }
 }

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use shared_rules::cards::Card;
 use shared_rules::closed::{Decision, SeatCards, SeatRecord};
 use shared_rules::games::{
-    BonusOnLoss, DealerQualifies, FixedAwards, Game, HandFault, Readings, UnexposedCommunity,
+    BonusOnLoss, DealerQualifies, FixedAwards, Game, HandFault, RuleReadings, UnexposedCommunity,
     VoidCause,
 };
 use shared_rules::jackpot::JackpotTerms;
@@ -19,9 +19,9 @@ use shared_rules::round::{CardList, Choice, Event, Phase, Ruling, Transition};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::{Limit, Limits, Wager};
 
-use super::{Bookkeeper, is_holdem, layout, rate};
-use crate::dealer::cards;
-use crate::dealer::evening::Evening;
+use super::{LedgerDriver, is_holdem, layout, rate};
+use crate::round_driver::cards;
+use crate::round_driver::evening::Evening;
 
 /// Seats that are bet on most.
 const LUCKY: [Seat; 3] = [Seat::One, Seat::Two, Seat::Three];
@@ -30,7 +30,7 @@ const LUCKY: [Seat; 3] = [Seat::One, Seat::Two, Seat::Three];
 #[derive(Debug)]
 pub struct Season {
     /// The ledger and the books.
-    pub keeper: Bookkeeper,
+    pub keeper: LedgerDriver,
     evening: Evening,
     luck: Luck,
     random: ChaCha8Rng,
@@ -42,7 +42,7 @@ impl Season {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let configuration = any_house(game, &mut random);
         Season {
-            keeper: Bookkeeper::new(&configuration),
+            keeper: LedgerDriver::new(&configuration),
             evening: Evening::new(game, seed),
             luck: Luck::new(&mut random),
             random,
@@ -250,9 +250,9 @@ pub fn any_house(game: Game, random: &mut ChaCha8Rng) -> Configuration {
     }
 }
 
-fn any_readings(random: &mut ChaCha8Rng) -> Readings {
+fn any_readings(random: &mut ChaCha8Rng) -> RuleReadings {
     use {BonusOnLoss as Bonus, DealerQualifies as Dealer, UnexposedCommunity as Unexposed};
-    Readings {
+    RuleReadings {
         bonus_on_loss: one_of(&[Bonus::Letter, Bonus::HoleCards], random),
         dealer_qualifies: one_of(&[Dealer::Letter, Dealer::QueenHighOrBetter], random),
         unexposed_community: one_of(&[Unexposed::Letter, Unexposed::Paid], random),

@@ -10,7 +10,7 @@ mod watching;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use shared_rules::games::{Game, Readings, VoidCause};
+use shared_rules::games::{Game, RuleReadings, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::{self, Configuration, Entry, Ledger};
 use shared_rules::money::{BasisPoints, Cents};
@@ -19,9 +19,9 @@ use shared_rules::seats::Seat;
 use shared_rules::wagers::{Limit, Limits};
 use shared_rules::wire::message::Command;
 
-use crate::dealer::seat;
 use crate::engine::HostEngine;
-use crate::table::Table;
+use crate::round_driver::seat;
+use crate::table::SimulatedTable;
 use console::{Answer, Words};
 use parts::chain::Change;
 use parts::engine::FreshEngine;
@@ -44,7 +44,7 @@ const FIRST_ENTRY: u32 = 1;
 /// The keys, in the order of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named as on the table")]
-pub enum Key {
+pub enum FeltKey {
     PlaceYourBets,
     NoMoreBets,
     Void,
@@ -57,7 +57,7 @@ pub fn house(game: Game) -> Configuration {
     let last = game.rules().positions.1;
     Configuration {
         game,
-        readings: Readings::default(),
+        readings: RuleReadings::default(),
         unit: Cents::dollars(5),
         limits: Limits {
             ante: Limit {
@@ -78,9 +78,9 @@ pub fn house(game: Game) -> Configuration {
 
 /// A table and whoever is around it.
 #[derive(Debug)]
-pub struct Evening<E: FreshEngine = HostEngine> {
+pub struct TableDriver<E: FreshEngine = HostEngine> {
     /// The table.
-    pub table: Table<E>,
+    pub table: SimulatedTable<E>,
     /// What the entries that have reached the console add up to.
     books: Ledger,
     /// The number of the first entry that is not in the books.
@@ -89,11 +89,11 @@ pub struct Evening<E: FreshEngine = HostEngine> {
     unread: u32,
 }
 
-impl<E: FreshEngine> Evening<E> {
+impl<E: FreshEngine> TableDriver<E> {
     /// A new table that has just come up, without a configuration.
-    pub fn before_configuration() -> Evening<E> {
-        let mut evening = Evening {
-            table: Table::new(1),
+    pub fn before_configuration() -> TableDriver<E> {
+        let mut evening = TableDriver {
+            table: SimulatedTable::new(1),
             books: Ledger::new(),
             unbooked: FIRST_ENTRY,
             unread: 0,
@@ -104,9 +104,9 @@ impl<E: FreshEngine> Evening<E> {
     }
 
     /// A table that comes up on a journal of which the console knows every entry, from the first on.
-    pub fn in_use(table: Table<E>, entries: BTreeMap<u32, Entry>) -> Evening<E> {
+    pub fn in_use(table: SimulatedTable<E>, entries: BTreeMap<u32, Entry>) -> TableDriver<E> {
         let next = entries.keys().next_back().map_or(0, |last| last + 1);
-        let mut evening = Evening {
+        let mut evening = TableDriver {
             table,
             books: Ledger::new(),
             unbooked: FIRST_ENTRY,
@@ -136,24 +136,24 @@ impl<E: FreshEngine> Evening<E> {
     }
 
     /// A table at which the house has configured a game, and no round has been opened.
-    pub fn of(game: Game) -> Evening<E> {
-        let mut evening = Evening::before_configuration();
+    pub fn of(game: Game) -> TableDriver<E> {
+        let mut evening = TableDriver::before_configuration();
         evening.configures(house(game));
         evening.read_all();
         evening
     }
 
     /// The same with betting open.
-    pub fn opened(game: Game) -> Evening<E> {
-        let mut evening = Evening::of(game);
+    pub fn opened(game: Game) -> TableDriver<E> {
+        let mut evening = TableDriver::of(game);
         evening.says([Event::PlaceYourBets]);
         evening.read_all();
         evening
     }
 
     /// The same with these units at these seats, and betting closed.
-    pub fn locked(game: Game, bets: &[(u8, u8)]) -> Evening<E> {
-        let mut evening = Evening::opened(game);
+    pub fn locked(game: Game, bets: &[(u8, u8)]) -> TableDriver<E> {
+        let mut evening = TableDriver::opened(game);
         for (number, units) in bets {
             evening.bets(*number, *units);
         }
@@ -245,13 +245,13 @@ impl<E: FreshEngine> Evening<E> {
 
     /// A key is held down, or let go.
     #[track_caller]
-    pub fn holds(&mut self, key: Key, down: bool) {
+    pub fn holds(&mut self, key: FeltKey, down: bool) {
         self.happens(Change::Key(key as usize, down));
     }
 
     /// A key is pressed.
     #[track_caller]
-    pub fn presses(&mut self, key: Key) {
+    pub fn presses(&mut self, key: FeltKey) {
         self.holds(key, true);
         self.holds(key, false);
     }
@@ -333,9 +333,9 @@ impl<E: FreshEngine> Evening<E> {
 
     #[track_caller]
     fn with_key(&mut self, command: Command) {
-        self.holds(Key::Supervisor, true);
+        self.holds(FeltKey::Supervisor, true);
         self.commands(command);
-        self.holds(Key::Supervisor, false);
+        self.holds(FeltKey::Supervisor, false);
     }
 
     /// Power goes for a while and comes back, and the table has come up again.
@@ -366,7 +366,7 @@ pub fn take_heard() -> Vec<Heard> {
     HEARD.take()
 }
 
-impl<E: FreshEngine> Drop for Evening<E> {
+impl<E: FreshEngine> Drop for TableDriver<E> {
     fn drop(&mut self) {
         let console = &self.table.console;
         let entries = console.entries.iter();

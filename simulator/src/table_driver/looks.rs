@@ -3,7 +3,7 @@
 
 use shared_rules::seats::{Seat, SeatMap};
 
-use crate::table::Table;
+use crate::table::SimulatedTable;
 use parts::chain::gate;
 use parts::engine::FreshEngine;
 
@@ -46,7 +46,7 @@ enum Blink {
 }
 
 /// Watches every seat.
-pub(super) fn watch<E: FreshEngine>(table: &mut Table<E>) -> SeatMap<Look> {
+pub(super) fn watch<E: FreshEngine>(table: &mut SimulatedTable<E>) -> SeatMap<Look> {
     let mut seen = Vec::with_capacity(WATCH_MS);
     for _ in 0..WATCH_MS {
         table.step();

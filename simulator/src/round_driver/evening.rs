@@ -14,7 +14,7 @@ use shared_rules::round::{CardList, Choice, Event, Phase, Round, Ruling, Transit
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
 
-use super::{Dealer, seat};
+use super::{RoundDriver, seat};
 
 /// A table with limits of $10 to $100, at which things happen at random.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Evening {
     /// The evening with this number; the same number is the same evening.
     pub fn new(game: Game, seed: u64) -> Evening {
         Evening {
-            round: Dealer::with_limits(game, 10, 100).round,
+            round: RoundDriver::with_limits(game, 10, 100).round,
             random: ChaCha8Rng::seed_from_u64(seed),
             deck: Deck::new(),
         }

@@ -3,8 +3,8 @@
 use shared_rules::ledger::Entry;
 use shared_rules::seats::SeatMap;
 
-use super::{Evening, Look, looks};
-use crate::dealer::seat;
+use super::{Look, TableDriver, looks};
+use crate::round_driver::seat;
 use parts::engine::FreshEngine;
 
 use crate::engine::HostEngine;
@@ -24,7 +24,7 @@ pub enum Lamp {
     Alarm = 45,
 }
 
-impl<E: FreshEngine> Evening<E> {
+impl<E: FreshEngine> TableDriver<E> {
     /// One of the table's own lamps is lit now.
     pub fn is_lit(&self, lamp: Lamp) -> bool {
         self.table.lit() >> (lamp as usize) & 1 == 1

@@ -6,7 +6,7 @@ pub mod season;
 
 use firmware::journal::MAX_CHECKPOINT;
 use serde::Serialize;
-use shared_rules::games::{Game, MainGame, Readings};
+use shared_rules::games::{Game, MainGame, RuleReadings};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger, Table, Waiting};
 use shared_rules::money::{BasisPoints, Cents};
@@ -15,7 +15,7 @@ use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::{Limits, Wager};
 use shared_rules::wire::payload;
 
-use crate::dealer::{UNIT, ante, chips, community, dealer_hand, hand, seat};
+use crate::round_driver::{UNIT, ante, chips, community, dealer_hand, hand, seat};
 use books::Books;
 
 /// What the meter starts from, in dollars.
@@ -23,18 +23,18 @@ pub const RESET: u32 = 10_000;
 
 /// A ledger with its journal and the bookkeeper's own books.
 #[derive(Clone, Debug)]
-pub struct Bookkeeper {
+pub struct LedgerDriver {
     /// The ledger that is watched.
     pub ledger: Ledger,
     /// What the bookkeeper thinks of it.
     pub books: Books,
     journal: Vec<Vec<u8>>,
-    checkpoints: Vec<Snapshot>,
+    checkpoints: Vec<LedgerSnapshot>,
 }
 
 /// A checkpoint, in which phase it was taken, and how many entries had been written before it.
 #[derive(Clone, Debug)]
-pub struct Snapshot {
+pub struct LedgerSnapshot {
     /// Where the round was.
     pub phase: Phase,
     checkpoint: Vec<u8>,
@@ -44,11 +44,11 @@ pub struct Snapshot {
 /// A checkpoint is taken before every so-many-th entry, in whatever phase it falls.
 const ENTRIES_A_CHECKPOINT: usize = 23;
 
-impl Bookkeeper {
+impl LedgerDriver {
     /// A new table under this configuration.
     #[track_caller]
-    pub fn new(configuration: &Configuration) -> Bookkeeper {
-        let mut keeper = Bookkeeper {
+    pub fn new(configuration: &Configuration) -> LedgerDriver {
+        let mut keeper = LedgerDriver {
             ledger: Ledger::new(),
             books: Books::new(configuration),
             journal: Vec::new(),
@@ -61,8 +61,8 @@ impl Bookkeeper {
 
     /// A new table with [`house`]'s parameters.
     #[track_caller]
-    pub fn at(game: Game) -> Bookkeeper {
-        Bookkeeper::new(&house(game))
+    pub fn at(game: Game) -> LedgerDriver {
+        LedgerDriver::new(&house(game))
     }
 
     /// The configured table.
@@ -136,13 +136,13 @@ impl Bookkeeper {
     }
 
     /// Checkpoints from before every so-many-th entry.
-    pub fn checkpoints(&self) -> &[Snapshot] {
+    pub fn checkpoints(&self) -> &[LedgerSnapshot] {
         &self.checkpoints
     }
 
     /// Takes a checkpoint of the ledger as it is.
     pub fn take_checkpoint(&mut self) {
-        self.checkpoints.push(Snapshot {
+        self.checkpoints.push(LedgerSnapshot {
             phase: self.ledger.phase(),
             checkpoint: checkpoint(&self.ledger),
             written: self.journal.len(),
@@ -150,7 +150,7 @@ impl Bookkeeper {
     }
 
     /// What a ledger is that starts from a checkpoint and reads the rest of the journal.
-    pub fn replayed_from(&self, snapshot: &Snapshot) -> Result<Ledger, Contradiction> {
+    pub fn replayed_from(&self, snapshot: &LedgerSnapshot) -> Result<Ledger, Contradiction> {
         let mut ledger = Ledger::new();
         ledger.read_checkpoint(&snapshot.checkpoint)?;
         read(&mut ledger, &self.journal[snapshot.written..])?;
@@ -241,7 +241,7 @@ pub fn bytes(kept: &impl Serialize) -> Vec<u8> {
 pub fn house(game: Game) -> Configuration {
     Configuration {
         game,
-        readings: Readings::default(),
+        readings: RuleReadings::default(),
         unit: Cents::dollars(UNIT),
         limits: Limits::default(),
         seats: layout(game),
