@@ -5,7 +5,9 @@
 mod counts;
 
 use board_sim::time::Span;
-use counts::{Count, Level, Probe, lines, work};
+use counts::lines::lines;
+use counts::probe::{Count, Level, Probe};
+use counts::work::work;
 
 /// What QEMU counted for a hand of aya_poker's: whoever counts otherwise counts something else.
 const AYA: u64 = 152;

@@ -135,7 +135,7 @@ impl Linked {
         }
     }
 
-    /// TableEngine until this time.
+    /// Runs until this time.
     pub fn run_until(&mut self, until_ms: u64) {
         while self.next_us() <= until_ms * 1_000 {
             self.step();

@@ -5,7 +5,10 @@ mod counts;
 
 use anyhow::Result;
 use board_sim::cpu::Stretch;
-use counts::{Count, Level, Line, Probe, Second, Took, Work, lines, work};
+use counts::lines::{Line, lines};
+use counts::probe::{Count, Level, Probe};
+use counts::second::Second;
+use counts::work::{Took, Work, work};
 
 const NOTES: &str = "
 mean and most; every issued instruction, also where its condition fails, waits in a loop too

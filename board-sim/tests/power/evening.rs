@@ -53,8 +53,8 @@ pub fn story_of<W: Watch>(table: &mut SimulatedTable<Watched<W>>) -> (W, Story) 
 }
 
 /// Somebody who watches a board run.
-pub trait Watch: Debug + Default {
-    /// TableEngine the board up to a time, and looks.
+pub trait Watch: Debug + Default + 'static {
+    /// Runs the board up to a time, and looks.
     fn run(&mut self, board: &mut TableBoard, until: Time, now_ms: u64);
 }
 

@@ -149,7 +149,7 @@ impl<'s> Bench<'s> {
         left.array().clone()
     }
 
-    /// TableEngine for some time, or until the image has started.
+    /// Runs for some time, or until the image has started.
     fn run(&mut self, watcher: &mut Watcher, time: Span, until_started: bool) {
         let board = &mut self.engine.board;
         let end = board.now() + time;
