@@ -93,10 +93,10 @@ impl SeatSensors {
     }
 
     /// Takes a sample that came through a sound chain.
-    pub fn take(&mut self, seat: Seat, sample: Sample) {
+    pub fn accept(&mut self, seat: Seat, sample: Sample) {
         let beams = sample.inputs.beams(seat);
         let ante = sample.inputs.is_set(Input::AnteCovered(seat));
-        self.ante.take(ante);
+        self.ante.accept(ante);
         let in_the_dark = self.in_the_dark.take();
         let now = if sample.is_lit() {
             self.judge_lit(beams)
@@ -105,7 +105,7 @@ impl SeatSensors {
             None
         };
         self.fault
-            .take([in_the_dark, now].into_iter().flatten().min());
+            .accept([in_the_dark, now].into_iter().flatten().min());
         self.not_empty_at_opening &= !self.is_seen_empty();
     }
 
@@ -147,7 +147,7 @@ impl SeatSensors {
     }
 
     fn judge_lit(&mut self, beams: Beams) -> Option<SeatFault> {
-        self.gates.take(beams);
+        self.gates.accept(beams);
         let steady = self.gates.steady();
         if steady.and_then(stack_height).is_some() {
             self.unreadable = 0;

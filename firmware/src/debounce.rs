@@ -23,7 +23,7 @@ impl<T: Copy + PartialEq, const SAMPLES: u16> Debounce<T, SAMPLES> {
     }
 
     /// Takes the next sample.
-    pub fn take(&mut self, sample: T) {
+    pub fn accept(&mut self, sample: T) {
         let agrees = self.latest == Some(sample);
         self.run = if agrees {
             self.run.saturating_add(1)

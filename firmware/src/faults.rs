@@ -87,7 +87,7 @@ impl<Fault: Copy + Ord> Standing<Fault> {
     }
 
     /// Takes what the next sample shows evidence of.
-    pub fn take(&mut self, evidence: Option<Fault>) {
+    pub fn accept(&mut self, evidence: Option<Fault>) {
         if evidence.is_some() {
             *self = Self::new(self.fault.into_iter().chain(evidence).min());
         } else {

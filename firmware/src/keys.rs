@@ -101,7 +101,7 @@ pub struct KeySensors([Debounce<bool, KEY_SAMPLES>; TableKey::ALL.len()]);
 
 impl KeySensors {
     /// Takes a sample that came through a sound chain, and says which keys it made pressed.
-    pub fn take(&mut self, inputs: Inputs) -> KeySet {
+    pub fn accept(&mut self, inputs: Inputs) -> KeySet {
         let sensors = TableKey::ALL.into_iter().zip(&mut self.0);
         sensors
             .filter_map(|(key, sensor)| {
@@ -127,6 +127,6 @@ impl KeySensors {
 
 fn goes_down(sensor: &mut Debounce<bool, KEY_SAMPLES>, down: bool) -> bool {
     let before = sensor.settled();
-    sensor.take(down);
+    sensor.accept(down);
     before == Some(false) && sensor.settled() == Some(true)
 }

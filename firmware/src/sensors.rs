@@ -52,18 +52,18 @@ impl Sensors {
     }
 
     /// Takes the sample of a scan, and says what is known now.
-    pub fn take(&mut self, sample: Sample) -> SensorReadings {
+    pub fn accept(&mut self, sample: Sample) -> SensorReadings {
         if !sample.is_looped_back() {
             return self.distrust(ChainFault::LoopBack);
         }
         if !core::mem::replace(&mut self.was_sound, true) {
             return self.readings(KeySet::NONE);
         }
-        self.chain.take(None);
+        self.chain.accept(None);
         for (seat, sensors) in self.seats.iter_mut() {
-            sensors.take(seat, sample);
+            sensors.accept(seat, sample);
         }
-        let pressed = self.keys.take(sample.inputs);
+        let pressed = self.keys.accept(sample.inputs);
         self.readings(pressed)
     }
 
@@ -80,7 +80,7 @@ impl Sensors {
     }
 
     fn distrust(&mut self, fault: ChainFault) -> SensorReadings {
-        self.chain.take(Some(fault));
+        self.chain.accept(Some(fault));
         self.was_sound = false;
         for (_, seat) in self.seats.iter_mut() {
             seat.forget();

@@ -103,7 +103,7 @@ impl FuzzSession {
             Step::Links(sign, console) => {
                 self.desk
                     .controller
-                    .links(*sign, *console, self.desk.now_ms);
+                    .keep_watch(*sign, *console, self.desk.now_ms);
             }
             Step::Restart => self.restart(),
             felt => self.desk.felt(felt),

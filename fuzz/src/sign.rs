@@ -177,7 +177,8 @@ impl Wall {
         for _ in 0..=time_ms / TICK_MS {
             self.pass(TICK_MS);
             if let Some(picture) = self.picture {
-                while let Some(frame) = self.table.transmit(&picture, self.now_ms) {
+                self.table.show(picture);
+                while let Some(frame) = self.table.transmit(self.now_ms) {
                     self.hear(&frame);
                 }
             }

@@ -1,10 +1,11 @@
-//! What the board's tasks stand on: the inbox between scan and controller, the check of the image, the lamp test.
+//! What the board's tasks stand on: the queue between scan and controller, the check of the image, the lamp test.
 
 use firmware::chips::SeatReading;
+use firmware::felt::FeltEnd;
 use firmware::image::{self, Stamp};
-use firmware::inbox::Inbox;
 use firmware::keys::{KeyReading, KeySet, TableKey};
 use firmware::lamps::{Lamps, SeatLamps};
+use firmware::readings_queue::ReadingsQueue;
 use firmware::sensors::SensorReadings;
 use shared_rules::seats::{Seat, SeatMap};
 
@@ -25,13 +26,13 @@ fn readings(chips: u8, pressed: &[TableKey]) -> SensorReadings {
     }
 }
 
-fn all(inbox: &mut Inbox) -> Vec<SensorReadings> {
-    std::iter::from_fn(|| inbox.take()).collect()
+fn all(queue: &mut ReadingsQueue) -> Vec<SensorReadings> {
+    std::iter::from_fn(|| queue.pop()).collect()
 }
 
 #[test]
 fn what_changes_waits_in_its_order_and_what_does_not_is_said_once() {
-    let mut inbox = Inbox::new();
+    let mut queue = ReadingsQueue::new();
     let (none, press, moved) = (
         readings(2, &[]),
         readings(2, &[TableKey::NoMoreBets]),
@@ -39,26 +40,26 @@ fn what_changes_waits_in_its_order_and_what_does_not_is_said_once() {
     );
     let news: Vec<bool> = [none, none, press, none, moved, moved]
         .into_iter()
-        .map(|readings| inbox.put(readings))
+        .map(|readings| queue.push(readings))
         .collect();
     assert_eq!(news, [true, false, true, true, true, false]);
-    assert_eq!(all(&mut inbox), [none, press, none, moved]);
+    assert_eq!(all(&mut queue), [none, press, none, moved]);
 }
 
 /// A controller that is busy for long loses neither a key nor the felt as it is last.
 #[test]
 fn too_many_become_one_and_no_key_is_lost() {
-    let mut inbox = Inbox::new();
-    inbox.put(readings(0, &[TableKey::PlaceYourBets]));
+    let mut queue = ReadingsQueue::new();
+    queue.push(readings(0, &[TableKey::PlaceYourBets]));
     for round in 0..100 {
-        inbox.put(readings(round % 5, &[]));
+        queue.push(readings(round % 5, &[]));
         if round == 50 {
-            inbox.put(readings(1, &[TableKey::Void]));
+            queue.push(readings(1, &[TableKey::Void]));
         }
     }
-    inbox.put(readings(4, &[TableKey::NoMoreBets]));
-    inbox.put(readings(3, &[]));
-    let taken = all(&mut inbox);
+    queue.push(readings(4, &[TableKey::NoMoreBets]));
+    queue.push(readings(3, &[]));
+    let taken = all(&mut queue);
     assert!(taken.len() < 20, "{}", taken.len());
     assert_eq!(taken.last().expect("some").seats.get(Seat::Three).chips, 3);
     for key in [
@@ -73,18 +74,16 @@ fn too_many_become_one_and_no_key_is_lost() {
     }
 }
 
-/// What was read before betting opened is no bet: the scan hears of the opening first.
+/// Readings from before betting opened are no bets: the sensors look at the felt anew.
 #[test]
 fn an_opening_forgets_what_was_read_before_it() {
-    let mut inbox = Inbox::new();
-    inbox.put(readings(3, &[]));
-    assert!(!inbox.take_opened());
-    inbox.open_betting();
-    assert_eq!(inbox.take(), None);
-    assert!(inbox.take_opened());
-    assert!(!inbox.take_opened(), "said once");
-    assert!(inbox.put(readings(3, &[])), "the same felt, seen anew");
-    assert!(inbox.take().is_some());
+    let mut felt = FeltEnd::default();
+    assert!(felt.accept(None), "the first reading is news");
+    assert!(!felt.accept(None), "the same again is not");
+    felt.open_betting();
+    assert_eq!(felt.pop(), None);
+    assert!(felt.accept(None), "the same felt, seen anew");
+    assert!(felt.pop().is_some());
 }
 
 /// The standard's own check value: CRC-32C of the digits 1 to 9.

@@ -67,7 +67,7 @@ impl Conversation {
         }
         match frame.body {
             FrameBody::Data { sequence, payload } => {
-                self.take(sequence).then_some(LinkEvent::Payload(payload))
+                self.accept(sequence).then_some(LinkEvent::Payload(payload))
             }
             FrameBody::Ack { next } => {
                 self.acknowledge(next, now_ms);
@@ -100,7 +100,7 @@ impl Conversation {
     }
 
     /// Whether the data with this number are the next ones.
-    fn take(&mut self, sequence: u64) -> bool {
+    fn accept(&mut self, sequence: u64) -> bool {
         let Some(peer) = &mut self.peer else {
             return false;
         };

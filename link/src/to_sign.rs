@@ -11,6 +11,8 @@ use super::{Link, LinkEvent};
 #[derive(Debug)]
 pub struct ToSign {
     link: Link,
+    /// The picture that the sign should show.
+    wanted: Option<SignPicture>,
     sent: Option<SignPicture>,
 }
 
@@ -20,8 +22,14 @@ impl ToSign {
     pub const fn new(session: Session) -> Self {
         Self {
             link: Link::new(session),
+            wanted: None,
             sent: None,
         }
+    }
+
+    /// The sign should show this picture from now on. Says whether it is another one than before.
+    pub fn show(&mut self, picture: SignPicture) -> bool {
+        self.wanted.replace(picture) != Some(picture)
     }
 
     /// Takes a byte from the sign. It has nothing to say but that it is there.
@@ -31,15 +39,16 @@ impl ToSign {
         }
     }
 
-    /// The next frame to write out, for a sign that should show `picture`. A picture that is overtaken before it
-    /// could be sent is never sent.
-    pub fn transmit(&mut self, picture: &SignPicture, now_ms: u64) -> Option<Encoded> {
-        if self.sent.as_ref() != Some(picture)
+    /// The next frame to write out; none before there is a picture. A picture that is overtaken before it could be sent
+    /// is never sent.
+    pub fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
+        let picture = self.wanted?;
+        if self.sent != Some(picture)
             && self.link.is_free()
-            && let Ok(message) = payload::write(picture)
+            && let Ok(message) = payload::write(&picture)
             && self.link.send(message).is_ok()
         {
-            self.sent = Some(*picture);
+            self.sent = Some(picture);
         }
         self.link.transmit(now_ms)
     }

@@ -1,13 +1,15 @@
 //! The portable controller on the host, as the engine of a table.
 
 use std::any::Any;
+use std::cell::RefCell;
 
 use embedded_hal::digital::OutputPin;
 use firmware::controller::Controller;
+use firmware::felt::FeltEnd;
+use firmware::main_loop::{Ends, MainLoop};
 use firmware::scan::{Scanner, ShiftChain};
-use firmware::sensors::Sensors;
 use link::frame::Session;
-use link::to_console::{ToConsole, Turn};
+use link::to_console::ToConsole;
 use link::to_sign::ToSign;
 use shared_rules::wire::key::SharedKey;
 
@@ -31,15 +33,16 @@ pub struct HostEngine {
     powered: Option<Powered>,
 }
 
-/// What runs while there is power.
+/// Everything that runs while there is power.
 #[derive(Debug)]
 struct Powered {
-    controller: Controller<Socket>,
+    main_loop: MainLoop<Socket>,
+    ends: HostEnds,
     scanner: Scanner<ChainSpi, Latch, Delay>,
-    sensors: Sensors,
-    to_sign: ToSign,
-    to_console: ToConsole,
 }
+
+/// The ends of a table on the host: no other task has to be kept out.
+type HostEnds = Ends<RefCell<FeltEnd>, RefCell<ToSign>, RefCell<ToConsole>>;
 
 impl HostEngine {
     /// One whose flash holds what it holds.
@@ -62,12 +65,13 @@ impl HostEngine {
 
     /// The controller, while there is power.
     pub fn controller(&self) -> &Controller<Socket> {
-        &self.powered.as_ref().expect("power").controller
+        self.powered.as_ref().expect("power").main_loop.controller()
     }
 
     /// The controller, to be tampered with.
     pub fn controller_mut(&mut self) -> &mut Controller<Socket> {
-        &mut self.powered.as_mut().expect("power").controller
+        let powered = self.powered.as_mut().expect("power");
+        powered.main_loop.controller_mut()
     }
 }
 
@@ -83,16 +87,18 @@ impl TableEngine for HostEngine {
         let wires = ShiftChain::new(chain.spi(), chain.latch(), chain.delay());
         let scanner = Scanner::start(wires).expect("simulated wires do not refuse");
         let Ok(()) = chain.output_enable().set_low();
-        let controller = Controller::new(self.flash.clone());
-        let mut controller = controller.expect("a flash of the right size");
-        controller.start(Some(shared_key()), None);
-        let session = Session::of_boot(controller.ledger().boots());
+        let main_loop = MainLoop::new(self.flash.clone());
+        let mut main_loop = main_loop.expect("a flash of the right size");
+        main_loop.controller_mut().start(Some(shared_key()), None);
+        let session = Session::of_boot(main_loop.controller().ledger().boots());
         self.powered = Some(Powered {
-            controller,
+            main_loop,
+            ends: Ends {
+                felt: RefCell::default(),
+                sign: RefCell::new(ToSign::new(session)),
+                console: RefCell::new(ToConsole::new(session)),
+            },
             scanner,
-            sensors: Sensors::new(),
-            to_sign: ToSign::new(session),
-            to_console: ToConsole::new(session),
         });
     }
 
@@ -124,52 +130,31 @@ impl TableEngine for HostEngine {
 }
 
 impl Powered {
-    fn receive(&mut self, now_ms: u64, sign: &mut Lanes, console: &mut Lanes) {
+    fn receive(&self, now_ms: u64, sign: &mut Lanes, console: &mut Lanes) {
         let now_us = now_ms * 1_000;
         while let Some(bytes) = sign.back.arrived(now_us) {
-            bytes
-                .iter()
-                .for_each(|byte| self.to_sign.receive(*byte, now_ms));
+            let mut end = self.ends.sign.borrow_mut();
+            bytes.iter().for_each(|byte| end.receive(*byte, now_ms));
         }
         while let Some(bytes) = console.back.arrived(now_us) {
-            bytes
-                .iter()
-                .for_each(|byte| self.to_console.receive(*byte, now_ms));
+            let mut end = self.ends.console.borrow_mut();
+            bytes.iter().for_each(|byte| end.receive(*byte, now_ms));
         }
     }
 
+    /// Scans the felt and lets the main loop come round.
     fn run(&mut self, now_ms: u64) {
-        let lamps = self.controller.lamps(now_ms);
+        let lamps = self.ends.felt.borrow().lamps();
         let sample = self.scanner.scan(lamps.outputs(now_ms));
-        let sample = sample.expect("simulated wires do not refuse");
-        let readings = self.sensors.take(sample);
-        self.controller.sense(&readings, now_ms);
-        if self.controller.take_opened() {
-            self.sensors.open_betting();
-        }
-        let links = (self.to_sign.is_up(now_ms), self.to_console.is_up(now_ms));
-        self.controller.links(links.0, links.1, now_ms);
-        self.serve_console(now_ms);
+        self.ends.felt.borrow_mut().accept(sample.ok());
+        self.main_loop.poll(&self.ends, || now_ms);
     }
 
-    /// As long as there is something to do for it and the wire takes the answer.
-    fn serve_console(&mut self, now_ms: u64) {
-        while let Some(turn) = self.to_console.turn() {
-            let is_free = turn == Turn::Free;
-            match self.controller.serve(&turn, now_ms) {
-                Some(message) => self.to_console.say(message),
-                None if is_free => break,
-                None => {}
-            }
-        }
-    }
-
-    fn transmit(&mut self, now_ms: u64, sign: &mut Lanes, console: &mut Lanes) {
-        let picture = self.controller.picture();
-        sign.out
-            .send_all(now_ms * 1_000, || self.to_sign.transmit(&picture, now_ms));
-        console
-            .out
-            .send_all(now_ms * 1_000, || self.to_console.transmit(now_ms));
+    fn transmit(&self, now_ms: u64, sign: &mut Lanes, console: &mut Lanes) {
+        let now_us = now_ms * 1_000;
+        let mut end = self.ends.sign.borrow_mut();
+        sign.out.send_all(now_us, || end.transmit(now_ms));
+        let mut end = self.ends.console.borrow_mut();
+        console.out.send_all(now_us, || end.transmit(now_ms));
     }
 }

@@ -47,10 +47,10 @@ impl LinkedEnd {
             match self.link.receive(*byte, now_ms) {
                 None => {}
                 Some(LinkEvent::Payload(payload)) => {
-                    self.told.push(ToldByLink::Payload(payload.to_vec()))
+                    self.told.push(ToldByLink::Payload(payload.to_vec()));
                 }
                 Some(LinkEvent::NewPeer { dropped }) => {
-                    self.told.push(ToldByLink::NewPeer { dropped })
+                    self.told.push(ToldByLink::NewPeer { dropped });
                 }
             }
         }

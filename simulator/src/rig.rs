@@ -39,7 +39,7 @@ impl Rig {
         let Ok(()) = chain.output_enable().set_low();
         let mut sensors = Sensors::new();
         let first = scanner.scan(Lamps::default().outputs(0));
-        let readings = sensors.take(first.expect("simulated wires do not refuse"));
+        let readings = sensors.accept(first.expect("simulated wires do not refuse"));
         Self {
             chain,
             readings,
@@ -64,7 +64,7 @@ impl Rig {
         let sample = self.scanner.scan(lamps);
         self.readings = self
             .sensors
-            .take(sample.expect("simulated wires do not refuse"));
+            .accept(sample.expect("simulated wires do not refuse"));
         self.next_scan_ns += MS;
     }
 

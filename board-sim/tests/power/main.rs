@@ -12,7 +12,7 @@ use board_sim::chip::flash::{ArrayOperation, ArrayTear, Remains};
 use evening::{Change, Changes, Pauses, Story, record};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use restart::Bench;
+use restart::{Bench, survives_all};
 use ring::record_on_an_old_table;
 use state::{State, distinct};
 
@@ -60,7 +60,7 @@ fn survives_every_change((changes, story): (Changes, Story), every: usize, name:
         changes.all.len(),
         states.len()
     );
-    Bench::new(&story, name).survives_all(&states);
+    survives_all(&story, name, &states);
 }
 
 fn cut_in_every_way((number, change): (usize, &Change)) -> Vec<State> {
@@ -109,5 +109,5 @@ fn survives_random_cuts((pauses, story): (Pauses, Story), every: usize, name: &'
         states.len()
     );
     assert!(evening >= RANDOM_CUTS, "{evening} cuts");
-    bench.survives_all(&states);
+    survives_all(&story, name, &states);
 }

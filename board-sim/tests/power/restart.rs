@@ -1,6 +1,7 @@
 //! Boards that get their power back.
 
 use std::collections::BTreeMap;
+use std::thread;
 
 use board_sim::chip::flash::{Array, ArrayTear};
 use board_sim::start::Watcher;
@@ -44,6 +45,27 @@ pub struct Bench<'s> {
     name: &'static str,
 }
 
+/// Boards that start at the same time: as many as a small machine has cores.
+const AT_ONCE: usize = 2;
+
+/// Every state is survived, or the only one that the environment names.
+pub fn survives_all(story: &Story, name: &'static str, states: &[State]) {
+    let only: Option<usize> = std::env::var(CASE)
+        .ok()
+        .map(|case| case.parse().expect("a number"));
+    thread::scope(|scope| {
+        for first in 0..AT_ONCE {
+            scope.spawn(move || {
+                let mut bench = Bench::new(story, name);
+                let cases = states.iter().enumerate().skip(first).step_by(AT_ONCE);
+                cases
+                    .filter(|(number, _)| only.is_none_or(|only| only == *number))
+                    .for_each(|(number, state)| bench.survives(state, number));
+            });
+        }
+    });
+}
+
 impl<'s> Bench<'s> {
     pub fn new(story: &'s Story, name: &'static str) -> Self {
         Self {
@@ -51,18 +73,6 @@ impl<'s> Bench<'s> {
             engine: BoardEngine::fresh(),
             felt: SharedChain::new(1),
             name,
-        }
-    }
-
-    /// Tries all of them, or the one that the environment names.
-    pub fn survives_all(&mut self, states: &[State]) {
-        let only = std::env::var(CASE)
-            .ok()
-            .map(|case| case.parse().expect("a number"));
-        for (number, state) in states.iter().enumerate() {
-            if only.is_none_or(|only: usize| only == number) {
-                self.survives(state, number);
-            }
         }
     }
 

@@ -13,9 +13,9 @@
 
 use {defmt_rtt as _, panic_probe as _};
 
-mod ceiling;
 mod fault;
 mod flash;
+mod guarded;
 mod image;
 mod key;
 mod last_words;

@@ -3,55 +3,64 @@
 
 use defmt::{Display2Format, error, info};
 use embassy_executor::Spawner;
-use firmware::controller::Controller;
+use firmware::felt::FeltEnd;
 use firmware::health::Task;
 use firmware::journal;
 use firmware::lamps::Lamps;
+use firmware::main_loop::{Ends, MainLoop};
 use link::frame::Session;
 use static_cell::StaticCell;
 
 use super::flash::Bank2;
+use super::guarded::SharedWithScan;
 use super::parts::Parts;
-use super::shared::{check_in, show};
-use super::tasks::wire::Ends;
+use super::shared::check_in;
+use super::tasks::wire::{BoardConsole, BoardSign};
 use super::{image, key, last_words, tasks};
 
-/// The controller that the board runs.
-pub(super) type BoardController = Controller<Bank2>;
+/// The main loop, over the journal's flash.
+pub(super) type BoardLoop = MainLoop<Bank2>;
+
+/// The felt, between the scan and the main loop.
+pub(super) type BoardFelt = &'static SharedWithScan<FeltEnd>;
+
+/// Everything that the main loop exchanges something with.
+pub(super) type BoardEnds = Ends<BoardFelt, BoardSign, BoardConsole>;
 
 #[embassy_executor::main]
 async fn main(_spawner: Spawner) {
-    if let Some((controller, ends)) = start() {
-        tasks::controller::run(controller, ends).await;
+    if let Some((main_loop, ends)) = start() {
+        tasks::controller::run(main_loop, ends).await;
     }
 }
 
 /// Everything up to the running table; nothing where the board is not made for it, which the log says. Not inlined, so
 /// that it does not take its part of the stack for ever.
 #[inline(never)]
-fn start() -> Option<(&'static mut BoardController, Ends)> {
+fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     let Some(parts) = Parts::take() else {
         error!("a wire's rate cannot be set");
         return None;
     };
     let image_is_sound = image::is_sound();
     let last_words = last_words::take(parts.reset_cause);
-    show(Lamps {
-        fault: !image_is_sound,
-        ..Lamps::default()
-    });
     info!("image sound: {}", image_is_sound);
     if let Some(words) = &last_words {
         error!("last words: {=[u8]:a}", words.as_bytes());
     }
-    tasks::scan::start(parts.felt);
+    let felt = felt(Lamps {
+        fault: !image_is_sound,
+        ..Lamps::default()
+    });
+    tasks::scan::start(parts.felt, felt);
     let executor = tasks::start();
     tasks::health::start(executor, parts.life);
-    let Ok(controller) = controller(parts.flash) else {
+    let Ok(main_loop) = main_loop(parts.flash) else {
         error!("the journal does not fit into the flash");
         return None;
     };
     check_in(Task::Controller);
+    let controller = main_loop.controller_mut();
     controller.start_watched(key::read(), last_words, || check_in(Task::Controller));
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();
@@ -59,14 +68,27 @@ fn start() -> Option<(&'static mut BoardController, Ends)> {
         None => info!("start {}", boot),
         Some(halt) => error!("halted: {}", Display2Format(&halt)),
     }
-    let ends = tasks::wire::start(executor, Session::of_boot(boot), parts.sign, parts.console);
-    Some((controller, ends))
+    let session = Session::of_boot(boot);
+    let (sign, console) = tasks::wire::start(executor, session, parts.sign, parts.console);
+    let ends = Ends {
+        felt,
+        sign,
+        console,
+    };
+    Some((main_loop, ends))
 }
 
-/// The controller, in a place of its own: it is large, and lives as long as the table. Not inlined, so that it does not
+/// The felt, with these lamps lit from the first exchange on.
+#[inline(never)]
+fn felt(lamps: Lamps) -> BoardFelt {
+    static FELT: StaticCell<SharedWithScan<FeltEnd>> = StaticCell::new();
+    FELT.init_with(|| SharedWithScan::new(FeltEnd::new(lamps)))
+}
+
+/// The main loop, in a place of its own: it is large, and lives as long as the table. Not inlined, so that it does not
 /// take as much of the stack for ever.
 #[inline(never)]
-fn controller(flash: Bank2) -> Result<&'static mut BoardController, &'static mut journal::Error> {
-    static CONTROLLER: StaticCell<Result<BoardController, journal::Error>> = StaticCell::new();
-    CONTROLLER.init_with(|| Controller::new(flash)).as_mut()
+fn main_loop(flash: Bank2) -> Result<&'static mut BoardLoop, &'static mut journal::Error> {
+    static MAIN_LOOP: StaticCell<Result<BoardLoop, journal::Error>> = StaticCell::new();
+    MAIN_LOOP.init_with(|| MainLoop::new(flash)).as_mut()
 }

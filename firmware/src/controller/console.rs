@@ -130,7 +130,7 @@ impl<F: NorFlash> Controller<F> {
         Ok(match command {
             // What lies on a coin spot is the felt's to say.
             Command::Round(Event::Chips(..)) => return Err(Contradiction::NotAnEntry.into()),
-            Command::Round(event) => self.take(&event)?,
+            Command::Round(event) => self.accept(&event)?,
             Command::Clock(seconds) => Some(self.set_clock(seconds, now_ms)?),
             Command::Confirm => Some(self.confirm()?),
             Command::Configure(configuration) => {

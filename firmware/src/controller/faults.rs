@@ -15,7 +15,7 @@ use crate::sensors::SensorReadings;
 const SCRUB_MS: u64 = 10;
 
 impl<F: NorFlash> Controller<F> {
-    pub(super) fn take_faults(&mut self, readings: &SensorReadings, now_ms: u64) {
+    pub(super) fn accept_faults(&mut self, readings: &SensorReadings, now_ms: u64) {
         let chain = readings.chain.is_some();
         self.note_fault(Fault::Chain, chain, now_ms);
         let is_open = readings.keys.held.contains(TableKey::ServiceDoor);
@@ -37,7 +37,7 @@ impl<F: NorFlash> Controller<F> {
     /// What the game says about a fault of the betting device (RWS6 5.16, 5.17, THB6 6.1).
     fn device(&mut self, event: &Event) {
         if self.ledger.table().is_some() {
-            let _ = self.take(event);
+            let _ = self.accept(event);
         }
     }
 
@@ -103,8 +103,8 @@ impl<F: NorFlash> Controller<F> {
             && !others.any(|other| self.is_of_device(*other))
     }
 
-    /// Memory is compared all the time, not at a start alone (NZ 2004 1.15): round after round through every entry that
-    /// a restart would need.
+    /// Compares the next entry in both logs, if it is due. Memory is compared all the time, not at a start alone (NZ 2004
+    /// 1.15): the scrub goes round and round through every entry that a restart would need.
     #[inline(never)]
     pub(super) fn scrub_journal(&mut self, now_ms: u64) {
         if self.runs().is_err() || now_ms < self.scrub_ms {

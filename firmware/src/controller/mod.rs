@@ -11,8 +11,8 @@
 //! fault lamp say so, and a person has to look. It never goes on with other values. That holds for memory too: the
 //! ledger is [`Sealed`], and looked at before anything is proposed, written down or shown.
 //!
-//! No clock and no I/O: milliseconds are passed in, and the owner carries [`Controller::lamps`] to the chain,
-//! [`Controller::picture`] to the sign and what [`Controller::serve`] gives to the console.
+//! No clock and no I/O: milliseconds are passed in, and the [main loop](crate::main_loop) carries [`Controller::lamps`]
+//! to the felt, [`Controller::picture`] to the sign and the answers of [`Controller::serve`] to the console.
 
 mod alerts;
 mod console;
@@ -49,7 +49,7 @@ pub struct Controller<F> {
     started_ms: Option<u64>,
     alerts: Alerts,
     follow: Follow,
-    /// Betting has opened since the owner asked last.
+    /// Betting has opened, and the main loop has not been told.
     opened: bool,
     /// The felt has to be looked at though nothing on it has changed.
     look_again: bool,
@@ -68,7 +68,12 @@ impl<F: NorFlash> Controller<F> {
     /// [`journal::Error::Geometry`] where the flash does not fit.
     pub fn new(flash: F) -> Result<Self, journal::Error> {
         let pages = Journal::pages(&flash)?;
-        Ok(Self {
+        Ok(Self::over(flash, pages))
+    }
+
+    /// The same over a flash of which the geometry is known.
+    pub(crate) fn over(flash: F, pages: u16) -> Self {
+        Self {
             journal: Journal::over(flash, pages),
             ledger: Sealed::unsealed(Ledger::new()),
             halt: Some(Halt::NotStarted),
@@ -82,7 +87,7 @@ impl<F: NorFlash> Controller<F> {
             silent: None,
             confirmed: Sealed::unsealed(None),
             scrub_ms: 0,
-        })
+        }
     }
 
     /// Starts from what the journal holds, or from nothing on a new board. A round that was going on is treated
@@ -153,8 +158,8 @@ impl<F: NorFlash> Controller<F> {
         self.halt
     }
 
-    /// Whether betting has opened since this was asked last: the sensors have to know.
-    pub fn take_opened(&mut self) -> bool {
+    /// Says once that betting has opened: the sensors have to know.
+    pub fn pop_opened(&mut self) -> bool {
         let opened = core::mem::take(&mut self.opened);
         self.look_again |= opened;
         opened
@@ -166,7 +171,7 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Takes an event of the round: refused, noted as a bet, or written down and applied.
-    fn take(&mut self, event: &Event) -> Result<Option<u32>, Why> {
+    fn accept(&mut self, event: &Event) -> Result<Option<u32>, Why> {
         self.runs()?;
         if matches!(event, Event::PlaceYourBets)
             && let Some(fault) = self.blocking_fault()

@@ -30,15 +30,22 @@ impl<F: NorFlash> Controller<F> {
         let before = self.readings.replace(*readings);
         let look_again = core::mem::take(&mut self.look_again);
         if look_again || before.as_ref() != Some(readings) {
-            self.take_keys(readings, now_ms);
-            self.take_seats(readings, now_ms);
+            self.accept_keys(readings, now_ms);
+            self.accept_seats(readings, now_ms);
         }
-        self.take_faults(readings, now_ms);
+        self.accept_faults(readings, now_ms);
     }
 
-    /// Says which links are up. No round is opened while one is down; it is a fault once the other end has had time
+    /// Does everything that is due by time alone: supervises the links, writes counted refusals down, scrubs the journal.
+    pub fn keep_watch(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
+        self.supervise_links(sign_up, console_up, now_ms);
+        self.write_due_refusals(now_ms);
+        self.scrub_journal(now_ms);
+    }
+
+    /// Notes which links are up. No round is opened while one is down; it is a fault once the other end has had time
     /// to answer, so that a start makes no entries about links that come up as they should.
-    pub fn links(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
+    fn supervise_links(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
         let is_starting = self.is_starting(now_ms);
         // Chips that were put down without a link are looked at again once it is up.
         self.look_again |= self.silent.take().is_some();
@@ -50,11 +57,14 @@ impl<F: NorFlash> Controller<F> {
                 self.note_fault(link, !is_up, now_ms);
             }
         }
+    }
+
+    /// Writes down refusals that have been counted for long enough.
+    fn write_due_refusals(&mut self, now_ms: u64) {
         if let Some((kind, count)) = self.alerts.due_refusals(now_ms) {
-            // What cannot be written halts the table, which then says so.
+            // A failed write halts the table, which then says so.
             let _ = self.commit(&Entry::Refused(kind, count));
         }
-        self.scrub_journal(now_ms);
     }
 
     fn is_starting(&mut self, now_ms: u64) -> bool {
@@ -73,7 +83,7 @@ impl<F: NorFlash> Controller<F> {
         let _ = self.commit(&entry);
     }
 
-    fn take_keys(&mut self, readings: &SensorReadings, now_ms: u64) {
+    fn accept_keys(&mut self, readings: &SensorReadings, now_ms: u64) {
         let keys = readings.keys;
         let supervisor = keys.held.contains(TableKey::Supervisor);
         let number = self
@@ -95,7 +105,7 @@ impl<F: NorFlash> Controller<F> {
                 continue;
             }
             let taken = match allowed {
-                true => self.take(&event),
+                true => self.accept(&event),
                 false => Err(Why::KeyNotTurned),
             };
             if taken.is_err() {
@@ -105,25 +115,25 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Until the sensors know that betting has opened, they do not say what lay there before.
-    fn take_seats(&mut self, readings: &SensorReadings, now_ms: u64) {
+    fn accept_seats(&mut self, readings: &SensorReadings, now_ms: u64) {
         if self.opened {
             return;
         }
         for seat in self.seats_in_use().iter() {
-            self.take_seat(seat, *readings.seats.get(seat), now_ms);
+            self.accept_seat(seat, *readings.seats.get(seat), now_ms);
         }
     }
 
-    fn take_seat(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
+    fn accept_seat(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
         match self.ledger.phase() {
-            Phase::BetsOpen => self.take_bets(seat, reading),
+            Phase::BetsOpen => self.accept_bets(seat, reading),
             Phase::Playing => self.watch_locked(seat, reading, now_ms),
             _ => {}
         }
     }
 
     /// While bets are open the round follows the felt.
-    fn take_bets(&mut self, seat: Seat, reading: SeatReading) {
+    fn accept_bets(&mut self, seat: Seat, reading: SeatReading) {
         let Some(table) = self.ledger.table() else {
             return;
         };
@@ -141,7 +151,7 @@ impl<F: NorFlash> Controller<F> {
         };
         if let Some(amount) = ante {
             // A refusal shows in the lamps: what is not in the round is not lit.
-            let _ = self.take(&Event::Stake(seat, Wager::Ante, amount));
+            let _ = self.accept(&Event::Stake(seat, Wager::Ante, amount));
         }
         // Without its links the table takes no bets (9 NYCRR 5321.18(c)): what lay there stays, and what is changed
         // does not count before they are up again.
@@ -150,7 +160,7 @@ impl<F: NorFlash> Controller<F> {
             _ => reading.chips,
         };
         if units != counted {
-            let _ = self.take(&Event::Chips(seat, counted));
+            let _ = self.accept(&Event::Chips(seat, counted));
         }
     }
 

@@ -124,7 +124,7 @@ impl Desk {
     /// The table looks at the felt.
     pub fn sense(&mut self) {
         self.now_ms += 1;
-        self.controller.take_opened();
+        self.controller.pop_opened();
         self.controller.sense(&self.readings, self.now_ms);
     }
 }

@@ -146,7 +146,7 @@ fn a_seat_forgets_what_it_read() {
         inputs: Inputs::default().with(Input::AnteCovered(Seat::One), true),
     };
     let mut sensors = SeatSensors::new();
-    (0..20).for_each(|_| sensors.take(Seat::One, sample));
+    (0..20).for_each(|_| sensors.accept(Seat::One, sample));
     let read = sensors.reading();
     assert_eq!((read.chips, read.ante), (5, true));
     sensors.forget();

@@ -234,13 +234,13 @@ impl Desk {
 
     /// The table is told which links are up.
     pub fn links(&mut self, sign_up: bool, console_up: bool) {
-        self.controller.links(sign_up, console_up, self.now_ms);
+        self.controller.keep_watch(sign_up, console_up, self.now_ms);
     }
 
     fn sense(&mut self) {
         self.now_ms += 1;
         // Real sensors would look for chips that lie there from before.
-        self.controller.take_opened();
+        self.controller.pop_opened();
         self.controller.sense(&self.readings, self.now_ms);
     }
 

@@ -5,10 +5,9 @@ use core::convert::Infallible;
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{self, OutputPin};
 use embedded_hal::spi::{self, SpiBus};
-use firmware::inbox::Inbox;
+use firmware::felt::FeltEnd;
 use firmware::lamps::Lamps;
 use firmware::scan::{Scanner, ShiftChain};
-use firmware::sensors::Sensors;
 
 use super::kept::Kept;
 
@@ -83,9 +82,7 @@ impl DelayNs for Delay {
 
 struct Felt {
     scanner: Scanner<Wires, Latch, Delay>,
-    sensors: Sensors,
-    inbox: Inbox,
-    lamps: Lamps,
+    end: FeltEnd,
 }
 
 static FELT: Kept<Option<Felt>> = Kept::new(None);
@@ -99,9 +96,7 @@ pub(super) extern "C" fn start_scan(_: u32, _: u32) -> u32 {
     };
     let felt = Felt {
         scanner,
-        sensors: Sensors::new(),
-        inbox: Inbox::new(),
-        lamps: Lamps::test(),
+        end: FeltEnd::new(Lamps::test()),
     };
     FELT.with(|kept| *kept = Some(felt));
     1
@@ -112,10 +107,9 @@ pub(super) extern "C" fn start_scan(_: u32, _: u32) -> u32 {
 pub(super) extern "C" fn scan_step(now_ms: u32, _: u32) -> u32 {
     FELT.with(|kept| {
         let Some(felt) = kept else { return 0 };
-        let Ok(sample) = felt.scanner.scan(felt.lamps.outputs(now_ms.into())) else {
-            return 0;
-        };
-        felt.inbox.put(felt.sensors.take(sample));
+        let lamps = felt.end.lamps();
+        let sample = felt.scanner.scan(lamps.outputs(now_ms.into()));
+        felt.end.accept(sample.ok());
         1
     })
 }

@@ -8,7 +8,7 @@ pub(super) mod wire;
 use embassy_executor::{InterruptExecutor, SendSpawner};
 use embassy_stm32::interrupt::{self, InterruptExt};
 
-use super::ceiling::WIRES;
+use super::guarded::WIRES;
 
 static EXECUTOR: InterruptExecutor = InterruptExecutor::new();
 

@@ -3,15 +3,17 @@
 
 use defmt::{error, warn};
 use embassy_executor::InterruptExecutor;
-use embassy_stm32::interrupt::{self, InterruptExt, Priority};
+use embassy_stm32::interrupt::{self, InterruptExt};
 use embassy_time::{Duration, Ticker};
 use firmware::health::Task;
 use firmware::lamps::Lamps;
+use firmware::main_loop::Access;
 use firmware::scan::Scanner;
-use firmware::sensors::Sensors;
 
+use crate::board::guarded::SCAN;
 use crate::board::parts::Felt;
-use crate::board::shared::{INBOX, NEWS, check_in, lamps, now_ms};
+use crate::board::shared::{NEWS, check_in, now_ms};
+use crate::board::start::BoardFelt;
 
 static EXECUTOR: InterruptExecutor = InterruptExecutor::new();
 
@@ -27,18 +29,18 @@ unsafe fn SWPMI1() {
 }
 
 /// Starts the scan.
-pub(in crate::board) fn start(felt: Felt) {
-    interrupt::SWPMI1.set_priority(Priority::P4);
+pub(in crate::board) fn start(felt: Felt, end: BoardFelt) {
+    interrupt::SWPMI1.set_priority(SCAN);
     // From here on it is watched, even if it never gets to its first scan.
     check_in(Task::Scan);
-    match scan(felt) {
+    match scan(felt, end) {
         Ok(task) => EXECUTOR.start(interrupt::SWPMI1).spawn(task),
         Err(_) => error!("no room for the scan"),
     }
 }
 
 #[embassy_executor::task]
-async fn scan(felt: Felt) {
+async fn scan(felt: Felt, end: BoardFelt) {
     let Felt {
         chain,
         mut output_enable,
@@ -51,22 +53,14 @@ async fn scan(felt: Felt) {
         Err(_) => return error!("the chain does not answer"),
     };
     output_enable.set_low();
-    let mut sensors = Sensors::new();
     loop {
         ticker.next().await;
-        let lamps = tested(lamps(), test_button.is_low());
-        let sample = scanner.scan(lamps.outputs(now_ms()));
-        if INBOX.lock(|inbox| inbox.borrow_mut().take_opened()) {
-            sensors.open_betting();
+        let lamps = tested(end.with(|felt| felt.lamps()), test_button.is_low());
+        let sample = scanner.scan(lamps.outputs(now_ms())).ok();
+        if sample.is_none() {
+            warn!("no exchange with the chain");
         }
-        let readings = match sample {
-            Ok(sample) => sensors.take(sample),
-            Err(_) => {
-                warn!("no exchange with the chain");
-                sensors.lose()
-            }
-        };
-        if INBOX.lock(|inbox| inbox.borrow_mut().put(readings)) {
+        if end.with(|felt| felt.accept(sample)) {
             NEWS.signal(());
         }
         check_in(Task::Scan);

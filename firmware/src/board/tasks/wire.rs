@@ -1,37 +1,33 @@
 //! The wires to sign and console: bytes in, bytes out, and the link's own times.
 
-use core::cell::{Cell, RefCell};
 use core::future::pending;
 
 use defmt::error;
 use embassy_executor::SendSpawner;
 use embassy_futures::select::{Either4, select4};
 use embassy_stm32::usart::BufferedUart;
-use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Instant, Timer};
 use embedded_io_async::{Read, Write};
 use firmware::health::Task;
+use firmware::main_loop::Access;
 use link::frame::{Encoded, Session};
 use link::to_console::ToConsole;
 use link::to_sign::ToSign;
 use static_cell::StaticCell;
 
-use crate::board::ceiling::Ceiling;
-use crate::board::shared::{CONSOLE_NEWS, NEWS, PICTURE, SIGN_NEWS, check_in, now_ms};
+use crate::board::guarded::SharedWithWires;
+use crate::board::shared::{CONSOLE_NEWS, NEWS, SIGN_NEWS, check_in, now_ms};
 
 /// Bytes taken from a port at a time: less than 6 ms of them.
 const CHUNK_BYTES: usize = 64;
 
-/// What the task of a wire and the controller share.
-pub(in crate::board) type Shared<T> = Mutex<Ceiling, RefCell<T>>;
+/// The table's end of the wire to the sign.
+pub(in crate::board) type BoardSign = &'static SharedWithWires<ToSign>;
 
-/// The table's ends of both wires.
-pub(in crate::board) struct Ends {
-    pub sign: &'static Shared<ToSign>,
-    pub console: &'static Shared<ToConsole>,
-}
+/// The table's end of the wire to the console.
+pub(in crate::board) type BoardConsole = &'static SharedWithWires<ToConsole>;
 
 /// Starts both, for this life of the table.
 pub(in crate::board) fn start(
@@ -39,11 +35,11 @@ pub(in crate::board) fn start(
     session: Session,
     to_sign: BufferedUart<'static>,
     to_console: BufferedUart<'static>,
-) -> Ends {
-    static SIGN: StaticCell<Shared<ToSign>> = StaticCell::new();
-    static CONSOLE: StaticCell<Shared<ToConsole>> = StaticCell::new();
-    let sign = &*SIGN.init_with(|| Mutex::new(RefCell::new(ToSign::new(session))));
-    let console = &*CONSOLE.init_with(|| Mutex::new(RefCell::new(ToConsole::new(session))));
+) -> (BoardSign, BoardConsole) {
+    static SIGN: StaticCell<SharedWithWires<ToSign>> = StaticCell::new();
+    static CONSOLE: StaticCell<SharedWithWires<ToConsole>> = StaticCell::new();
+    let sign = &*SIGN.init_with(|| SharedWithWires::new(ToSign::new(session)));
+    let console = &*CONSOLE.init_with(|| SharedWithWires::new(ToConsole::new(session)));
     let tasks = [
         wire(to_sign, Task::Sign, &SIGN_NEWS, End::Sign(sign)),
         wire(
@@ -59,26 +55,24 @@ pub(in crate::board) fn start(
             Err(_) => error!("no room for the wires"),
         }
     }
-    Ends { sign, console }
+    (sign, console)
 }
 
 /// The table's end of a wire.
 enum End {
-    Sign(&'static Shared<ToSign>),
-    Console(&'static Shared<ToConsole>),
+    Sign(BoardSign),
+    Console(BoardConsole),
 }
 
 impl End {
     fn receive(&self, bytes: &[u8]) {
         let now_ms = now_ms();
         match self {
-            Self::Sign(end) => end.lock(|sign| {
-                let mut sign = sign.borrow_mut();
+            Self::Sign(end) => end.with(|sign| {
                 bytes.iter().for_each(|byte| sign.receive(*byte, now_ms));
             }),
             Self::Console(end) => {
-                end.lock(|console| {
-                    let mut console = console.borrow_mut();
+                end.with(|console| {
                     bytes.iter().for_each(|byte| console.receive(*byte, now_ms));
                 });
                 NEWS.signal(());
@@ -88,18 +82,15 @@ impl End {
 
     fn transmit(&self) -> Option<Encoded> {
         match self {
-            Self::Sign(end) => {
-                let picture = PICTURE.lock(Cell::get)?;
-                end.lock(|sign| sign.borrow_mut().transmit(&picture, now_ms()))
-            }
-            Self::Console(end) => end.lock(|console| console.borrow_mut().transmit(now_ms())),
+            Self::Sign(end) => end.with(|sign| sign.transmit(now_ms())),
+            Self::Console(end) => end.with(|console| console.transmit(now_ms())),
         }
     }
 
     fn poll_at(&self) -> u64 {
         match self {
-            Self::Sign(end) => end.lock(|sign| sign.borrow().poll_at()),
-            Self::Console(end) => end.lock(|console| console.borrow().poll_at()),
+            Self::Sign(end) => end.with(|sign| sign.poll_at()),
+            Self::Console(end) => end.with(|console| console.poll_at()),
         }
     }
 }

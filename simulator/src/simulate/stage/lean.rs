@@ -122,12 +122,12 @@ impl Powered {
         let lamps = self.controller.lamps(now_ms);
         let sample = self.scanner.scan(lamps.outputs(now_ms));
         let sample = sample.expect("simulated wires do not refuse");
-        let readings = self.sensors.take(sample);
+        let readings = self.sensors.accept(sample);
         self.controller.sense(&readings, now_ms);
-        if self.controller.take_opened() {
+        if self.controller.pop_opened() {
             self.sensors.open_betting();
         }
-        self.controller.links(sign_up, console_up, now_ms);
+        self.controller.keep_watch(sign_up, console_up, now_ms);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the felt says while the controller is busy: the scan goes on every millisecond, but an entry may take 50 ms
+//! Readings of the felt that wait for the main loop: the scan goes on every millisecond, but an entry may take 50 ms
 //! to become durable.
 //!
 //! Readings that differ wait in their order, so that a chip that is moved after "No more bets" is never taken for
@@ -12,29 +12,26 @@ use crate::sensors::SensorReadings;
 /// Readings that wait. A hand makes a few changes in 50 ms.
 const WAITING_MAX: usize = 8;
 
-/// Between the scan, which is never kept waiting, and the controller.
+/// A queue that never keeps the scan waiting.
 #[derive(Debug, Default)]
-pub struct Inbox {
+pub struct ReadingsQueue {
     waiting: Deque<SensorReadings, WAITING_MAX>,
-    /// What was put in last.
+    /// The readings that were pushed last.
     newest: Option<SensorReadings>,
-    /// Betting has opened, and the scan does not know it yet.
-    opened: bool,
 }
 
-impl Inbox {
-    /// Nothing has been read.
+impl ReadingsQueue {
+    /// An empty queue.
     #[must_use]
     pub const fn new() -> Self {
         Self {
             waiting: Deque::new(),
             newest: None,
-            opened: false,
         }
     }
 
-    /// Takes what a scan has read, and says whether it is news.
-    pub fn put(&mut self, mut readings: SensorReadings) -> bool {
+    /// Queues readings unless they equal the ones before, and says whether they are news.
+    pub fn push(&mut self, mut readings: SensorReadings) -> bool {
         if self.newest.replace(readings) == Some(readings) {
             return false;
         }
@@ -48,20 +45,14 @@ impl Inbox {
         true
     }
 
-    /// The next readings for the controller.
-    pub fn take(&mut self) -> Option<SensorReadings> {
+    /// The oldest readings.
+    pub fn pop(&mut self) -> Option<SensorReadings> {
         self.waiting.pop_front()
     }
 
-    /// The controller has opened betting. What was read before says nothing about bets.
-    pub fn open_betting(&mut self) {
+    /// Forgets everything: the same felt, read again, is news.
+    pub fn clear(&mut self) {
         self.waiting.clear();
         self.newest = None;
-        self.opened = true;
-    }
-
-    /// Whether betting has opened since the scan asked last.
-    pub fn take_opened(&mut self) -> bool {
-        core::mem::take(&mut self.opened)
     }
 }

@@ -1,0 +1,60 @@
+//! The felt as the scan and the main loop share it: the scan brings samples and lights the lamps, the main loop pops
+//! readings, chooses the lamps, and says when betting opens.
+//!
+//! An opening is one step for both sides: the sensors flag what lies on the felt, and readings from before the opening
+//! are dropped, so that none of them is taken for a bet.
+
+use crate::lamps::Lamps;
+use crate::readings_queue::ReadingsQueue;
+use crate::scan::Sample;
+use crate::sensors::{SensorReadings, Sensors};
+
+/// Both sides of the felt.
+#[derive(Debug, Default)]
+pub struct FeltEnd {
+    sensors: Sensors,
+    readings: ReadingsQueue,
+    lamps: Lamps,
+}
+
+impl FeltEnd {
+    /// A felt of which nothing is known, with these lamps lit.
+    #[must_use]
+    pub fn new(lamps: Lamps) -> Self {
+        Self {
+            lamps,
+            ..Self::default()
+        }
+    }
+
+    /// The lamps for the next exchange.
+    #[must_use]
+    pub const fn lamps(&self) -> Lamps {
+        self.lamps
+    }
+
+    /// Judges the sample of an exchange, or the lack of one, and says whether the readings are news.
+    pub fn accept(&mut self, sample: Option<Sample>) -> bool {
+        let readings = match sample {
+            Some(sample) => self.sensors.accept(sample),
+            None => self.sensors.lose(),
+        };
+        self.readings.push(readings)
+    }
+
+    /// The oldest readings that the main loop has not seen.
+    pub fn pop(&mut self) -> Option<SensorReadings> {
+        self.readings.pop()
+    }
+
+    /// Lights these lamps from the next exchange on.
+    pub fn show(&mut self, lamps: Lamps) {
+        self.lamps = lamps;
+    }
+
+    /// Betting opens: a spot that is not seen empty now is flagged until it has been, and earlier readings are dropped.
+    pub fn open_betting(&mut self) {
+        self.sensors.open_betting();
+        self.readings.clear();
+    }
+}

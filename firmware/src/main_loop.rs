@@ -1,0 +1,251 @@
+//! The table's one main loop, without I/O: readings of the felt, received bytes and the time go in; lamps, frames, the
+//! sign's picture and the next deadline come out.
+//!
+//! ```text
+//! scan  -> FeltEnd -> readings --.                   .-> lamps   -> FeltEnd -> scan
+//! bytes -> ConsolePort -> turns --+-> Controller ----+-> message -> ConsolePort -> frames
+//! bytes -> SignPort    -> up? ----'                   '-> picture -> SignPort -> frames
+//! ```
+//! The board, the host and the simulator only carry samples and bytes to and from the [`Ends`]. The ends are reached
+//! through [`Access`], because on the board tasks of higher priority use them while the controller waits for its flash.
+
+use core::cell::RefCell;
+
+use embedded_storage::nor_flash::NorFlash;
+use link::to_console::{ToConsole, Turn};
+use link::to_sign::ToSign;
+use shared_rules::wire::payload::Payload;
+use shared_rules::wire::sign::SignPicture;
+
+use crate::controller::Controller;
+use crate::felt::FeltEnd;
+use crate::journal::{self, Journal};
+use crate::sensors::SensorReadings;
+
+/// The loop comes round at least this often: links go down, faults heal and the journal is scrubbed by time alone.
+const TICK_MS: u64 = 10;
+
+/// Something that other tasks use as well, one at a time.
+pub trait Access {
+    /// The thing itself.
+    type Inner;
+
+    /// Calls `act` while nobody else uses it.
+    fn with<R>(&self, act: impl FnOnce(&mut Self::Inner) -> R) -> R;
+}
+
+/// Without other tasks nothing has to be kept out.
+impl<T> Access for RefCell<T> {
+    type Inner = T;
+
+    fn with<R>(&self, act: impl FnOnce(&mut T) -> R) -> R {
+        act(&mut self.borrow_mut())
+    }
+}
+
+/// The table's end of the wire to the sign.
+pub trait SignPort {
+    /// Whether the sign answers.
+    fn is_up(&self, now_ms: u64) -> bool;
+
+    /// Sends this picture when the wire is free for it, and says whether it differs from the one before.
+    fn show(&mut self, picture: SignPicture) -> bool;
+}
+
+/// The table's end of the wire to the console.
+pub trait ConsolePort {
+    /// Whether the console answers.
+    fn is_up(&self, now_ms: u64) -> bool;
+
+    /// The next thing to do for the console, if the wire is free for its answer.
+    fn turn(&mut self) -> Option<Turn>;
+
+    /// Sends the answer to a turn.
+    fn say(&mut self, message: Payload);
+}
+
+impl SignPort for ToSign {
+    fn is_up(&self, now_ms: u64) -> bool {
+        self.is_up(now_ms)
+    }
+
+    fn show(&mut self, picture: SignPicture) -> bool {
+        self.show(picture)
+    }
+}
+
+impl ConsolePort for ToConsole {
+    fn is_up(&self, now_ms: u64) -> bool {
+        self.is_up(now_ms)
+    }
+
+    fn turn(&mut self) -> Option<Turn> {
+        self.turn()
+    }
+
+    fn say(&mut self, message: Payload) {
+        self.say(message);
+    }
+}
+
+/// Everything that the main loop exchanges something with.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "named like what they are")]
+pub struct Ends<F, S, C> {
+    pub felt: F,
+    pub sign: S,
+    pub console: C,
+}
+
+/// The news of one turn of the loop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    /// Betting has opened.
+    pub opened: bool,
+    /// The sign has another picture to be sent.
+    pub sign: bool,
+    /// The console has a message to be sent.
+    pub console: bool,
+    /// The loop must come round again by this time, unless something happens earlier.
+    pub next_ms: u64,
+}
+
+/// The controller and the felt as it was read last.
+#[derive(Debug)]
+pub struct MainLoop<F> {
+    controller: Controller<F>,
+    /// The last readings since betting opened.
+    readings: Option<SensorReadings>,
+}
+
+impl<F: NorFlash> MainLoop<F> {
+    /// The loop of a table over this flash. Its controller starts before the first turn.
+    ///
+    /// # Errors
+    /// [`journal::Error::Geometry`] where the flash does not fit.
+    pub fn new(flash: F) -> Result<Self, journal::Error> {
+        let pages = Journal::pages(&flash)?;
+        // Made in its place: a copy would take as much of the stack again.
+        Ok(Self {
+            controller: Controller::over(flash, pages),
+            readings: None,
+        })
+    }
+
+    /// The controller.
+    #[must_use]
+    pub const fn controller(&self) -> &Controller<F> {
+        &self.controller
+    }
+
+    /// The controller, to be started.
+    pub const fn controller_mut(&mut self) -> &mut Controller<F> {
+        &mut self.controller
+    }
+
+    /// One turn: everything that has come in is acted upon, and everything that follows from it is given to the ends.
+    /// The clock is asked again and again, because an entry takes its time.
+    pub fn poll<Felt, Sign, Console>(
+        &mut self,
+        ends: &Ends<Felt, Sign, Console>,
+        clock: impl Fn() -> u64,
+    ) -> News
+    where
+        Felt: Access<Inner = FeltEnd>,
+        Sign: Access<Inner: SignPort>,
+        Console: Access<Inner: ConsolePort>,
+    {
+        let mut news = News::default();
+        news.opened |= self.accept_readings(&ends.felt, &clock);
+        self.keep_watch(&ends.sign, &ends.console, clock());
+        news.console = self.serve_console(&ends.console, &clock);
+        news.opened |= self.open_felt(&ends.felt);
+        news.sign = self.show(&ends.felt, &ends.sign, clock());
+        news.next_ms = clock().saturating_add(TICK_MS);
+        news
+    }
+
+    /// All readings since the last turn, in their order; without any, the last ones, since faults heal by time alone.
+    /// Says whether betting has opened.
+    #[inline(never)]
+    fn accept_readings(
+        &mut self,
+        felt: &impl Access<Inner = FeltEnd>,
+        clock: &impl Fn() -> u64,
+    ) -> bool {
+        let mut opened = false;
+        let mut is_new = false;
+        while let Some(readings) = felt.with(FeltEnd::pop) {
+            is_new = true;
+            self.readings = Some(readings);
+            self.controller.sense(&readings, clock());
+            let lamps = self.controller.lamps(clock());
+            felt.with(|felt| felt.show(lamps));
+            opened |= self.open_felt(felt);
+        }
+        if let Some(readings) = self.readings.filter(|_| !is_new) {
+            self.controller.sense(&readings, clock());
+            opened |= self.open_felt(felt);
+        }
+        opened
+    }
+
+    /// The sensors have to know at once that betting has opened, by a key or by the console: chips that lie there now
+    /// were there before, and chips that are put down next are bets.
+    fn open_felt(&mut self, felt: &impl Access<Inner = FeltEnd>) -> bool {
+        let opened = self.controller.pop_opened();
+        if opened {
+            felt.with(FeltEnd::open_betting);
+            self.readings = None;
+        }
+        opened
+    }
+
+    /// Lets the controller do what is due by time alone.
+    #[inline(never)]
+    fn keep_watch(
+        &mut self,
+        sign: &impl Access<Inner: SignPort>,
+        console: &impl Access<Inner: ConsolePort>,
+        now_ms: u64,
+    ) {
+        let sign_up = sign.with(|sign| sign.is_up(now_ms));
+        let console_up = console.with(|console| console.is_up(now_ms));
+        self.controller.keep_watch(sign_up, console_up, now_ms);
+    }
+
+    /// Serves requests until the queue is empty or the link is busy. Says whether there is something to send.
+    #[inline(never)]
+    fn serve_console(
+        &mut self,
+        console: &impl Access<Inner: ConsolePort>,
+        clock: &impl Fn() -> u64,
+    ) -> bool {
+        let mut has_said = false;
+        while let Some(turn) = console.with(ConsolePort::turn) {
+            match self.controller.serve(&turn, clock()) {
+                Some(message) => {
+                    console.with(|console| console.say(message));
+                    has_said = true;
+                }
+                None if turn == Turn::Free => break,
+                None => {}
+            }
+        }
+        has_said
+    }
+
+    /// Shows what the ledger now says. Says whether the sign's picture is another one.
+    #[inline(never)]
+    fn show(
+        &self,
+        felt: &impl Access<Inner = FeltEnd>,
+        sign: &impl Access<Inner: SignPort>,
+        now_ms: u64,
+    ) -> bool {
+        let lamps = self.controller.lamps(now_ms);
+        felt.with(|felt| felt.show(lamps));
+        let picture = self.controller.picture();
+        sign.with(|sign| sign.show(picture))
+    }
+}
