@@ -9,8 +9,6 @@ use crate::ledger::Contradiction;
 /// Why the table takes no events. A person has to look; nothing but a start that succeeds ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Halt {
-    /// The controller has not read its journal yet.
-    NotStarted,
     /// The journal cannot be trusted.
     Journal(JournalError),
     /// The journal says what the ledger cannot have done.
@@ -134,7 +132,6 @@ impl core::error::Error for JournalError {}
 impl fmt::Display for Halt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotStarted => f.write_str("the controller has not started"),
             Self::Journal(error) => error.fmt(f),
             Self::Contradiction(contradiction) => {
                 write!(f, "the journal contradicts itself: {contradiction}")

@@ -87,7 +87,7 @@ impl LedgerDriver {
     #[track_caller]
     pub fn take(&mut self, event: &Event) -> Result<Transition, Contradiction> {
         match self.ledger.propose(event)? {
-            None => self.ledger.bet(event),
+            None => Ok(self.ledger.bet(event)?),
             Some(entry) => {
                 let transition = self.write(&entry);
                 assert!(transition.is_ok(), "proposed, then refused: {entry:?}");

@@ -4,7 +4,7 @@
 use std::mem;
 
 use shared_rules::cards::{Card, CardSet};
-use shared_rules::ledger::{Contradiction, Entry, Fault, Ledger, Table};
+use shared_rules::ledger::{Entry, Fault, Ledger, LedgerRefusal, Table};
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::{Seat, SeatSet};
 
@@ -110,15 +110,18 @@ impl Replica {
     }
 
     /// Whether the controller would take an event now, or why not. Bets that are not locked yet are not known here.
-    pub fn would_take(&self, event: &Event) -> Result<(), Contradiction> {
+    pub fn would_take(&self, event: &Event) -> Result<(), LedgerRefusal> {
         self.ledger.propose(event).map(drop)
     }
 
     /// The same with another event before it.
-    pub fn would_take_after(&self, before: &Event, event: &Event) -> Result<(), Contradiction> {
+    pub fn would_take_after(&self, before: &Event, event: &Event) -> Result<(), LedgerRefusal> {
+        let entry = self.ledger.propose(before)?;
         let mut ledger = self.ledger.clone();
-        ledger.apply(&Entry::Round(before.clone()))?;
-        ledger.propose(event).map(drop)
+        match entry.map(|entry| ledger.apply(&entry)) {
+            None | Some(Ok(_)) => ledger.propose(event).map(drop),
+            Some(Err(_)) => Err(LedgerRefusal::NotAnEntry),
+        }
     }
 
     /// The table with these bets on it, which are no entries until they are locked.

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use shared_rules::cards::{Card, CardSet};
 use shared_rules::games::NextRounds;
-use shared_rules::ledger::Contradiction;
+use shared_rules::ledger::LedgerRefusal;
 use shared_rules::round::{CardList, Choice, Event, Phase, Ruling};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
@@ -25,7 +25,7 @@ pub struct Step {
 }
 
 impl Step {
-    fn new(label: impl Into<String>, ask: Ask, answer: Result<(), Contradiction>) -> Step {
+    fn new(label: impl Into<String>, ask: Ask, answer: Result<(), LedgerRefusal>) -> Step {
         Step {
             label: label.into(),
             ask,
@@ -94,13 +94,13 @@ fn next_street(play: &Play) -> Option<Step> {
     };
     let cards = any_cards(play.replica.cards_out(), count);
     let answer = play.replica.would_take(&Event::Community(cards));
-    let has_board = !matches!(&answer, Err(Contradiction::Refused(refusal))
+    let has_board = !matches!(&answer, Err(LedgerRefusal::Rules(refusal))
         if refusal.reason == shared_rules::refusal::Reason::NoCommunityCards);
     has_board.then(|| Step::new(label, Ask::Deal, answer))
 }
 
 /// With any dealer's hand: which one it is does not matter to whether the round can be settled.
-fn settle_answer(play: &Play) -> Result<(), Contradiction> {
+fn settle_answer(play: &Play) -> Result<(), LedgerRefusal> {
     if !play.replica.dealer().is_empty() {
         return play.replica.would_take(&Event::Settle);
     }

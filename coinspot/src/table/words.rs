@@ -1,7 +1,7 @@
 //! Entries of the journal, refusals and faults in plain words.
 
 use console::Words;
-use shared_rules::ledger::{Contradiction, Entry, Fault, RefusedKind};
+use shared_rules::ledger::{Entry, Fault, LedgerRefusal, RefusedKind};
 use shared_rules::round::{Choice, Event, LockedBets, Phase, Ruling};
 use shared_rules::seats::SeatSet;
 
@@ -115,13 +115,13 @@ pub fn why(why: &Words) -> String {
 }
 
 /// Why the ledger would refuse an event.
-pub fn refusal(contradiction: &Contradiction) -> String {
-    match contradiction {
-        Contradiction::Refused(refusal) => capital(&refusal.to_string()),
-        Contradiction::NotConfigured => "The table has not been configured".into(),
-        Contradiction::PlayersAreAsked => "Players may still withdraw from the round".into(),
-        Contradiction::NothingWaits => "No award waits".into(),
-        Contradiction::Full => "Too many awards wait for the supervisor".into(),
+pub fn refusal(refusal: &LedgerRefusal) -> String {
+    match refusal {
+        LedgerRefusal::Rules(refusal) => capital(&refusal.to_string()),
+        LedgerRefusal::NotConfigured => "The table has not been configured".into(),
+        LedgerRefusal::PlayersAreAsked => "Players may still withdraw from the round".into(),
+        LedgerRefusal::NothingWaits => "No award waits".into(),
+        LedgerRefusal::Full => "Too many awards wait for the supervisor".into(),
         other => capital(&capitals_apart(&format!("{other:?}"))),
     }
 }

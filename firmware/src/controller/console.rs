@@ -1,7 +1,7 @@
 //! The console's requests: reads are answered, commands are checked and carried out, entries are streamed.
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Contradiction, Entry, RefusedKind};
+use shared_rules::ledger::{Entry, LedgerRefusal, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::auth::Signed;
 use shared_rules::wire::message::{Command, Meters, Report, Request, VERSION};
@@ -65,7 +65,7 @@ impl<F: NorFlash> Controller<F> {
 
     /// Why the table is halted, once, for a console that follows.
     fn tell_halt(&mut self) -> Option<Payload> {
-        let halt = self.halt?;
+        let halt = self.halt()?;
         self.follow.next?;
         if self.follow.knows_halt {
             return None;
@@ -103,10 +103,10 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    fn meters(&self) -> Report<'static> {
+    fn meters(&mut self) -> Report<'static> {
         let Some(table) = self.ledger.table() else {
-            let halted = self.halt.map(Why::Halted);
-            return Report::Refused(halted.unwrap_or(Contradiction::NotConfigured.into()));
+            let refused = self.runs().err();
+            return Report::Refused(refused.unwrap_or(LedgerRefusal::NotConfigured.into()));
         };
         let jackpot = table.jackpot();
         Report::Meters(Meters {
@@ -129,7 +129,7 @@ impl<F: NorFlash> Controller<F> {
         let command = payload::read(bytes).ok_or(Why::NoCommand)?;
         Ok(match command {
             // What lies on a coin spot is the felt's to say.
-            Command::Round(Event::Chips(..)) => return Err(Contradiction::NotAnEntry.into()),
+            Command::Round(Event::Chips(..)) => return Err(LedgerRefusal::NotAnEntry.into()),
             Command::Round(event) => self.accept(&event)?,
             Command::Clock(seconds) => Some(self.set_clock(seconds, now_ms)?),
             Command::Confirm => Some(self.confirm()?),

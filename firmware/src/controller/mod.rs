@@ -37,12 +37,21 @@ use alerts::Alerts;
 pub use console::Follow;
 pub use shared_rules::halt::Halt;
 
+/// The controller either has not started, or takes events, or is halted for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The journal has not been read yet.
+    NotStarted,
+    Running,
+    Halted(Halt),
+}
+
 /// The owner of the ledger.
 #[derive(Debug)]
 pub struct Controller<F> {
     journal: Journal<F>,
     ledger: Sealed<Ledger>,
-    halt: Option<Halt>,
+    state: State,
     authenticator: Authenticator,
     readings: Option<SensorReadings>,
     /// When the felt or a link was heard of first.
@@ -76,7 +85,7 @@ impl<F: NorFlash> Controller<F> {
         Self {
             journal: Journal::over(flash, pages),
             ledger: Sealed::unsealed(Ledger::new()),
-            halt: Some(Halt::NotStarted),
+            state: State::NotStarted,
             authenticator: Authenticator::new(None, 0),
             readings: None,
             started_ms: None,
@@ -116,7 +125,7 @@ impl<F: NorFlash> Controller<F> {
             }
             recovered
         });
-        self.halt = recovered.err();
+        self.state = recovered.err().map_or(State::Running, State::Halted);
         let boot = self.ledger.boots().saturating_add(1);
         self.authenticator = Authenticator::new(key, boot);
         self.write_down_start(boot, recovered == Ok(true), last_words);
@@ -152,10 +161,18 @@ impl<F: NorFlash> Controller<F> {
         self.ledger.tamper()
     }
 
-    /// Why the table takes no events, if it does not.
+    /// Why the table is halted, if it is.
     #[must_use]
     pub const fn halt(&self) -> Option<Halt> {
-        self.halt
+        match self.state {
+            State::Halted(halt) => Some(halt),
+            State::NotStarted | State::Running => None,
+        }
+    }
+
+    /// Whether the table takes events: it has started, and nothing has halted it.
+    fn is_running(&self) -> bool {
+        self.state == State::Running
     }
 
     /// Says once that betting has opened: the sensors have to know.
@@ -202,18 +219,19 @@ impl<F: NorFlash> Controller<F> {
 
     /// Whether the table takes events at all: nothing has halted it, and its memory is what the entries made of it.
     fn runs(&mut self) -> Result<(), Why> {
-        if self.halt.is_none() && !self.ledger.is_intact() {
+        if self.is_running() && !self.ledger.is_intact() {
             self.stop(Halt::Memory);
         }
-        match self.halt {
-            None => Ok(()),
-            Some(halt) => Err(Why::Halted(halt)),
+        match self.state {
+            State::NotStarted => Err(Why::NotStarted),
+            State::Running => Ok(()),
+            State::Halted(halt) => Err(Why::Halted(halt)),
         }
     }
 
     /// Halts the table. What memory has made up is not shown to anybody.
     fn stop(&mut self, halt: Halt) {
-        self.halt = Some(halt);
+        self.state = State::Halted(halt);
         if halt == Halt::Memory {
             self.ledger.renew(|ledger| *ledger = Ledger::new());
         }

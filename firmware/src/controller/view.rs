@@ -6,7 +6,7 @@ use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
 
-use super::{Controller, Halt};
+use super::{Controller, Halt, State};
 use crate::lamps::{Lamps, SeatLamps};
 
 impl<F: NorFlash> Controller<F> {
@@ -21,8 +21,8 @@ impl<F: NorFlash> Controller<F> {
         }
         Lamps {
             seats: SeatMap::from_fn(|seat| self.seat_lamps(seat)),
-            bets_open: self.halt.is_none() && self.ledger.phase() == Phase::BetsOpen,
-            fault: self.halt.is_some() || !self.ledger.faults().is_empty(),
+            bets_open: self.is_running() && self.ledger.phase() == Phase::BetsOpen,
+            fault: !self.is_running() || !self.ledger.faults().is_empty(),
             alarm: self.alerts.is_sounding(now_ms),
         }
     }
@@ -47,7 +47,7 @@ impl<F: NorFlash> Controller<F> {
             }
             (Bet::Locked(units), _) if moved => SeatLamps::ChangedAfterLock(units),
             (Bet::Locked(units), _) => SeatLamps::Locked(units),
-            _ if faulted || self.halt.is_some() => SeatLamps::Faulted,
+            _ if faulted || !self.is_running() => SeatLamps::Faulted,
             (Bet::Acceptable(units), _) => SeatLamps::Seen(units),
             (Bet::NotAcceptable(units, _), _) => SeatLamps::NotAcceptable(units),
             (Bet::None, Phase::BetsOpen) if table.round().is_blocked(seat) => SeatLamps::Faulted,
@@ -84,7 +84,7 @@ impl<F: NorFlash> Controller<F> {
         SignPicture {
             amount: table.map(|table| table.jackpot().shown()),
             phase: match self.ledger.phase() {
-                Phase::BetsOpen if self.halt.is_none() => SignPhase::Open,
+                Phase::BetsOpen if self.is_running() => SignPhase::Open,
                 Phase::BetsOpen | Phase::Playing | Phase::Settled => SignPhase::Closed,
                 Phase::Idle | Phase::Paid | Phase::Void(_) => SignPhase::Idle,
             },
@@ -119,10 +119,10 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn table_fault(&self) -> Option<SignFault> {
-        match self.halt {
-            Some(Halt::Memory) => return Some(SignFault::Controller),
-            Some(_) => return Some(SignFault::Journal),
-            None => {}
+        match self.state {
+            State::Running => {}
+            State::NotStarted | State::Halted(Halt::Memory) => return Some(SignFault::Controller),
+            State::Halted(_) => return Some(SignFault::Journal),
         }
         self.ledger.faults().iter().find_map(|fault| match fault {
             Fault::Chain if self.is_without_progressive() => None,

@@ -7,7 +7,7 @@ use fuzz::{console, sessions};
 use link::frame::{Frame, FrameBody, Session, VERSION};
 use parts::flash::{FlashChip, Socket};
 use shared_rules::games::Game;
-use shared_rules::ledger::{Contradiction, Entry};
+use shared_rules::ledger::{Entry, LedgerRefusal};
 use shared_rules::wire::message::{self, Report};
 use shared_rules::wire::payload;
 use shared_rules::wire::why::Why;
@@ -78,7 +78,7 @@ fn lies() -> Vec<Step> {
         entry(Number::BelowMax(1), &Entry::Boot(u32::MAX)),
         entry(Number::Any(2), &Entry::Confirmed),
         Step::Meters,
-        said(&Report::Refused(Why::Ledger(Contradiction::Full))),
+        said(&Report::Refused(Why::Ledger(LedgerRefusal::Full))),
         Step::Ask(Ask::Confirm),
         said(&Report::Done(Some(u32::MAX - 1))),
         Step::Frame(acknowledgement()),

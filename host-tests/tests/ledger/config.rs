@@ -2,7 +2,7 @@
 //! others from the next round (9 NYCRR 5321.18(b)); no micro-cent is lost over it.
 
 use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger};
+use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger, LedgerRefusal};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{Seat, SeatSet};
@@ -49,7 +49,10 @@ fn the_table_is_configured_between_rounds_only() {
     assert!(!may(&keeper));
     keeper.does(simulator::ledger_driver::dealt(&NOBODY, NOBODYS_FLOP));
     keeper.does([Event::Settle]);
-    assert_eq!(keeper.write(&other), Err(Contradiction::Configuration));
+    assert_eq!(
+        keeper.write(&other),
+        Err(Contradiction::Refused(LedgerRefusal::Configuration))
+    );
     keeper.does([Event::Paid]);
     assert!(may(&keeper));
     keeper.does([Event::Void(1, VoidCause::ForeignCard)]);
@@ -64,7 +67,11 @@ fn the_table_is_not_configured_while_a_player_is_asked() {
         plays(&mut keeper, &[(1, "KsQc"), (2, "JsTc")], NOBODYS_FLOP);
         keeper.does([Event::Invalidate(1, Seat::One, HandFault::WrongCount)]);
         let got = keeper.write(&Entry::Configured(house(game)));
-        assert_eq!(got, Err(Contradiction::Configuration), "{game:?}");
+        assert_eq!(
+            got,
+            Err(Contradiction::Refused(LedgerRefusal::Configuration)),
+            "{game:?}"
+        );
     }
 }
 

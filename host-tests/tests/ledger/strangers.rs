@@ -2,7 +2,7 @@
 //! contradicts itself, never moves money.
 
 use shared_rules::games::Game;
-use shared_rules::ledger::{Contradiction, Entry, Ledger};
+use shared_rules::ledger::{Contradiction, Entry, Ledger, LedgerRefusal};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, LockedBets};
 use simulator::ledger_driver::{LedgerDriver, assert_same, dealt};
@@ -104,7 +104,7 @@ fn nothing_is_played_before_the_configuration() {
     let mut ledger = Ledger::new();
     assert!(ledger.apply(&Entry::Boot(1)).is_ok());
     assert!(ledger.apply(&Entry::Clock(1_753_920_000)).is_ok());
-    let unconfigured = Err(Contradiction::NotConfigured);
+    let unconfigured = Err(Contradiction::Refused(LedgerRefusal::NotConfigured));
     for entry in [
         Entry::Round(Event::PlaceYourBets),
         Entry::Locked(LockedBets::new()),

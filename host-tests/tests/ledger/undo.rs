@@ -2,7 +2,7 @@
 //! (THB6 5.3, 5.7, RWS6 5.15, 5.19): contributions and awards go back exactly, and none twice.
 
 use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::ledger::{Contradiction, Entry};
+use shared_rules::ledger::{Contradiction, Entry, LedgerRefusal};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
@@ -161,7 +161,11 @@ fn a_round_with_a_confirmed_award_stands() {
         let before = keeper.clone();
         for event in [Event::Void(1, VOID), invalidate(1, Seat::Three)] {
             let refused = keeper.take(&event);
-            assert_eq!(refused, Err(Contradiction::AlreadyConfirmed), "{event:?}");
+            assert_eq!(
+                refused,
+                Err(Contradiction::Refused(LedgerRefusal::AlreadyConfirmed)),
+                "{event:?}"
+            );
             assert_same(&keeper.ledger, &before.ledger);
         }
         if !is_paid {

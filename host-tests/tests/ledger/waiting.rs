@@ -4,7 +4,7 @@
 
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, FixedAwards, Game};
-use shared_rules::ledger::{Contradiction, Entry, WAITING_MAX, Waiting};
+use shared_rules::ledger::{Contradiction, Entry, LedgerRefusal, WAITING_MAX, Waiting};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
@@ -73,7 +73,10 @@ fn awards_are_confirmed_in_their_order() {
     keeper.confirm();
     assert_eq!(keeper.books.sums(), before);
     let nothing = keeper.write(&Entry::Confirmed);
-    assert_eq!(nothing, Err(Contradiction::NothingWaits));
+    assert_eq!(
+        nothing,
+        Err(Contradiction::Refused(LedgerRefusal::NothingWaits))
+    );
 }
 
 /// The most shares of the jackpot that one round can win.
@@ -91,7 +94,7 @@ fn no_round_is_opened_while_too_many_awards_wait() {
         assert_eq!(keeper.waiting().len(), before + 2);
     }
     let refused = keeper.take(&Event::PlaceYourBets);
-    assert_eq!(refused, Err(Contradiction::Full));
+    assert_eq!(refused, Err(Contradiction::Refused(LedgerRefusal::Full)));
     assert_eq!(keeper.ledger.phase(), Phase::Paid);
     keeper.confirm();
     keeper.settles(&BOTH, BOTH_FLOP);

@@ -19,17 +19,20 @@ pub(crate) type Input<'b> = Deserializer<'b, de_flavors::Slice<'b>>;
 
 /// More than the buffer holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooLong;
+pub struct CheckpointTooLong;
 
-impl From<postcard::Error> for TooLong {
-    fn from(_: postcard::Error) -> TooLong {
-        TooLong
+impl From<postcard::Error> for CheckpointTooLong {
+    fn from(_: postcard::Error) -> CheckpointTooLong {
+        CheckpointTooLong
     }
 }
 
 impl Ledger {
     /// Writes the ledger as a checkpoint, and gives its bytes.
-    pub fn write_checkpoint<'b>(&self, buffer: &'b mut [u8]) -> Result<&'b [u8], TooLong> {
+    pub fn write_checkpoint<'b>(
+        &self,
+        buffer: &'b mut [u8],
+    ) -> Result<&'b [u8], CheckpointTooLong> {
         let mut output = Serializer {
             output: Slice::new(buffer),
         };
@@ -63,7 +66,7 @@ impl Ledger {
 
 /// Writes one part. By itself, like [`read`]: what a part needs has left the stack before the next.
 #[inline(never)]
-pub(crate) fn write<T: Serialize>(part: &T, output: &mut Output) -> Result<(), TooLong> {
+pub(crate) fn write<T: Serialize>(part: &T, output: &mut Output) -> Result<(), CheckpointTooLong> {
     part.serialize(output)?;
     Ok(())
 }

@@ -14,7 +14,7 @@ mod config;
 mod entry;
 mod table;
 
-pub use checkpoint::TooLong;
+pub use checkpoint::CheckpointTooLong;
 pub(crate) use checkpoint::{Input, Output, read, write};
 pub use config::Configuration;
 pub use entry::{Entry, Fault, LAST_WORDS_MAX, LastWords, RefusedKind, TooManyWords};
@@ -29,76 +29,98 @@ use crate::money::MoneyError;
 use crate::refusal::Refusal;
 use crate::round::{Event, Phase, Transition};
 
-/// A journal that cannot have been written by this ledger: the table stops.
+/// Why the ledger does not accept what it is asked for. Nothing has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Contradiction {
-    /// An entry that the rules refuse.
-    Refused(Refusal),
-    /// An amount that does not fit.
+pub enum LedgerRefusal {
+    /// The rules of the game refuse it.
+    Rules(Refusal),
+    /// An amount does not fit.
     Money(MoneyError),
-    /// The meter is not what the entry says.
-    Meter,
-    /// An entry about a table that has not been configured.
+    /// The table has not been configured.
     NotConfigured,
-    /// A configuration that no table can be run with, or one in the middle of a round.
+    /// No table can be run with this configuration, or a round is going on.
     Configuration,
-    /// A confirmation with no award waiting.
+    /// No award waits to be confirmed.
     NothingWaits,
     /// A round whose award has been confirmed, and so paid, is not undone.
     AlreadyConfirmed,
-    /// A confirmation while players may still withdraw from the round.
+    /// Players may still withdraw from the round whose award is to be confirmed.
     PlayersAreAsked,
-    /// Something that is never an entry by itself.
+    /// This is never an entry by itself.
     NotAnEntry,
-    /// More than the ledger has room for.
+    /// The ledger has no room for more awards or faults.
     Full,
+}
+
+/// A journal that cannot have been written by this ledger: the table stops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Contradiction {
+    /// An entry that the ledger refuses.
+    Refused(LedgerRefusal),
+    /// The meter is not what the entry says.
+    Meter,
     /// A start whose number does not follow the one before.
     Boot,
     /// A checkpoint that cannot be understood.
     Checkpoint,
 }
 
-impl From<Refusal> for Contradiction {
-    fn from(refusal: Refusal) -> Contradiction {
+impl From<Refusal> for LedgerRefusal {
+    fn from(refusal: Refusal) -> LedgerRefusal {
+        LedgerRefusal::Rules(refusal)
+    }
+}
+
+impl From<MoneyError> for LedgerRefusal {
+    fn from(error: MoneyError) -> LedgerRefusal {
+        LedgerRefusal::Money(error)
+    }
+}
+
+impl From<LedgerRefusal> for Contradiction {
+    fn from(refusal: LedgerRefusal) -> Contradiction {
         Contradiction::Refused(refusal)
     }
 }
 
-impl From<MoneyError> for Contradiction {
-    fn from(error: MoneyError) -> Contradiction {
-        Contradiction::Money(error)
-    }
-}
-
-impl Contradiction {
-    /// The words of what has no details.
+impl LedgerRefusal {
+    /// The words of a refusal without details.
     pub(crate) const fn text(&self) -> &'static str {
         match self {
-            Contradiction::Refused(_) => "refused",
-            Contradiction::NotConfigured => "the table has not been configured",
-            Contradiction::Configuration => "no table can be run so, or a round is open",
-            Contradiction::AlreadyConfirmed => "an award of the round has been confirmed",
-            Contradiction::PlayersAreAsked => "players may still withdraw from the round",
-            Contradiction::NotAnEntry => "this is not for the console",
-            Contradiction::NothingWaits => "no award waits",
-            Contradiction::Full => "too many awards wait for the supervisor",
-            Contradiction::Boot => "the count of starts does not follow",
-            Contradiction::Checkpoint => "the checkpoint cannot be understood",
-            Contradiction::Money(_) | Contradiction::Meter => "an amount does not fit",
+            LedgerRefusal::Rules(_) => "refused",
+            LedgerRefusal::NotConfigured => "the table has not been configured",
+            LedgerRefusal::Configuration => "no table can be run so, or a round is open",
+            LedgerRefusal::AlreadyConfirmed => "an award of the round has been confirmed",
+            LedgerRefusal::PlayersAreAsked => "players may still withdraw from the round",
+            LedgerRefusal::NotAnEntry => "this is not for the console",
+            LedgerRefusal::NothingWaits => "no award waits",
+            LedgerRefusal::Full => "too many awards wait for the supervisor",
+            LedgerRefusal::Money(_) => "an amount does not fit",
         }
     }
 }
 
-/// The words without the paragraph of a refusal.
-impl fmt::Display for Contradiction {
+/// The words without the paragraph of a refusal by the rules.
+impl fmt::Display for LedgerRefusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Contradiction::Refused(refusal) = self else {
+        let LedgerRefusal::Rules(refusal) = self else {
             return f.write_str(self.text());
         };
         if let Some(seat) = refusal.seat {
             write!(f, "seat {}: ", seat.number())?;
         }
         write!(f, "{}", refusal.reason)
+    }
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Contradiction::Refused(refusal) => return refusal.fmt(f),
+            Contradiction::Meter => "an amount does not fit",
+            Contradiction::Boot => "the count of starts does not follow",
+            Contradiction::Checkpoint => "the checkpoint cannot be understood",
+        })
     }
 }
 
@@ -142,17 +164,17 @@ impl Ledger {
 
     /// The entry that `event` leads to, or why it is refused; nothing changes. A bet while bets are open
     /// leads to none: [`Ledger::bet`] takes it.
-    pub fn propose(&self, event: &Event) -> Result<Option<Entry>, Contradiction> {
-        let table = self.table.as_ref().ok_or(Contradiction::NotConfigured)?;
+    pub fn propose(&self, event: &Event) -> Result<Option<Entry>, LedgerRefusal> {
+        let table = self.table.as_ref().ok_or(LedgerRefusal::NotConfigured)?;
         table.propose(event)
     }
 
     /// Takes a bet while bets are open.
-    pub fn bet(&mut self, event: &Event) -> Result<Transition, Contradiction> {
+    pub fn bet(&mut self, event: &Event) -> Result<Transition, LedgerRefusal> {
         if !matches!(event, Event::Chips(..) | Event::Stake(..)) {
-            return Err(Contradiction::NotAnEntry);
+            return Err(LedgerRefusal::NotAnEntry);
         }
-        let table = self.table.as_mut().ok_or(Contradiction::NotConfigured)?;
+        let table = self.table.as_mut().ok_or(LedgerRefusal::NotConfigured)?;
         table.bet(event)
     }
 
@@ -168,27 +190,27 @@ impl Ledger {
     }
 
     /// Whether an entry would be taken that the house or the supervisor asks for; nothing changes.
-    pub fn accepts(&self, entry: &Entry) -> Result<(), Contradiction> {
+    pub fn accepts(&self, entry: &Entry) -> Result<(), LedgerRefusal> {
         match (entry, &self.table) {
             (Entry::Configured(configuration), _) => self.can_become(configuration),
             (Entry::Confirmed, Some(table)) => table.first_to_confirm().map(|_| ()),
-            (_, None) => Err(Contradiction::NotConfigured),
-            (_, Some(_)) => Err(Contradiction::NotAnEntry),
+            (_, None) => Err(LedgerRefusal::NotConfigured),
+            (_, Some(_)) => Err(LedgerRefusal::NotAnEntry),
         }
     }
 
     /// Takes an entry, or refuses it and stays as it is.
     pub fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
-        self.take(entry, Table::apply)
+        self.accept(entry, Table::apply)
     }
 
     /// The same for whoever reads a journal from its checkpoint on, and gives up where an entry is refused: nothing is
     /// copied, and after an error the ledger is none.
     pub fn replay(&mut self, entry: &Entry) -> Result<(), Contradiction> {
-        self.take(entry, Table::replay).map(|_| ())
+        self.accept(entry, Table::replay).map(|_| ())
     }
 
-    fn take(
+    fn accept(
         &mut self,
         entry: &Entry,
         at_table: impl Fn(&mut Table, &Entry) -> Result<Transition, Contradiction>,
@@ -209,43 +231,45 @@ impl Ledger {
                 self.clock_seconds = Some(*seconds);
                 Ok(Transition::Noted)
             }
-            Entry::Fault(fault) => self.fault(*fault),
+            Entry::Fault(fault) => Ok(self.fault(*fault)?),
             Entry::Healed(fault) => {
                 if let Some(at) = self.faults.iter().position(|broken| broken == fault) {
                     self.faults.remove(at);
                 }
                 Ok(Transition::Noted)
             }
-            Entry::Configured(configuration) => self.configure(configuration),
+            Entry::Configured(configuration) => Ok(self.configure(configuration)?),
             Entry::Moved(..) | Entry::Refused(..) | Entry::LastWords(_) | Entry::Door(_) => {
                 Ok(Transition::Noted)
             }
-            Entry::Round(event) if is_written_otherwise(event) => Err(Contradiction::NotAnEntry),
+            Entry::Round(event) if is_written_otherwise(event) => {
+                Err(LedgerRefusal::NotAnEntry.into())
+            }
             Entry::Round(_) | Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed => {
-                let table = self.table.as_mut().ok_or(Contradiction::NotConfigured)?;
+                let table = self.table.as_mut().ok_or(LedgerRefusal::NotConfigured)?;
                 at_table(table, entry)
             }
         }
     }
 
-    fn fault(&mut self, fault: Fault) -> Result<Transition, Contradiction> {
+    fn fault(&mut self, fault: Fault) -> Result<Transition, LedgerRefusal> {
         if !self.faults.contains(&fault) {
-            self.faults.push(fault).map_err(|_| Contradiction::Full)?;
+            self.faults.push(fault).map_err(|_| LedgerRefusal::Full)?;
         }
         Ok(Transition::Noted)
     }
 
-    fn can_become(&self, configuration: &Configuration) -> Result<(), Contradiction> {
+    fn can_become(&self, configuration: &Configuration) -> Result<(), LedgerRefusal> {
         if configuration.is_sound() && self.can_be_configured() {
             Ok(())
         } else {
-            Err(Contradiction::Configuration)
+            Err(LedgerRefusal::Configuration)
         }
     }
 
     /// By itself, so that a new table is on the stack only while it is made.
     #[inline(never)]
-    fn configure(&mut self, configuration: &Configuration) -> Result<Transition, Contradiction> {
+    fn configure(&mut self, configuration: &Configuration) -> Result<Transition, LedgerRefusal> {
         self.can_become(configuration)?;
         match &mut self.table {
             Some(table) => table.configure(configuration),

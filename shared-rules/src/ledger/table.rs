@@ -3,7 +3,10 @@
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-use super::{Configuration, Contradiction, Entry, Input, Output, TooLong, read, write};
+use super::{
+    CheckpointTooLong, Configuration, Contradiction, Entry, Input, LedgerRefusal, Output, read,
+    write,
+};
 use crate::games::{Award, AwardPays, AwardRow};
 use crate::jackpot::{Contribution, Jackpot};
 use crate::money::{Cents, MicroCents, MoneyError};
@@ -150,7 +153,7 @@ impl Table {
     }
 
     /// The entry of an event that would be taken.
-    pub(super) fn propose(&self, event: &Event) -> Result<Option<Entry>, Contradiction> {
+    pub(super) fn propose(&self, event: &Event) -> Result<Option<Entry>, LedgerRefusal> {
         let meter = self.tried(event)?;
         Ok(match event {
             _ if self.is_bet(event) => None,
@@ -172,7 +175,7 @@ impl Table {
 
     /// Tries an event on a copy, which has left the stack when the entry is made, and says what the meter then shows.
     #[inline(never)]
-    fn tried(&self, event: &Event) -> Result<Cents, Contradiction> {
+    fn tried(&self, event: &Event) -> Result<Cents, LedgerRefusal> {
         let mut tried = self.clone();
         match event {
             _ if self.is_bet(event) => tried.bet(event)?,
@@ -209,7 +212,7 @@ impl Table {
         })
     }
 
-    pub(super) fn bet(&mut self, event: &Event) -> Result<Transition, Contradiction> {
+    pub(super) fn bet(&mut self, event: &Event) -> Result<Transition, LedgerRefusal> {
         if let Event::Chips(seat, 1..) | Event::Stake(seat, ..) = event {
             self.is_in_use(*seat)?;
         }
@@ -227,7 +230,7 @@ impl Table {
     }
 
     /// Bets are closed: every accepted unit contributes.
-    fn lock(&mut self, bets: &LockedBets) -> Result<Transition, Contradiction> {
+    fn lock(&mut self, bets: &LockedBets) -> Result<Transition, LedgerRefusal> {
         for bet in bets {
             self.is_in_use(bet.seat)?;
         }
@@ -244,10 +247,10 @@ impl Table {
 
     /// Everything else that happens in a round. A hand that is invalidated or a round that is void takes
     /// its contributions back, and its awards if it was settled before.
-    fn event(&mut self, event: &Event) -> Result<Transition, Contradiction> {
+    fn event(&mut self, event: &Event) -> Result<Transition, LedgerRefusal> {
         let room = WAITING_MAX.saturating_sub(self.waiting.len());
         if matches!(event, Event::PlaceYourBets) && room < SHARES_A_ROUND {
-            return Err(Contradiction::Full);
+            return Err(LedgerRefusal::Full);
         }
         let transition = self.round.step(event)?;
         match transition {
@@ -259,7 +262,7 @@ impl Table {
             Transition::Invalidated(..) | Transition::Voided(_)
                 if self.settled.is_some() && self.before_awards.is_none() =>
             {
-                return Err(Contradiction::AlreadyConfirmed);
+                return Err(LedgerRefusal::AlreadyConfirmed);
             }
             Transition::Invalidated(..) | Transition::Voided(_) => self.settle_again()?,
             _ => {}
@@ -267,14 +270,14 @@ impl Table {
         Ok(transition)
     }
 
-    fn settle(&mut self) -> Result<Transition, Contradiction> {
+    fn settle(&mut self) -> Result<Transition, LedgerRefusal> {
         let transition = self.round.step(&Event::Settle)?;
         self.pay_awards()?;
         Ok(transition)
     }
 
     /// Undoes the awards of a round that was settled, and settles what is left of it.
-    fn settle_again(&mut self) -> Result<(), Contradiction> {
+    fn settle_again(&mut self) -> Result<(), LedgerRefusal> {
         if let Some(before) = self.before_awards.take() {
             self.jackpot = before.jackpot;
             self.totals = before.totals;
@@ -287,7 +290,7 @@ impl Table {
     }
 
     /// Gives returned wagers their contributions back, then pays the awards.
-    fn pay_awards(&mut self) -> Result<(), Contradiction> {
+    fn pay_awards(&mut self) -> Result<(), LedgerRefusal> {
         self.before_awards = Some(BeforeAwards {
             jackpot: self.jackpot,
             totals: self.totals,
@@ -298,7 +301,7 @@ impl Table {
     }
 
     #[inline(never)]
-    fn pay_from_meter(&mut self) -> Result<(), Contradiction> {
+    fn pay_from_meter(&mut self) -> Result<(), LedgerRefusal> {
         // Parameters that wait for the jackpot to be won hold from its reset on.
         let terms = *self.jackpot.terms();
         let at = self.jackpot.under(self.configuration.jackpot);
@@ -321,7 +324,7 @@ impl Table {
     }
 
     /// A wager that goes back takes its contribution with it.
-    fn take_back(&mut self) -> Result<(), Contradiction> {
+    fn take_back(&mut self) -> Result<(), LedgerRefusal> {
         for seat in self.round.returned_progressives().iter() {
             let contribution = *self.contributions.get(seat);
             self.jackpot.take_back(contribution)?;
@@ -343,7 +346,7 @@ impl Table {
     }
 
     /// Shares of the jackpot wait for the supervisor, in the order of payment; their value is locked.
-    fn wait_for_supervisor(&mut self, settlement: &Settlement) -> Result<(), Contradiction> {
+    fn wait_for_supervisor(&mut self, settlement: &Settlement) -> Result<(), LedgerRefusal> {
         for payment in &settlement.payments {
             let pays = self.row(payment.award).map(|row| row.pays);
             if !matches!(pays, Some(AwardPays::Jackpot(_))) {
@@ -357,22 +360,22 @@ impl Table {
             };
             self.waiting
                 .push(waiting)
-                .map_err(|_| Contradiction::Full)?;
+                .map_err(|_| LedgerRefusal::Full)?;
         }
         Ok(())
     }
 
     /// The award that has waited longest, if it can be confirmed now.
-    pub(super) fn first_to_confirm(&self) -> Result<&Waiting, Contradiction> {
-        let first = self.waiting.first().ok_or(Contradiction::NothingWaits)?;
+    pub(super) fn first_to_confirm(&self) -> Result<&Waiting, LedgerRefusal> {
+        let first = self.waiting.first().ok_or(LedgerRefusal::NothingWaits)?;
         if first.round == self.round.number() && self.round.is_waiting() {
-            return Err(Contradiction::PlayersAreAsked);
+            return Err(LedgerRefusal::PlayersAreAsked);
         }
         Ok(first)
     }
 
     /// The supervisor confirms it.
-    fn confirm(&mut self) -> Result<Transition, Contradiction> {
+    fn confirm(&mut self) -> Result<Transition, LedgerRefusal> {
         let of_this_round = self.first_to_confirm()?.round == self.round.number();
         self.waiting.remove(0);
         if of_this_round {
@@ -385,7 +388,7 @@ impl Table {
     }
 
     /// Everything but the configuration, for a checkpoint.
-    pub(super) fn write(&self, output: &mut Output) -> Result<(), TooLong> {
+    pub(super) fn write(&self, output: &mut Output) -> Result<(), CheckpointTooLong> {
         write(&(self.jackpot, self.totals, &self.waiting), output)?;
         write(&self.contributions, output)?;
         write(&(self.settled, self.before_awards), output)?;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::betting::STAKE_MAX;
 use super::{CardList, Phase, Restriction, Round, Transition, UnderMinimumPlayers};
 use crate::closed::{Player, SeatRecord};
-use crate::ledger::{Contradiction, Input, Output, TooLong, read, write};
+use crate::ledger::{CheckpointTooLong, Contradiction, Input, Output, read, write};
 use crate::money::Cents;
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap};
@@ -91,7 +91,7 @@ impl Round {
     }
 
     /// Writes the round into a checkpoint, without bets that were never locked.
-    pub(crate) fn write(&self, output: &mut Output) -> Result<(), TooLong> {
+    pub(crate) fn write(&self, output: &mut Output) -> Result<(), CheckpointTooLong> {
         write(&self.memory(), output)?;
         write(&self.questions, output)?;
         for (_, record) in self.seats.iter() {

@@ -21,7 +21,7 @@ use crate::money::{Cents, MicroCents};
 use crate::round::Event;
 
 /// The version of these messages.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// What the console asks of the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

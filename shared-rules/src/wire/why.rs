@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::auth::AuthError;
 use crate::cite::Cite;
 use crate::halt::Halt;
-use crate::ledger::{Contradiction, Fault};
+use crate::ledger::{Fault, LedgerRefusal};
 
 /// Why a command is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub enum Why {
     /// The bytes are no command.
     NoCommand,
     /// The ledger refuses it, mostly under a paragraph of the game.
-    Ledger(Contradiction),
+    Ledger(LedgerRefusal),
     /// Something is broken that the round needs.
     Broken(Fault),
     /// The supervisor's key is not turned.
@@ -28,11 +28,13 @@ pub enum Why {
     TooSoon,
     /// The journal has no room for it at present.
     NoRoom,
+    /// The controller has not read its journal yet.
+    NotStarted,
 }
 
-impl From<Contradiction> for Why {
-    fn from(contradiction: Contradiction) -> Why {
-        Why::Ledger(contradiction)
+impl From<LedgerRefusal> for Why {
+    fn from(refusal: LedgerRefusal) -> Why {
+        Why::Ledger(refusal)
     }
 }
 
@@ -40,7 +42,7 @@ impl Why {
     /// The paragraph that says so, where a document speaks of it.
     pub const fn rule(&self) -> Option<Cite> {
         match self {
-            Why::Ledger(Contradiction::Refused(refusal)) => Some(refusal.rule),
+            Why::Ledger(LedgerRefusal::Rules(refusal)) => Some(refusal.rule),
             _ => None,
         }
     }
@@ -53,12 +55,13 @@ impl Why {
             Why::Auth(AuthError::Forged) => "the signature is wrong",
             Why::Auth(AuthError::Replayed) => "the counter has been used",
             Why::NoCommand => "the bytes are no command",
-            Why::Ledger(contradiction) => contradiction.text(),
+            Why::Ledger(refusal) => refusal.text(),
             Why::Broken(_) => "something is broken that a round needs",
             Why::KeyNotTurned => "the supervisor's key is not turned",
             Why::Halted(_) => "the table is halted",
             Why::TooSoon => "too soon after the last time",
             Why::NoRoom => "the journal has no room for it at present",
+            Why::NotStarted => "the controller has not started",
         }
     }
 }
@@ -67,7 +70,7 @@ impl Why {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Why::Ledger(contradiction) => contradiction.fmt(f),
+            Why::Ledger(refusal) => refusal.fmt(f),
             Why::Halted(halt) => write!(f, "{}: {halt}", self.text()),
             _ => f.write_str(self.text()),
         }

@@ -1,7 +1,7 @@
 //! The cards of a round: picked, dealt, shown.
 
 use shared_rules::cards::Card;
-use shared_rules::ledger::Contradiction;
+use shared_rules::ledger::LedgerRefusal;
 use shared_rules::refusal::Reason;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
@@ -67,10 +67,10 @@ impl Play {
 }
 
 /// Whether a refusal, if there is one, is about the cards and not about the seat.
-fn takes_part(answer: Result<(), Contradiction>) -> bool {
+fn takes_part(answer: Result<(), LedgerRefusal>) -> bool {
     match answer {
         Ok(()) => true,
-        Err(Contradiction::Refused(refusal)) => matches!(refusal.reason, Reason::CardTwice(_)),
+        Err(LedgerRefusal::Rules(refusal)) => matches!(refusal.reason, Reason::CardTwice(_)),
         Err(_) => false,
     }
 }
