@@ -1,4 +1,5 @@
-//! Hands the board's memory map and link scripts to the linker; nothing on the host.
+//! Turns the linker's memory map into constants, so that each address is written once, and hands the link scripts to
+//! the board's linker.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -12,13 +13,36 @@ const LINK_ARGUMENTS: [&str; 4] = [
     "-Tdefmt.x",
 ];
 
+const MEMORY: &str = "../memory.x";
+
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    if env::var("CARGO_CFG_TARGET_OS").as_deref() != Ok("none") {
-        return Ok(());
-    }
+    println!("cargo:rerun-if-changed={MEMORY}");
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
-    for script in ["../memory.x", "image.x"] {
+    let regions: String = fs::read_to_string(MEMORY)?
+        .lines()
+        .filter_map(region)
+        .collect();
+    fs::write(out.join("regions.rs"), regions)?;
+    if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("none") {
+        link(&out)?;
+    }
+    Ok(())
+}
+
+/// A constant for `NAME : ORIGIN = 0x..., LENGTH = ...K`: the first address and the bytes.
+fn region(line: &str) -> Option<String> {
+    let (name, place) = line.trim().split_once(':')?;
+    let (origin, length) = place.trim().strip_prefix("ORIGIN = ")?.split_once(',')?;
+    let kibibytes = length.trim().strip_prefix("LENGTH = ")?.strip_suffix('K')?;
+    let name = name.trim();
+    Some(format!(
+        "const {name}: (u32, u32) = ({origin}, {kibibytes} * 1024);\n"
+    ))
+}
+
+fn link(out: &Path) -> io::Result<()> {
+    for script in [MEMORY, "image.x"] {
         println!("cargo:rerun-if-changed={script}");
         let script = Path::new(script);
         let name = script

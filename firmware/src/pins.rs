@@ -39,20 +39,58 @@ pub enum Pin {
     C(u8),
 }
 
-/// Every pin in use. The latch is a GPIO: the SPI shifts, the program decides when to show.
-pub const CONNECTIONS: [Connection; 11] = [
-    connection("shift chain", Peripheral::Spi1, "SCK", Pin::A(5)),
-    connection("shift chain", Peripheral::Spi1, "MISO", Pin::A(6)),
-    connection("shift chain", Peripheral::Spi1, "MOSI", Pin::A(7)),
-    connection("shift chain", Peripheral::Gpio, "LATCH", Pin::A(2)),
-    connection("shift chain", Peripheral::Gpio, "/OE", Pin::A(4)),
-    connection("jackpot sign", Peripheral::Uart4, "TX", Pin::A(0)),
-    connection("jackpot sign", Peripheral::Uart4, "RX", Pin::A(1)),
-    connection("console", Peripheral::Usart1, "TX", Pin::B(6)),
-    connection("console", Peripheral::Usart1, "RX", Pin::B(7)),
-    connection("heartbeat lamp", Peripheral::Gpio, "out", Pin::B(14)),
-    connection("test button", Peripheral::Gpio, "in", Pin::C(13)),
-];
+impl Pin {
+    /// The pin with a name like PA5. The names are below, and wrong ones do not compile.
+    #[allow(clippy::panic, reason = "only ever called by the compiler")]
+    const fn named(name: &str) -> Self {
+        let number = match name.as_bytes() {
+            [b'P', _, ones] => digit(*ones),
+            [b'P', _, b'1', ones] => digit(*ones).saturating_add(10),
+            _ => panic!("a pin of the package"),
+        };
+        match name.as_bytes() {
+            [_, b'A', ..] => Self::A(number),
+            [_, b'B', ..] => Self::B(number),
+            [_, b'C', ..] => Self::C(number),
+            _ => panic!("a port in use"),
+        }
+    }
+}
+
+const fn digit(byte: u8) -> u8 {
+    byte.saturating_sub(b'0')
+}
+
+/// Writes the table of connections and [`board_pin!`](crate::board_pin) from one list. `$d` is a dollar sign, for the
+/// macro that is written.
+macro_rules! connections {
+    ($d:tt, $($name:ident: $purpose:literal, $peripheral:ident, $signal:literal, $pin:ident;)*) => {
+        /// Every pin in use. The latch is a GPIO: the SPI shifts, the program decides when to show.
+        pub const CONNECTIONS: [Connection; [$(stringify!($pin)),*].len()] = [
+            $(connection($purpose, Peripheral::$peripheral, $signal, Pin::named(stringify!($pin)))),*
+        ];
+
+        /// The field of embassy's peripherals for a connection: `board_pin!(peripherals, CHAIN_SCK)`.
+        #[macro_export]
+        macro_rules! board_pin {
+            $(($d peripherals:ident, $name) => { $d peripherals.$pin };)*
+        }
+    };
+}
+
+connections! { $,
+    CHAIN_SCK: "shift chain", Spi1, "SCK", PA5;
+    CHAIN_MISO: "shift chain", Spi1, "MISO", PA6;
+    CHAIN_MOSI: "shift chain", Spi1, "MOSI", PA7;
+    CHAIN_LATCH: "shift chain", Gpio, "LATCH", PA2;
+    CHAIN_OUTPUT_ENABLE: "shift chain", Gpio, "/OE", PA4;
+    SIGN_TX: "jackpot sign", Uart4, "TX", PA0;
+    SIGN_RX: "jackpot sign", Uart4, "RX", PA1;
+    CONSOLE_TX: "console", Usart1, "TX", PB6;
+    CONSOLE_RX: "console", Usart1, "RX", PB7;
+    HEARTBEAT: "heartbeat lamp", Gpio, "out", PB14;
+    TEST_BUTTON: "test button", Gpio, "in", PC13;
+}
 
 const fn connection(
     purpose: &'static str,

@@ -1,4 +1,4 @@
-//! The memory map against the one that the linker uses, read here as text.
+//! The memory map against the one that the linker uses, read here as text by a parser of its own.
 
 use firmware::memory::REGIONS;
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use parts::chain::SharedChain;
 use parts::engine::{FreshEngine, KEY, Lanes, TableEngine};
 use parts::wire::Frames;
@@ -13,6 +13,7 @@ use parts::wire::Frames;
 use super::{Noise, TableWires};
 use crate::board::Board;
 use crate::chip::flash::ArrayTear;
+use crate::chip::map::FLASH;
 use crate::chip::wires::{BoardInput, Serial};
 use crate::cpu::NotModelled;
 use crate::image::Image;
@@ -23,9 +24,6 @@ pub const IMAGE: &str = "COINSPOT_IMAGE";
 
 /// The environment's name for a file in which every board notes how deep its stack went, a line a life.
 pub const STACK: &str = "COINSPOT_STACK";
-
-/// Where the board keeps its key: an offset in the flash.
-const KEY_OFFSET: u32 = 0x7_F800;
 
 const BAUD: u64 = 115_200;
 
@@ -61,9 +59,10 @@ impl BoardEngine {
     /// # Errors
     /// The image cannot be run.
     pub fn try_with_image(image: Image) -> Result<Self> {
+        let key = image.symbol("_key_start").context("no place for the key")?;
         let mut board = Board::new(image, TableWires::new())?;
         let flash = board.flash_contents_mut();
-        flash.load(KEY_OFFSET, &key_page());
+        flash.load(key - FLASH, &key_page());
         Ok(Self {
             board,
             noise: None,

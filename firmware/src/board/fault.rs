@@ -11,6 +11,7 @@ use core::arch::naked_asm;
 use core::ptr::{self, addr_of};
 
 use cortex_m::peripheral::SCB;
+use firmware::memory::BANK_1;
 
 use super::last_words::{self, TEXT_BYTES, Words};
 
@@ -80,14 +81,15 @@ extern "C" fn tell(frame: usize) -> ! {
 const FRAME_BYTES: usize = 32;
 const PC_OFFSET: usize = 24;
 
-/// Where the program's code is.
-const CODE: core::ops::Range<usize> = 0x0800_0000..0x0808_0000;
+fn is_code(at: usize) -> bool {
+    u32::try_from(at).is_ok_and(|at| BANK_1.contains(&at))
+}
 
 /// Whether the instruction there is the one that panic-probe ends with.
 fn is_undefined_on_purpose(at: usize) -> bool {
     const UDF: u16 = 0xDE00;
     // SAFETY: the address is in the flash, which can always be read.
-    CODE.contains(&at) && unsafe { ptr::read_volatile((at & !1) as *const u16) } & 0xFF00 == UDF
+    is_code(at) && unsafe { ptr::read_volatile((at & !1) as *const u16) } & 0xFF00 == UDF
 }
 
 /// The text at the end of the log. Frames hold text as it is, between a few bytes that are not text.

@@ -16,6 +16,7 @@ use embassy_stm32::usart::{self, BufferedUart};
 use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_stm32::{Config, Peripherals, pac};
 use embedded_hal::delay::DelayNs;
+use firmware::board_pin;
 use firmware::scan::ShiftChain;
 use link::frame::MAX_FRAME;
 use static_cell::ConstStaticCell;
@@ -100,23 +101,47 @@ fn assemble(p: Peripherals, reset_cause: ResetCause) -> Option<Parts> {
     static SIGN: Buffers = Buffers::new();
     static CONSOLE: Buffers = Buffers::new();
     let (out, back) = SIGN.take();
-    let sign = BufferedUart::new(p.UART4, p.PA1, p.PA0, out, back, Interrupts, wire()).ok()?;
+    let sign = BufferedUart::new(
+        p.UART4,
+        board_pin!(p, SIGN_RX),
+        board_pin!(p, SIGN_TX),
+        out,
+        back,
+        Interrupts,
+        wire(),
+    )
+    .ok()?;
     let (out, back) = CONSOLE.take();
-    let console = BufferedUart::new(p.USART1, p.PB7, p.PB6, out, back, Interrupts, wire()).ok()?;
+    let console = BufferedUart::new(
+        p.USART1,
+        board_pin!(p, CONSOLE_RX),
+        board_pin!(p, CONSOLE_TX),
+        out,
+        back,
+        Interrupts,
+        wire(),
+    )
+    .ok()?;
     Some(Parts {
         reset_cause,
         felt: Felt {
             chain: ShiftChain::new(
-                Spi::new_blocking(p.SPI1, p.PA5, p.PA7, p.PA6, chain_bus()),
-                Output::new(p.PA2, Level::High, Speed::Low),
+                Spi::new_blocking(
+                    p.SPI1,
+                    board_pin!(p, CHAIN_SCK),
+                    board_pin!(p, CHAIN_MOSI),
+                    board_pin!(p, CHAIN_MISO),
+                    chain_bus(),
+                ),
+                Output::new(board_pin!(p, CHAIN_LATCH), Level::High, Speed::Low),
                 Cycles,
             ),
-            output_enable: Output::new(p.PA4, Level::High, Speed::Low),
-            test_button: Input::new(p.PC13, Pull::Up),
+            output_enable: Output::new(board_pin!(p, CHAIN_OUTPUT_ENABLE), Level::High, Speed::Low),
+            test_button: Input::new(board_pin!(p, TEST_BUTTON), Pull::Up),
         },
         life: Life {
             watchdog,
-            heartbeat: Output::new(p.PB14, Level::Low, Speed::Low),
+            heartbeat: Output::new(board_pin!(p, HEARTBEAT), Level::Low, Speed::Low),
         },
         flash: Bank2::new(Flash::new(p.FLASH, Interrupts)),
         sign,
