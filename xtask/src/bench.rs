@@ -1,7 +1,10 @@
-//! The evaluators beside those that others have published: timed by criterion, counted by valgrind, judged by `bench`.
+//! The evaluators beside those that others have published: timed by criterion, counted by valgrind, judged by `odds-benches`.
 
 use crate::apt;
 use crate::step::{self, cargo};
+
+/// The program that judges the measurements.
+const PACKAGE: &str = "odds-benches";
 
 /// What counts instructions: a program, and the package that it is in.
 const VALGRIND: &str = "valgrind";
@@ -17,7 +20,7 @@ pub fn run() -> Result<(), String> {
     let target = step::root().join("target");
     let mut timed = cargo("bench");
     timed
-        .args(["--quiet", "--locked", "--package", "bench"])
+        .args(["--quiet", "--locked", "--package", PACKAGE])
         .env("CARGO_TARGET_DIR", &target);
     step::run("evaluators, timed", &mut timed)?;
     let mut report = cargo("run");
@@ -27,7 +30,7 @@ pub fn run() -> Result<(), String> {
             "--locked",
             "--release",
             "--package",
-            "bench",
+            PACKAGE,
             "--",
         ])
         .arg("report")

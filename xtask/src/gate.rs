@@ -16,7 +16,7 @@ pub fn ci() -> Result<(), String> {
     step::run("tests", cargo("test").arg("--locked"))?;
     // Whoever is compared with ours must give the same.
     let mut agreement = cargo("test");
-    agreement.args(["--locked", "--package", "bench"]);
+    agreement.args(["--locked", "--package", "odds-benches"]);
     step::run("published evaluators", &mut agreement)?;
     fuzz::gate()?;
     image::image()?;

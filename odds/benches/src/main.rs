@@ -5,15 +5,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use bench::deals::Size;
-use bench::report::report;
-use bench::table::ENTRIES;
+use odds_benches::deals::Size;
+use odds_benches::report::report;
+use odds_benches::table::ENTRIES;
 
 const HELP: &str = "\
 Evaluators side by side; `cargo xtask bench` times them first.
 
-Usage: bench report <DIRECTORY>     the table of ratios, from what criterion left in DIRECTORY
-       bench run <TASK> <NAME> <N>  one evaluator, N times, to be counted
+Usage: odds-benches report <DIRECTORY>     the table of ratios, from what criterion left in DIRECTORY
+       odds-benches run <TASK> <NAME> <N>  one evaluator, N times, to be counted
 ";
 
 fn main() -> ExitCode {

@@ -1,7 +1,7 @@
 //! Whoever is compared evaluates the same: every hand of every task has the same place in the order of all.
 
-use bench::deals::Size;
-use bench::table::{ENTRIES, Task};
+use odds_benches::deals::Size;
+use odds_benches::table::{ENTRIES, Task};
 
 #[test]
 fn everybody_puts_the_hands_in_the_same_order() {

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use bench::deals::Size;
-use bench::table::ENTRIES;
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use odds_benches::deals::Size;
+use odds_benches::table::ENTRIES;
 
 fn evaluators(criterion: &mut Criterion) {
     for entry in &ENTRIES {

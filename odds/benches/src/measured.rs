@@ -45,7 +45,7 @@ fn fastest_ns(entry: &Entry, directory: &Path) -> Result<f64> {
         .join("new/sample.json");
     let text = fs::read(&file).with_context(|| {
         let file = file.display();
-        format!("{file}: time it first, with `cargo bench --package bench`")
+        format!("{file}: time it first, with `cargo bench --package odds-benches`")
     })?;
     let samples: Samples = serde_json::from_slice(&text)?;
     let times = samples.times.iter().zip(&samples.iters);
