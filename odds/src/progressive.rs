@@ -14,7 +14,7 @@ use crate::holdem::{BOARDS_A_PAIR, MadeWays};
 use crate::pairs::{Hole, PAIRS};
 use crate::suits::{Classes, hand};
 use crate::three_card;
-use crate::wager::{Kind, Line, Wager};
+use crate::wager::{OddsLine, WagerKind, WagerOdds};
 
 /// The rows of a pay table that a deal makes: a bit each.
 type Rows = u16;
@@ -29,7 +29,7 @@ pub struct Awards {
 
 /// What the house has on the sign.
 #[derive(Clone, Copy, Debug)]
-pub struct Sign {
+pub struct SignFigures {
     /// One unit.
     pub unit: Cents,
     /// How many units are wagered.
@@ -42,7 +42,7 @@ pub struct Sign {
     pub contribution: BasisPoints,
 }
 
-impl Sign {
+impl SignFigures {
     /// What is staked, in cents.
     pub fn stake(&self) -> Fraction {
         cents(self.unit) * Fraction::whole(self.units.into())
@@ -111,7 +111,7 @@ impl Awards {
     }
 
     /// The wager with this meter, in cents, and this on the sign otherwise.
-    fn at(&self, meter: Fraction, stake: Fraction) -> Wager {
+    fn at(&self, meter: Fraction, stake: Fraction) -> WagerOdds {
         let mut ways = vec![0; self.table.len()];
         for (made, count) in &self.ways {
             let rows = (0..self.table.len()).filter(|row| made >> row & 1 == 1);
@@ -125,10 +125,10 @@ impl Awards {
             }
         }
         let lines = self.table.iter().zip(ways);
-        Wager {
+        WagerOdds {
             meter: meter / stake,
-            ..Wager::new(
-                Kind::Progressive,
+            ..WagerOdds::new(
+                WagerKind::Progressive,
                 self.of,
                 lines.map(|(row, ways)| line(row, ways, stake)).collect(),
             )
@@ -136,12 +136,12 @@ impl Awards {
     }
 
     /// The wager with the meter that is on the sign.
-    pub fn at_sign(&self, sign: &Sign) -> Wager {
+    pub fn at_sign(&self, sign: &SignFigures) -> WagerOdds {
         self.at(cents(sign.meter), sign.stake())
     }
 
     /// The wager and what follows from it.
-    pub fn progressive(&self, sign: &Sign) -> Progressive {
+    pub fn progressive(&self, sign: &SignFigures) -> ProgressiveOdds {
         let stake = sign.stake();
         let wager = self.at_sign(sign);
         let hits = self.table.iter().zip(&wager.lines);
@@ -149,7 +149,7 @@ impl Awards {
         let hit = Fraction::ways(hits.map(|(_, line)| line.ways).sum(), self.of);
         let share = wager.meter_return();
         let from_meter = hit * cents(sign.reset) + sign.contribution();
-        Progressive {
+        ProgressiveOdds {
             break_even: self.break_even(cents(sign.meter), stake),
             hit,
             at_hit: from_meter / share,
@@ -176,7 +176,7 @@ impl Awards {
     }
 
     /// What another seat's hand brings on average, in cents (TCP5 3.14).
-    fn envy(&self, wager: &Wager) -> Fraction {
+    fn envy(&self, wager: &WagerOdds) -> Fraction {
         let rows = self.table.iter().zip(&wager.lines);
         let envy = rows
             .filter_map(|(row, line)| Some(cents(row.envy?) * Fraction::ways(line.ways, self.of)));
@@ -186,9 +186,9 @@ impl Awards {
 
 /// A progressive wager and what follows from it.
 #[derive(Clone, Debug)]
-pub struct Progressive {
+pub struct ProgressiveOdds {
     /// The wager at the meter on the sign.
-    pub wager: Wager,
+    pub wager: WagerOdds,
     /// The meter at which it is fair, in cents; below nothing where it always is better than fair.
     pub break_even: Fraction,
     /// How probable it is that a wager wins the whole meter.
@@ -203,11 +203,11 @@ pub struct Progressive {
     pub envy: Fraction,
 }
 
-impl Progressive {
+impl ProgressiveOdds {
     /// The same, for a way to play the main game.
     #[must_use]
-    pub fn played(self, strategy: &'static str) -> Progressive {
-        Progressive {
+    pub fn played(self, strategy: &'static str) -> ProgressiveOdds {
+        ProgressiveOdds {
             wager: self.wager.played(strategy),
             ..self
         }
@@ -229,13 +229,13 @@ fn value(row: &AwardRow, meter: Fraction, stake: Fraction) -> Fraction {
     line.fixed * stake + line.share * meter
 }
 
-fn line(row: &AwardRow, ways: u64, stake: Fraction) -> Line {
+fn line(row: &AwardRow, ways: u64, stake: Fraction) -> OddsLine {
     let (fixed, share) = match row.pays {
         AwardPays::Jackpot(percent) => (Fraction::ZERO, Fraction::new(percent.get().into(), 100)),
         AwardPays::Fixed(amount) => (cents(amount) / stake, Fraction::ZERO),
         AwardPays::ForOne(factor) => (Fraction::whole(factor.into()), Fraction::ZERO),
     };
-    Line {
+    OddsLine {
         award: row.award.name().into(),
         ways,
         fixed,

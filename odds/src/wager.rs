@@ -4,7 +4,7 @@ use crate::fraction::Fraction;
 
 /// The wagers that have odds of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum WagerKind {
     /// The progressive wager.
     Progressive,
     /// Bonus on the hole cards.
@@ -15,21 +15,21 @@ pub enum Kind {
     Main,
 }
 
-impl Kind {
+impl WagerKind {
     /// The name used wherever wagers are written out.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Progressive => "progressive",
-            Kind::Bonus => "bonus",
-            Kind::PairPlus => "pair_plus",
-            Kind::Main => "main",
+            WagerKind::Progressive => "progressive",
+            WagerKind::Bonus => "bonus",
+            WagerKind::PairPlus => "pair_plus",
+            WagerKind::Main => "main",
         }
     }
 }
 
 /// A way for a wager to end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct OddsLine {
     /// What it is called.
     pub award: String,
     /// In how many deals.
@@ -40,10 +40,10 @@ pub struct Line {
     pub share: Fraction,
 }
 
-impl Line {
+impl OddsLine {
     /// A line that pays so much to 1, and gives the stake back; with -1 it is lost.
-    pub fn to_one(award: impl Into<String>, ways: u64, to_one: Fraction) -> Line {
-        Line {
+    pub fn to_one(award: impl Into<String>, ways: u64, to_one: Fraction) -> OddsLine {
+        OddsLine {
             award: award.into(),
             ways,
             fixed: Fraction::ONE + to_one,
@@ -54,23 +54,23 @@ impl Line {
 
 /// A wager and all ways in which it can end. In the deals that no line counts it is lost.
 #[derive(Clone, Debug)]
-pub struct Wager {
+pub struct WagerOdds {
     /// Which.
-    pub kind: Kind,
+    pub kind: WagerKind,
     /// How the main game is played, where that matters.
     pub strategy: Option<&'static str>,
     /// How many deals there are.
     pub of: u64,
     /// The ways to end.
-    pub lines: Vec<Line>,
+    pub lines: Vec<OddsLine>,
     /// The meter in stakes.
     pub meter: Fraction,
 }
 
-impl Wager {
+impl WagerOdds {
     /// A wager that has nothing to do with the meter.
-    pub fn new(kind: Kind, of: u64, lines: Vec<Line>) -> Wager {
-        Wager {
+    pub fn new(kind: WagerKind, of: u64, lines: Vec<OddsLine>) -> WagerOdds {
+        WagerOdds {
             kind,
             strategy: None,
             of,
@@ -81,15 +81,15 @@ impl Wager {
 
     /// The same, for a way to play the main game.
     #[must_use]
-    pub fn played(self, strategy: &'static str) -> Wager {
-        Wager {
+    pub fn played(self, strategy: &'static str) -> WagerOdds {
+        WagerOdds {
             strategy: Some(strategy),
             ..self
         }
     }
 
     /// The mean of a figure over all deals.
-    pub fn mean(&self, figure: impl Fn(&Line) -> Fraction) -> Fraction {
+    pub fn mean(&self, figure: impl Fn(&OddsLine) -> Fraction) -> Fraction {
         let sum: Fraction = self
             .lines
             .iter()

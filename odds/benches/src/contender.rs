@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use odds::suits::{CARDS, CardIndex};
 
-/// Something that evaluates all hands of a task.
+/// Something that evaluates all hands of a workload.
 pub trait Contender {
     /// Evaluates every hand once, each into a place of its own.
     fn run(&mut self);

@@ -1,27 +1,32 @@
-//! Whoever is compared evaluates the same: every hand of every task has the same place in the order of all.
+//! Whoever is compared evaluates the same: every hand of every workload has the same place in the order of all.
 
 use odds_benches::deals::Size;
-use odds_benches::table::{ENTRIES, Task};
+use odds_benches::table::{ENTRANTS, Workload};
 
 #[test]
 fn everybody_puts_the_hands_in_the_same_order() {
-    for task in Task::ALL {
-        let mut entries = ENTRIES.iter().filter(|entry| entry.task == task);
-        let first = entries.next().expect("every task has somebody");
+    for workload in Workload::ALL {
+        let mut entrants = ENTRANTS
+            .iter()
+            .filter(|entrant| entrant.workload == workload);
+        let first = entrants.next().expect("every workload has somebody");
         let expected = (first.start)(Size::Counted).places();
         let mut others = 0;
-        for entry in entries {
-            let places = (entry.start)(Size::Counted).places();
+        for entrant in entrants {
+            let places = (entrant.start)(Size::Counted).places();
             assert!(
                 places == expected,
-                "{task}: {} and {}",
+                "{workload}: {} and {}",
                 first.name,
-                entry.name
+                entrant.name
             );
             others += 1;
         }
-        assert!(others > 0, "{task}: nobody to agree with");
+        assert!(others > 0, "{workload}: nobody to agree with");
         let kinds = expected.iter().max().expect("hands");
-        assert!(*kinds > 100, "{task}: {kinds} kinds of hands are no test");
+        assert!(
+            *kinds > 100,
+            "{workload}: {kinds} kinds of hands are no test"
+        );
     }
 }

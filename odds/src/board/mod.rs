@@ -10,13 +10,13 @@ mod kinds;
 
 pub use by_pair::ByPair;
 pub use in_turn::InTurn;
-pub use kinds::{Kind, Kinds, RankRow, RankTable};
+pub use kinds::{Kinds, PairKind, RankRow, RankTable};
 
-use crate::evaluate::{Key, Method, Multiples, flush};
+use crate::evaluate::{HandKey, Method, Multiples, flush};
 use crate::suits::Suits;
 
 /// The keys of all kinds of pairs.
-pub type Keys = Kinds<Key>;
+pub type Keys = Kinds<HandKey>;
 
 /// A suit of which the board has three cards or more. No board has two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use shared_rules::cards::Rank;
 use shared_rules::evaluate::{Category, Hand};
 
-use super::plan::{Beside, Plan, has_pair};
+use super::plan::{Beside, HoldemPlan, has_pair};
 use super::rare;
 use crate::pairs::{CARDS_OF, KIND_OF};
 use crate::parallel::Workers;
@@ -72,7 +72,7 @@ fn add(counts: &mut Counts, class: Suits, beside: Beside) {
             false => Situation::Nothing(KIND_OF[pair].ranks().0),
         };
         let (bets, of) = &mut counts[situation.number()];
-        *bets += multiplicity * u64::from(beside.bets(Plan::Optimal, pair));
+        *bets += multiplicity * u64::from(beside.bets(HoldemPlan::Optimal, pair));
         *of += multiplicity;
     }
 }

@@ -12,7 +12,7 @@ use crate::suits::{CardIndex, Classes, RANKS, Suits};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Plan {
+pub enum HoldemPlan {
     /// Every decision is the one with the higher expectation.
     Optimal,
     /// Never folds; bets on the turn and the river where that is right.
@@ -25,56 +25,56 @@ pub enum Plan {
     Check,
 }
 
-impl Plan {
+impl HoldemPlan {
     /// Every plan.
-    pub const ALL: [Plan; 5] = [
-        Plan::Optimal,
-        Plan::NeverFold,
-        Plan::Pair,
-        Plan::Blind,
-        Plan::Check,
+    pub const ALL: [HoldemPlan; 5] = [
+        HoldemPlan::Optimal,
+        HoldemPlan::NeverFold,
+        HoldemPlan::Pair,
+        HoldemPlan::Blind,
+        HoldemPlan::Check,
     ];
 
     /// The name used wherever plans are written out.
     pub const fn name(self) -> &'static str {
         match self {
-            Plan::Optimal => "optimal",
-            Plan::NeverFold => "never_fold",
-            Plan::Pair => "pair_or_better",
-            Plan::Blind => "blind",
-            Plan::Check => "flop_and_check",
+            HoldemPlan::Optimal => "optimal",
+            HoldemPlan::NeverFold => "never_fold",
+            HoldemPlan::Pair => "pair_or_better",
+            HoldemPlan::Blind => "blind",
+            HoldemPlan::Check => "flop_and_check",
         }
     }
 
     /// What a player has to remember.
     pub const fn describe(self) -> &'static str {
         match self {
-            Plan::Optimal => "every decision the best one",
-            Plan::NeverFold => "never fold, Turn and River as in the best play",
-            Plan::Pair => {
+            HoldemPlan::Optimal => "every decision the best one",
+            HoldemPlan::NeverFold => "never fold, Turn and River as in the best play",
+            HoldemPlan::Pair => {
                 "fold 2-3 to 2-7 unsuited; bet with a pair or better that the board alone does not make"
             }
-            Plan::Blind => "every bet, whatever the cards",
-            Plan::Check => "never fold, bet the Flop alone",
+            HoldemPlan::Blind => "every bet, whatever the cards",
+            HoldemPlan::Check => "never fold, bet the Flop alone",
         }
     }
 
     /// Whether the best plan's fold is left to the expectation, or what the rule of thumb folds.
     pub(super) fn folds_by_rule(self, hole: Hole) -> Option<bool> {
         match self {
-            Plan::Optimal => None,
-            Plan::Pair => Some(is_low_deuce(hole)),
-            Plan::NeverFold | Plan::Blind | Plan::Check => Some(false),
+            HoldemPlan::Optimal => None,
+            HoldemPlan::Pair => Some(is_low_deuce(hole)),
+            HoldemPlan::NeverFold | HoldemPlan::Blind | HoldemPlan::Check => Some(false),
         }
     }
 
     /// How the plan bets before the turn and the river.
     pub(super) const fn style(self) -> Style {
         match self {
-            Plan::Optimal | Plan::NeverFold => Style::Best,
-            Plan::Pair => Style::Pair,
-            Plan::Blind => Style::Always,
-            Plan::Check => Style::Never,
+            HoldemPlan::Optimal | HoldemPlan::NeverFold => Style::Best,
+            HoldemPlan::Pair => Style::Pair,
+            HoldemPlan::Blind => Style::Always,
+            HoldemPlan::Check => Style::Never,
         }
     }
 }
@@ -160,7 +160,7 @@ pub struct Beside<'a> {
 
 impl Beside<'_> {
     /// Whether `plan` bets with a pair of hole cards.
-    pub fn bets(&self, plan: Plan, pair: usize) -> bool {
+    pub fn bets(&self, plan: HoldemPlan, pair: usize) -> bool {
         self.styles(pair) >> plan.style() as u8 & 1 == 1
     }
 

@@ -7,7 +7,7 @@ use std::iter::Sum;
 use shared_rules::evaluate::{Category, Hand};
 use shared_rules::games::{AwardRow, MadeOf};
 
-use super::showdown::Showdown;
+use super::showdown::PairShowdown;
 use crate::evaluate::{category, lowest};
 use crate::pairs::{HAND_OF, Hole, KIND_OF, pair};
 use crate::suits::{RANKS, Suits, hand};
@@ -67,7 +67,7 @@ impl Rare {
     }
 
     /// Notes the pairs beside `board`, which stands for all of its class.
-    pub(super) fn note(&mut self, board: Suits, showdowns: &[Showdown]) {
+    pub(super) fn note(&mut self, board: Suits, showdowns: &[PairShowdown]) {
         let multiplicity = board.multiplicity();
         let community = hand::<5>(board.cards()).rank().category();
         let floor = match community >= self.floor {
@@ -90,7 +90,7 @@ impl Rare {
         orders: &[Order],
         community: Category,
         multiplicity: u64,
-        showdown: &Showdown,
+        showdown: &PairShowdown,
     ) {
         let pair = usize::from(showdown.pair);
         // Most orders make the same: they are added up before they are looked for.
@@ -134,7 +134,7 @@ impl Sum for Rare {
 }
 
 /// How many pairs of aces lose to the other two, which must not be on the board.
-fn aces_lose(board: Suits, showdowns: &[Showdown]) -> u64 {
+fn aces_lose(board: Suits, showdowns: &[PairShowdown]) -> u64 {
     let ace = |suit: u8| suit * RANKS + RANKS - 1;
     if (0..4).any(|suit| board.contains(ace(suit))) {
         return 0;

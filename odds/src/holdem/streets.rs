@@ -5,7 +5,7 @@
 //! cards that a river turns into it, each under its own names of the suits.
 
 use super::rare::Rare;
-use super::showdown::{Showdown, Showdowns};
+use super::showdown::{PairShowdown, Showdowns};
 use super::wins::Band;
 use crate::evaluate::Method;
 use crate::pairs::{PAIRS, renamed};
@@ -21,7 +21,7 @@ pub(super) struct Counts(u64);
 const FIELD: u32 = 16;
 
 impl Counts {
-    fn of(showdown: &Showdown) -> Counts {
+    fn of(showdown: &PairShowdown) -> Counts {
         let wins = u64::from(showdown.wins) << (FIELD * Band::of(showdown.key) as u32);
         Counts(wins | u64::from(showdown.losses) << (FIELD * Band::COUNT))
     }
@@ -83,7 +83,7 @@ impl Streets {
 const ROOM: usize = 2048;
 
 /// The counts of every pair, nothing for those that hold a card of the board.
-fn by_pair(showdowns: &[Showdown]) -> [Counts; ROOM] {
+fn by_pair(showdowns: &[PairShowdown]) -> [Counts; ROOM] {
     let mut counts = [Counts::default(); ROOM];
     for showdown in showdowns {
         counts[usize::from(showdown.pair) % ROOM] = Counts::of(showdown);

@@ -1,7 +1,7 @@
 //! How each plan ends: for every kind of hole cards and every number of bets, in how many deals the hand
 //! wins, with or without the Ante, loses, or stands off.
 
-use super::plan::{Beside, Bets, Plan, Style};
+use super::plan::{Beside, Bets, HoldemPlan, Style};
 use super::streets::{Counts, Streets};
 use super::wins::Band;
 use super::{DEALERS, DEALS_A_PAIR, RIVERS};
@@ -122,7 +122,7 @@ impl HoleTally {
 /// How a plan ends, for every kind of hole cards.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    plan: Plan,
+    plan: HoldemPlan,
     holes: Vec<HoleTally>,
 }
 
@@ -166,11 +166,11 @@ pub(super) fn tallies(streets: &Streets, bets: &Bets, workers: &Workers) -> Vec<
         let both = sums.iter_mut().zip(&part);
         both.for_each(|(sum, part)| sum.add_all(part));
     }
-    let tally = |plan: Plan| Tally {
+    let tally = |plan: HoldemPlan| Tally {
         plan,
         holes: sums[plan.style() as usize * Hole::COUNT..][..Hole::COUNT].to_vec(),
     };
-    Plan::ALL.map(tally).to_vec()
+    HoldemPlan::ALL.map(tally).to_vec()
 }
 
 /// Adds every pair beside a class of four cards, each of which may have been the turn.
