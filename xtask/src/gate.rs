@@ -54,7 +54,8 @@ fn board_clippy() -> Result<Command, String> {
     let toolchain = Toolchain::obtain()?;
     let mut clippy = toolchain.cargo("clippy");
     clippy
-        .args(["--package", "shared-rules", "--package", "firmware"])
+        .args(["--package", "shared-rules", "--package", "link"])
+        .args(["--package", "firmware", "--package", "sign"])
         .args(["--package", "counts-probe"])
         .args(["--lib", "--bins", "--release", "--locked"])
         .args(["--target", TARGET, "--target-dir"])
