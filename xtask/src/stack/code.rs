@@ -2,7 +2,7 @@
 //! instructions.
 
 use super::thumb::{self, Effect, Register};
-use crate::elf::{Elf, Section, Symbol};
+use crate::elf::{Elf, ElfSection, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 const CODE: &str = ".text";
@@ -80,7 +80,7 @@ impl Marks {
 }
 
 /// Goes through a function from top to bottom.
-fn sweep(symbol: &Symbol, text: &Section, marks: &Marks, starts: &BTreeSet<u32>) -> Function {
+fn sweep(symbol: &Symbol, text: &ElfSection, marks: &Marks, starts: &BTreeSet<u32>) -> Function {
     let mut function = Function {
         name: symbol.name.clone(),
         ..Function::default()
@@ -117,7 +117,7 @@ fn sweep(symbol: &Symbol, text: &Section, marks: &Marks, starts: &BTreeSet<u32>)
     function
 }
 
-fn decode(text: &Section, address: u32) -> (Effect, u32) {
+fn decode(text: &ElfSection, address: u32) -> (Effect, u32) {
     let first = half_word(text, address);
     let length = thumb::length(first);
     let effect = if length == 2 {
@@ -128,12 +128,12 @@ fn decode(text: &Section, address: u32) -> (Effect, u32) {
     (effect, length)
 }
 
-fn word(text: &Section, address: u32) -> u32 {
+fn word(text: &ElfSection, address: u32) -> u32 {
     let [low, high] = [address, address + 2].map(|half| u32::from(half_word(text, half)));
     high << 16 | low
 }
 
-fn half_word(text: &Section, address: u32) -> u16 {
+fn half_word(text: &ElfSection, address: u32) -> u16 {
     let at = (address - text.address) as usize;
     let bytes = text.content[at..].first_chunk();
     bytes.map_or(0, |bytes| u16::from_le_bytes(*bytes))
@@ -141,7 +141,7 @@ fn half_word(text: &Section, address: u32) -> u16 {
 
 /// Constants and initial values. The vector table is the processor's own.
 fn pointers_in_data(elf: &Elf, starts: &BTreeSet<u32>) -> BTreeSet<u32> {
-    let is_data = |section: &&Section| {
+    let is_data = |section: &&ElfSection| {
         section.is_allocated && section.name != CODE && section.name != VECTORS
     };
     let mut found = BTreeSet::new();

@@ -4,7 +4,7 @@
 //! Handlers of one priority never interrupt each other: of those that the program gives the
 //! same, the deepest counts. Of all others each does.
 
-use super::graph::{Chain, Graph};
+use super::graph::{CallChain, Graph};
 use crate::elf::Elf;
 use std::collections::BTreeSet;
 
@@ -32,20 +32,20 @@ const VECTORS_SKIPPED: usize = 2;
 
 /// What may run once, and how deep it gets.
 #[derive(Debug)]
-pub struct Level {
+pub(crate) struct Level {
     /// A handler's name, or what else it is.
-    pub name: String,
+    pub(crate) name: String,
     /// Of its worst chain, and what the processor pushes before it.
-    pub bytes: u32,
+    pub(crate) bytes: u32,
     /// That chain.
-    pub chain: Chain,
+    pub(crate) chain: CallChain,
 }
 
 /// The levels of an image.
 ///
 /// # Errors
 /// A task that nobody seems to run, which would not be counted.
-pub fn levels(elf: &Elf, graph: &Graph<'_>) -> Result<Vec<Level>, String> {
+pub(crate) fn levels(elf: &Elf, graph: &Graph<'_>) -> Result<Vec<Level>, String> {
     let mut reached = BTreeSet::new();
     let mut levels = vec![level(THREAD, 0, elf.entry & !1, graph, &mut reached)];
     for handler in handlers(elf) {

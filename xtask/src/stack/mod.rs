@@ -4,15 +4,15 @@
 pub mod code;
 pub mod frames;
 pub mod graph;
-pub mod levels;
+mod levels;
 pub(crate) mod painted;
 pub mod thumb;
 
 use crate::elf::Elf;
 use crate::table::{self, Row};
 use code::{Code, Function};
-use frames::Frames;
-use graph::{Graph, Link};
+use frames::StackFrames;
+use graph::{CallLink, Graph};
 use levels::Level;
 
 const FRAMES_SHOWN: usize = 10;
@@ -40,7 +40,7 @@ impl Depth {
     ///
     /// # Errors
     /// An image that cannot be understood.
-    pub fn of(elf: &Elf, frames: &Frames) -> Result<Self, String> {
+    pub fn of(elf: &Elf, frames: &StackFrames) -> Result<Self, String> {
         let code = Code::read(elf)?;
         let graph = Graph::new(&code, frames);
         let all = code.functions.iter();
@@ -77,7 +77,7 @@ impl Depth {
     }
 }
 
-fn row(link: &Link) -> Row {
+fn row(link: &CallLink) -> Row {
     let name = match link.names.as_slice() {
         [name] => name.clone(),
         names => format!("(a circle of {}, with {})", names.len(), names[0]),

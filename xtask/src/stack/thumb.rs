@@ -19,7 +19,7 @@ pub enum Effect {
 }
 
 /// A register's number.
-pub type Register = u8;
+pub(crate) type Register = u8;
 
 const SP: u16 = 13;
 const LR: u16 = 14;
