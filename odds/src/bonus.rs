@@ -76,7 +76,7 @@ fn ways(
     ways
 }
 
-/// What a row pays to 1, up to the most that a box is paid (RWS6 4.1.1).
+/// The payout of a row to 1, up to the most that a box is paid (RWS6 4.1.1).
 fn pays(rules: &Rules, row: &BonusRow, stake: Cents) -> Fraction {
     let to_one = Fraction::whole(row.to_one.into());
     match rules.bonus_cap {

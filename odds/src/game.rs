@@ -20,11 +20,11 @@ use crate::wager::WagerOdds;
 /// The house's choices.
 #[derive(Clone, Copy, Debug)]
 pub struct House {
-    /// How it reads what the documents leave open.
+    /// Its answers where the documents leave room.
     pub readings: Readings,
-    /// What is on the sign.
+    /// The figures on its sign.
     pub sign: SignFigures,
-    /// What is staked on Bonus, which matters where that has a cap (RWS6 4.1.1).
+    /// The stake on Bonus, which matters where Bonus has a cap (RWS6 4.1.1).
     pub bonus_stake: Cents,
 }
 
@@ -66,7 +66,7 @@ fn lowest_award() -> Category {
     lowest.unwrap_or(Category::RoyalFlush)
 }
 
-/// Whether more than the first cards count.
+/// True where later cards than the first ones count.
 fn is_late(made_of: MadeOf) -> bool {
     !matches!(made_of, MadeOf::ThreeCards | MadeOf::HoleAndFlop)
 }
@@ -84,7 +84,7 @@ pub struct GameOdds {
     pub wagers: Vec<WagerOdds>,
     /// The best play of the main game.
     pub best: Best,
-    /// What each reading is worth.
+    /// The worth of each reading.
     pub readings: Vec<ReadingWorth>,
 }
 

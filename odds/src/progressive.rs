@@ -27,28 +27,28 @@ pub struct Awards {
     ways: BTreeMap<Rows, u64>,
 }
 
-/// What the house has on the sign.
+/// The figures on the house's sign.
 #[derive(Clone, Copy, Debug)]
 pub struct SignFigures {
     /// One unit.
     pub unit: Cents,
-    /// How many units are wagered.
+    /// The number of units wagered.
     pub units: u8,
     /// The meter when bets are closed, with this round's contributions.
     pub meter: Cents,
-    /// What the meter starts from after it has been won.
+    /// The value of the meter after it has been won.
     pub reset: Cents,
     /// The share of a stake that goes on the meter.
     pub contribution: BasisPoints,
 }
 
 impl SignFigures {
-    /// What is staked, in cents.
+    /// The stake, in cents.
     pub fn stake(&self) -> Fraction {
         cents(self.unit) * Fraction::whole(self.units.into())
     }
 
-    /// What a wager adds to the meter, in cents.
+    /// A wager's contribution to the meter, in cents.
     pub fn contribution(&self) -> Fraction {
         self.stake() * Fraction::new(self.contribution.get().into(), 10_000)
     }
@@ -115,7 +115,7 @@ impl Awards {
         let mut ways = vec![0; self.table.len()];
         for (made, count) in &self.ways {
             let rows = (0..self.table.len()).filter(|row| made >> row & 1 == 1);
-            // Of equals the community's, then the earlier row.
+            // Between equal values the community's row is paid, then the earlier row.
             let best = rows.rev().max_by_key(|row| {
                 let row = &self.table[*row];
                 (value(row, meter, stake), row.made_of == MadeOf::Community)
@@ -175,7 +175,7 @@ impl Awards {
         }
     }
 
-    /// What another seat's hand brings on average, in cents (TCP5 3.14).
+    /// The mean award for another seat's hand, in cents (TCP5 3.14).
     fn envy(&self, wager: &WagerOdds) -> Fraction {
         let rows = self.table.iter().zip(&wager.lines);
         let envy = rows
@@ -191,15 +191,15 @@ pub struct ProgressiveOdds {
     pub wager: WagerOdds,
     /// The meter at which it is fair, in cents; below nothing where it always is better than fair.
     pub break_even: Fraction,
-    /// How probable it is that a wager wins the whole meter.
+    /// The probability that a wager wins the whole meter.
     pub hit: Fraction,
     /// The meter that a wager wins on average when it wins the whole, in cents: every wager puts its
     /// contribution on the meter, and takes its share of it on average, so that what comes from resets
     /// and contributions between two hits is what goes.
     pub at_hit: Fraction,
-    /// What comes back for each unit staked over many hits: all that is put on the meter is won.
+    /// The return for each unit staked over many hits: all contributions to the meter are won.
     pub long_run: Fraction,
-    /// What each hand of another player brings besides, for each unit staked (TCP5 3.14).
+    /// The return from each hand of another player besides, for each unit staked (TCP5 3.14).
     pub envy: Fraction,
 }
 
@@ -223,7 +223,7 @@ fn makes_three(cards: three_card::Hand3, row: &AwardRow) -> bool {
     cards.rank().category() == row.category && suit_fits
 }
 
-/// What `row` pays, in cents.
+/// The award of `row`, in cents.
 fn value(row: &AwardRow, meter: Fraction, stake: Fraction) -> Fraction {
     let line = line(row, 0, stake);
     line.fixed * stake + line.share * meter

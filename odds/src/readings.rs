@@ -12,7 +12,7 @@ use crate::progressive::{Awards, ProgressiveOdds};
 use crate::three_card::ThreeCardPlan;
 use crate::wager::WagerKind;
 
-/// What a reading is worth.
+/// The worth of a reading.
 #[derive(Clone, Debug)]
 pub struct ReadingWorth {
     /// The question, as settlement files call it.
@@ -21,18 +21,18 @@ pub struct ReadingWorth {
     pub reading: &'static str,
     /// The wager that it is about.
     pub wager: WagerKind,
-    /// What the figure is.
+    /// The meaning of its worth.
     pub figure: Figure,
-    /// How much it is.
+    /// The figure itself.
     pub worth: Fraction,
 }
 
-/// What the figure of a reading is.
+/// The meaning of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Figure {
-    /// What the house keeps of each unit staked, by the best play.
+    /// The house's share of each unit staked, by the best play.
     Edge,
-    /// What comes back for each unit staked to a hand that is never exposed.
+    /// The return for each unit staked to a hand that is never exposed.
     UnexposedReturn,
     /// By how much a wager lets the meter grow on average without the shares it wins, in units staked.
     Growth,
@@ -154,7 +154,7 @@ fn unexposed(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<Readi
     answers.to_vec()
 }
 
-/// Who pays the fixed awards is nothing to the player, but to the meter.
+/// The payer of the fixed awards makes no difference to the player, but to the meter's growth.
 fn growth(house: &House, progressive: &ProgressiveOdds) -> [ReadingWorth; 2] {
     let contribution = house.sign.contribution() / house.sign.stake();
     let fixed = progressive.wager.fixed_return();

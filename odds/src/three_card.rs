@@ -15,9 +15,9 @@ use crate::wager::{OddsLine, WagerKind, WagerOdds};
 /// A hand of Three Card Poker.
 pub type Hand3 = Hand<3>;
 
-/// How many hands there are.
+/// Hands of three cards.
 pub const HANDS: u64 = 22_100;
-/// How many the dealer can hold beside the player's.
+/// Hands that the dealer can hold beside the player's.
 pub const DEALERS: u64 = 18_424;
 
 /// Every hand.
@@ -25,7 +25,7 @@ pub fn hands() -> impl Iterator<Item = Hand3> {
     (2..CARDS).flat_map(|a| (1..a).flat_map(move |b| (0..b).map(move |c| hand::<3>([a, b, c]))))
 }
 
-/// How the hands of a class meet the dealer's, in deals.
+/// The hands of a class against the dealer's, in deals.
 #[derive(Clone, Copy, Default, Debug)]
 struct Meetings {
     /// The dealer does not qualify (TCP5 3.11).
@@ -40,13 +40,13 @@ struct Meetings {
 struct Player {
     hand: Hand3,
     rank: HandRank,
-    /// What Ante Bonus pays to 1, win or lose (TCP5 4.2).
+    /// The payout of Ante Bonus to 1, win or lose (TCP5 4.2).
     ante_bonus: u32,
     meetings: Meetings,
 }
 
 impl Player {
-    /// What the hand wins in all its deals if it plays, in Antes.
+    /// The net win of the hand in all its deals if it plays, in Antes.
     fn net(&self) -> i64 {
         let results = results(self).into_iter();
         results.map(|(_, net, ways)| net * ways.cast_signed()).sum()
@@ -63,7 +63,7 @@ impl Player {
     }
 }
 
-/// How a hand that plays ends: its name, what it wins in Antes, and in how many deals (TCP5 3.11, 3.12).
+/// The results of a hand that plays: name, net win in Antes, and number of deals (TCP5 3.11, 3.12).
 fn results(player: &Player) -> [(&'static str, i64, u64); 4] {
     let bonus = i64::from(player.ante_bonus);
     let meetings = &player.meetings;
@@ -107,7 +107,7 @@ impl ThreeCardPlan {
         }
     }
 
-    /// What a player has to remember.
+    /// The plan in words that a player can remember.
     pub const fn describe(self) -> &'static str {
         match self {
             ThreeCardPlan::Optimal => "every decision the best one",
@@ -143,7 +143,7 @@ impl ThreeCardOdds {
         ThreeCardOdds { classes, players }
     }
 
-    /// Whether `plan` plays the hands of a class.
+    /// True if `plan` plays the hands of a class.
     fn plays(plan: ThreeCardPlan, player: &Player) -> bool {
         match plan {
             ThreeCardPlan::Optimal => player.net() > -player.deals().cast_signed(),
@@ -170,7 +170,7 @@ impl ThreeCardOdds {
         ranks
     }
 
-    /// Whether `plan` plays a hand.
+    /// True if `plan` plays a hand.
     pub fn plays_hand(&self, plan: ThreeCardPlan, hand: [CardIndex; 3]) -> bool {
         let (class, _) = self.classes.find(Suits::of(&hand));
         ThreeCardOdds::plays(plan, &self.players[class])

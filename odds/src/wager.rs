@@ -1,4 +1,4 @@
-//! What a wager is worth: the ways it can end, and the figures that follow from them.
+//! The worth of a wager: the ways it can end, and the figures that follow from them.
 
 use crate::fraction::Fraction;
 
@@ -30,13 +30,13 @@ impl WagerKind {
 /// A way for a wager to end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OddsLine {
-    /// What it is called.
+    /// The name of the award or result.
     pub award: String,
     /// In how many deals.
     pub ways: u64,
-    /// What comes back for each unit staked, the stake included where it is given back.
+    /// The return for each unit staked, with the stake where it is given back.
     pub fixed: Fraction,
-    /// What comes back besides, as a share of the meter.
+    /// The return besides, as a share of the meter.
     pub share: Fraction,
 }
 
@@ -57,9 +57,9 @@ impl OddsLine {
 pub struct WagerOdds {
     /// Which.
     pub kind: WagerKind,
-    /// How the main game is played, where that matters.
+    /// The plan for the main game, where that matters.
     pub strategy: Option<&'static str>,
-    /// How many deals there are.
+    /// The number of all deals.
     pub of: u64,
     /// The ways to end.
     pub lines: Vec<OddsLine>,
@@ -98,7 +98,7 @@ impl WagerOdds {
         sum / Fraction::whole(self.of.into())
     }
 
-    /// What comes back for each unit staked, without the meter.
+    /// The mean return for each unit staked, without the meter.
     pub fn fixed_return(&self) -> Fraction {
         self.mean(|line| line.fixed)
     }
@@ -108,12 +108,12 @@ impl WagerOdds {
         self.mean(|line| line.share)
     }
 
-    /// What comes back for each unit staked, with the meter as it stands.
+    /// The mean return for each unit staked, with the meter as it stands.
     pub fn total_return(&self) -> Fraction {
         self.fixed_return() + self.meter_return() * self.meter
     }
 
-    /// What the house keeps of each unit staked.
+    /// The house's mean share of each unit staked.
     pub fn edge(&self) -> Fraction {
         Fraction::ONE - self.total_return()
     }

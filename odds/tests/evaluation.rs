@@ -73,7 +73,7 @@ fn every_seven_cards_are_counted_as_everybody_counts_them() {
         23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848,
         37_260, 4_324,
     ];
-    // Of seven cards 21 pairs can be the hole cards.
+    // Any of the 21 pairs among seven cards can be the hole cards.
     assert_eq!(ways, seven_cards.map(|ways: u64| 21 * ways));
 }
 

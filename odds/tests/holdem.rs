@@ -53,7 +53,7 @@ fn ways(wager: &WagerOdds) -> Vec<u64> {
     wager.lines.iter().map(|line| line.ways).collect()
 }
 
-/// So many of so many.
+/// The ways to choose `count` of `of`.
 fn choose(of: u64, count: u64) -> u64 {
     (0..count).fold(1, |ways, step| ways * (of - step) / (step + 1))
 }
@@ -337,7 +337,7 @@ fn stages_in_closed_form() {
     assert_eq!(ways(&low.progressive[0].wager)[6], per(36, five) - by_turn);
 }
 
-/// What a fold costs, counted board by board for one pair of each kind that the best play folds.
+/// The cost of a fold, counted board by board for one pair of each kind that the best play folds.
 #[test]
 fn folded_hands_counted_one_by_one() {
     let odds = odds(Game::Thb6, 100_000);

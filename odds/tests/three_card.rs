@@ -47,7 +47,7 @@ fn worth(cards: [u8; 3]) -> Worth {
     }
 }
 
-/// What a hand that plays wins, in Antes.
+/// The net win of a hand that plays, in Antes.
 fn net(player: Worth, dealer: Worth, qualifies: bool) -> i64 {
     let ante_bonus = match player.0 {
         5 => 5,

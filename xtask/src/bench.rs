@@ -1,4 +1,4 @@
-//! The evaluators beside those that others have published: timed by criterion, counted by valgrind, judged by `odds-benches`.
+//! The evaluators beside published ones: timed by criterion, counted by valgrind, judged by `odds-benches`.
 
 use crate::apt;
 use crate::step::{self, cargo};
@@ -6,13 +6,13 @@ use crate::step::{self, cargo};
 /// The program that judges the measurements.
 const PACKAGE: &str = "odds-benches";
 
-/// What counts instructions: a program, and the package that it is in.
+/// The program that counts instructions, and the package that it is in.
 const VALGRIND: &str = "valgrind";
 
 /// Times all of them, counts their instructions, and prints the table of ratios.
 ///
 /// # Errors
-/// No valgrind, or a gate is not met.
+/// No valgrind, or a target that is missed.
 pub fn run() -> Result<(), String> {
     if !step::is_there(VALGRIND) {
         apt::install(&[VALGRIND]).map_err(|how| format!("{VALGRIND} is needed. {how}"))?;

@@ -8,7 +8,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-/// What a flash cell reads as before it is programmed.
+/// The value of a flash cell before it is programmed.
 pub const ERASED: u8 = 0xFF;
 
 type File<'a> = ElfFile32<'a, LittleEndian>;
@@ -20,7 +20,7 @@ pub struct Elf {
     pub entry: u32,
     /// In the order of the file, with those that are not for the board.
     pub sections: Vec<ElfSection>,
-    /// What a probe writes.
+    /// The bytes that a probe writes.
     pub segments: Vec<Segment>,
     /// Sorted by address.
     pub symbols: Vec<Symbol>,
@@ -37,7 +37,7 @@ pub struct ElfSection {
     pub bytes: u32,
     /// On the board at all: debug information is not.
     pub is_allocated: bool,
-    /// What the file holds: nothing for zeroed memory.
+    /// The bytes in the file: none for zeroed memory.
     pub content: Vec<u8>,
     /// Where in the file that is.
     pub offset: u64,
@@ -63,11 +63,11 @@ pub struct Symbol {
     pub address: u32,
     /// Zero for a mere label.
     pub bytes: u32,
-    /// What it names.
+    /// The thing that it names.
     pub class: SymbolClass,
 }
 
-/// What a symbol names.
+/// The things that a symbol can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolClass {
     /// Code.

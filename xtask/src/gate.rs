@@ -14,7 +14,7 @@ pub fn ci() -> Result<(), String> {
     let started = Instant::now();
     lint()?;
     step::run("tests", cargo("test").arg("--locked"))?;
-    // Whoever is compared with ours must give the same.
+    // The published evaluators must put all hands in the same order as ours.
     let mut agreement = cargo("test");
     agreement.args(["--locked", "--package", "odds-benches"]);
     step::run("published evaluators", &mut agreement)?;

@@ -52,7 +52,7 @@ pub fn key(source: KeySource<'_>, is_dry: bool) -> Result<(), String> {
     written.and(removed)
 }
 
-/// What the board finds in its flash.
+/// The page that the board reads from its flash.
 fn page(key: ConsoleKey) -> [u8; PAGE_BYTES] {
     let mut page = [ERASED; PAGE_BYTES];
     let crc = Crc::<u32>::new(&CRC_32_ISCSI).checksum(&key);

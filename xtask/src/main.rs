@@ -29,10 +29,10 @@ The board, through probe-rs:
 
 The code:
   lint       format and lints, for host and board
-  board [NAME]...
+  board [--test PROGRAM] [NAME]...
              test the simulated board, and the built image on it
   counts     print what the built image and its parts take of the core: instructions, load
-  bench      the evaluators beside published ones: time, instructions, ratios; fails below what they must be worth
+  bench      the evaluators beside published ones: time, instructions, ratios; fails if a target is missed
   browser [NAME]...
              test the live table in headless Chromium, installed where it is missing
   fuzz [--seconds N] [--target T] [--jobs N]

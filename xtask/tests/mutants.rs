@@ -1,4 +1,4 @@
-//! What is made of the lists of mutants, and of the document that explains the survivors.
+//! The report on the lists of mutants, and the document that explains the survivors.
 
 use xtask::mutants::report::{MutantReport, explained};
 

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     match act(&words) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => {
-            eprintln!("error: a gate is not met");
+            eprintln!("error: a target is missed");
             ExitCode::FAILURE
         }
         Err(error) => {
@@ -51,7 +51,8 @@ fn run(workload: &str, name: &str, times: u32) -> Result<()> {
     let mut entrants = ENTRANTS.iter();
     let entrant =
         entrants.find(|entrant| entrant.workload.to_string() == workload && entrant.name == name);
-    let entrant = entrant.with_context(|| format!("nobody is called {name} at {workload}"))?;
+    let entrant =
+        entrant.with_context(|| format!("no entrant {name} for the workload {workload}"))?;
     let mut contender = (entrant.start)(Size::Counted);
     (0..times).for_each(|_| contender.run());
     Ok(())

@@ -1,4 +1,4 @@
-//! What an entrant takes: time, as criterion left it, and instructions, as valgrind counts them.
+//! The cost of an entrant: time, from the samples that criterion left, and instructions, counted by valgrind.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::deals::Size;
 use crate::table::Entrant;
 
-/// What an entrant takes for a hand.
+/// The cost of an entrant per hand.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
     /// Nanoseconds, in its fastest sample: others use the machine too.
@@ -31,7 +31,7 @@ fn hands(entrant: &Entrant, size: Size) -> f64 {
     (entrant.start)(size).hands() as f64
 }
 
-/// What criterion keeps of a benchmark: how often it ran for each sample, and how long that took.
+/// Criterion's record of a benchmark: for each sample the number of runs and the time of all of them.
 #[derive(Deserialize)]
 struct Samples {
     iters: Vec<f64>,

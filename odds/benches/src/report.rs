@@ -1,4 +1,4 @@
-//! The evaluators side by side, and what ours must be worth.
+//! The evaluators side by side, and the targets for ours.
 
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
@@ -8,19 +8,19 @@ use anyhow::{Context, Result};
 use crate::measured::{Measured, measure};
 use crate::table::{ENTRANTS, Entrant, Workload};
 
-/// What one of ours must be worth beside the fastest of the others.
+/// A target for one of our evaluators, relative to the fastest of the others.
 struct Gate {
     workload: Workload,
     name: &'static str,
-    /// How many times as fast, at least.
+    /// It must be at least this many times as fast.
     times: f64,
     tables: TableBar,
     strength: Strength,
 }
 
-/// What its tables may take.
+/// A limit to the size of its tables.
 enum TableBar {
-    /// So many bytes.
+    /// At most this many bytes.
     Bytes(usize),
     /// So small a part of those of the other.
     Part(usize),
@@ -65,12 +65,12 @@ const GATES: [Gate; 4] = [
 ];
 
 const NOTES: &str = "
-a hand:        nanoseconds of the fastest sample, instructions on the mean (callgrind)
+per hand:      nanoseconds of the fastest sample, mean instructions (callgrind)
 times:         as fast as the fastest of the others
-3, 7 cards:    65,536 hands by chance, from the bytes of their cards
-boards:        all 1,081 hands beside each of 704 boards by chance; by rank: those of the same ranks, 22 at a time, are
+3, 7 cards:    65,536 random hands, from the bytes of their cards
+boards:        all 1,081 hands beside each of 704 random boards; by rank: boards of the same ranks, 22 at a time, are
                in a row
-tables:        what is looked up, in bytes; of boards, what is found for each of them";
+tables:        bytes that are looked up; for boards, bytes computed for each of them";
 
 /// A measured entrant.
 struct Row {

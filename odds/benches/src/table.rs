@@ -1,4 +1,4 @@
-//! Who does what: every evaluator at every workload that it can do.
+//! The entrants: every evaluator with every workload that it supports.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ use crate::deals::{Size, boards, boards_by_rank, hands};
 use crate::others::{AyaPoker, Poker, Pokers, RsPoker};
 use crate::ours::{self, Many};
 
-/// What is to be done.
+/// The hands to evaluate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Workload {
-    /// Three cards by chance, in the order of Three Card Poker.
+    /// Random hands of three cards, in the order of Three Card Poker.
     Three,
-    /// Seven cards by chance.
+    /// Random hands of seven cards.
     Seven,
     /// All 1,081 pairs of hole cards beside each board.
     Boards,
@@ -51,9 +51,9 @@ impl fmt::Display for Workload {
 pub struct Entrant {
     /// The workload.
     pub workload: Workload,
-    /// Whose, and which.
+    /// The crate and its version, or the variant of ours.
     pub name: &'static str,
-    /// Whether it is ours.
+    /// Set for our own evaluators.
     pub is_ours: bool,
     /// The tables that it looks up, where they have a size.
     pub table_bytes: Option<usize>,

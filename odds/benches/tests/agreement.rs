@@ -1,10 +1,10 @@
-//! Whoever is compared evaluates the same: every hand of every workload has the same place in the order of all.
+//! The entrants agree: every hand of every workload has the same place in the order of all hands.
 
 use odds_benches::deals::Size;
 use odds_benches::table::{ENTRANTS, Workload};
 
 #[test]
-fn everybody_puts_the_hands_in_the_same_order() {
+fn all_entrants_put_the_hands_in_the_same_order() {
     for workload in Workload::ALL {
         let mut entrants = ENTRANTS
             .iter()

@@ -9,7 +9,7 @@ use crate::suits::Suits;
 #[derive(Debug)]
 pub struct InTurn {
     method: Method,
-    /// What the last board held, which decides all but the flushes.
+    /// The ranks of the last board, which decide all but the flushes.
     held: Multiples,
     keys: Keys,
     by_pair: ByPair<HandKey>,

@@ -28,7 +28,7 @@ pub struct Kinds<T> {
 /// A kind of pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PairKind {
-    /// Of these ranks, without a flush.
+    /// Cards of these ranks, without a flush.
     ByRank(u8, u8),
     /// Two cards of the flush's suit, of these ranks.
     Both(u8, u8),

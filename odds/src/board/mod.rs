@@ -38,7 +38,7 @@ impl Flush {
         Some(Flush { suit, ranks })
     }
 
-    /// How many cards of the suit a pair needs for a flush, at least.
+    /// The least number of cards of the suit that a pair needs for a flush.
     pub fn needs(self) -> u32 {
         5 - self.ranks.count_ones()
     }

@@ -1,4 +1,4 @@
-//! What a hand is worth, as a number to compare.
+//! The worth of a hand as a number to compare.
 //!
 //! ```text
 //! bit  31..29    28..16           15..0
@@ -11,7 +11,7 @@
 
 use shared_rules::evaluate::Category;
 
-/// What a hand is worth, to compare.
+/// The worth of a hand: of two hands the better one has the higher key.
 pub type HandKey = u32;
 
 /// Groups and kinds are in the upper half.

@@ -1,5 +1,5 @@
-//! What hands are worth, many at a time: sixteen where the processor can (`avx2`), or else one by one (`scalar`); both
-//! give the same.
+//! Evaluates many hands at a time: sixteen where the processor can (`avx2`), or else one by one (`scalar`); both give
+//! the same keys.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -22,7 +22,7 @@ use words::Word;
 /// wait for them.
 const BATCH: usize = 128;
 
-/// How hands are evaluated.
+/// A way to evaluate hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// Sixteen at a time.

@@ -12,7 +12,7 @@ use crate::pairs::{CARDS_OF, KIND_OF};
 use crate::parallel::Workers;
 use crate::suits::{Classes, Suits, hand};
 
-/// What a player sees before a bet.
+/// The hand that a player sees before a bet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Situation {
     /// No hole card is in a pair, a straight or a flush; the higher hole card.
@@ -77,7 +77,7 @@ fn add(counts: &mut Counts, class: Suits, beside: Beside) {
     }
 }
 
-/// What a pair makes with the three or four community cards.
+/// The category that a pair makes with the three or four community cards.
 fn made(community: Suits) -> Box<dyn Fn(usize) -> Category> {
     if community.len() == 3 {
         let flop: Hand<3> = hand(community.cards());

@@ -43,13 +43,13 @@ pub const STEPS: u64 = 134_459 + 4 * 16_432 + 3 * 1_755;
 /// Everything there is to know about a hold'em game.
 #[derive(Debug)]
 pub struct HoldemOdds {
-    /// How each plan ends, in the order of [`HoldemPlan::ALL`].
+    /// The results of each plan, in the order of [`HoldemPlan::ALL`].
     pub tallies: Vec<Tally>,
-    /// What the plans bet when.
+    /// The bets of the plans.
     pub bets: Bets,
     /// When the best play bets before the turn, and before the river.
     pub advice: [Advice; 2],
-    /// What the hole cards make, in deals of hole cards, flop, turn and river; from the lowest category
+    /// The hands that the hole cards make, in deals of hole cards, flop, turn and river; from the lowest category
     /// that was asked for.
     pub made: MadeWays,
     /// Deals of two aces to the player and two to the dealer in which the player loses.
@@ -89,7 +89,7 @@ impl HoldemOdds {
         WagerOdds::new(WagerKind::Main, of, lines.collect()).played(plan.name())
     }
 
-    /// How `plan` ends.
+    /// The results of `plan`.
     pub fn tally(&self, plan: HoldemPlan) -> &Tally {
         &self.tallies[plan as usize]
     }

@@ -46,7 +46,7 @@ impl HoldemPlan {
         }
     }
 
-    /// What a player has to remember.
+    /// The plan in words that a player can remember.
     pub const fn describe(self) -> &'static str {
         match self {
             HoldemPlan::Optimal => "every decision the best one",
@@ -59,7 +59,7 @@ impl HoldemPlan {
         }
     }
 
-    /// Whether the best plan's fold is left to the expectation, or what the rule of thumb folds.
+    /// The fold of a rule of thumb; the best plan has none, since it leaves the fold to the expectation.
     pub(super) fn folds_by_rule(self, hole: Hole) -> Option<bool> {
         match self {
             HoldemPlan::Optimal => None,
@@ -68,7 +68,7 @@ impl HoldemPlan {
         }
     }
 
-    /// How the plan bets before the turn and the river.
+    /// The bets of the plan before the turn and the river.
     pub(super) const fn style(self) -> Style {
         match self {
             HoldemPlan::Optimal | HoldemPlan::NeverFold => Style::Best,
@@ -108,8 +108,8 @@ fn is_low_deuce(hole: Hole) -> bool {
     low == Rank::Two && !suited && (Rank::Three..=Rank::Seven).contains(&high)
 }
 
-/// What every style does before the turn and the river: for every class of community cards and every pair
-/// a byte, with a bit for each of them.
+/// The bets of every style before the turn and the river: for every class of community cards and every pair
+/// a byte, with a bit for each style.
 #[derive(Debug)]
 pub struct Bets {
     pub(super) flops: Classes,
@@ -132,7 +132,7 @@ impl Bets {
         }
     }
 
-    /// Who bets before the turn, beside these three cards.
+    /// The bets before the turn beside these three cards.
     pub fn on_flop(&self, flop: Suits) -> Beside<'_> {
         let (class, renaming) = self.flops.find(flop);
         Beside {
@@ -141,7 +141,7 @@ impl Bets {
         }
     }
 
-    /// Who bets before the river, beside these four cards.
+    /// The bets before the river beside these four cards.
     pub fn on_turn(&self, turn: Suits) -> Beside<'_> {
         let (class, renaming) = self.turns.find(turn);
         Beside {
@@ -151,7 +151,7 @@ impl Bets {
     }
 }
 
-/// Who bets beside certain community cards.
+/// The bets beside certain community cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside<'a> {
     bytes: &'a [u8],
@@ -159,7 +159,7 @@ pub struct Beside<'a> {
 }
 
 impl Beside<'_> {
-    /// Whether `plan` bets with a pair of hole cards.
+    /// True if `plan` bets with a pair of hole cards.
     pub fn bets(&self, plan: HoldemPlan, pair: usize) -> bool {
         self.styles(pair) >> plan.style() as u8 & 1 == 1
     }
@@ -201,7 +201,7 @@ fn bits(margin: i64, has_pair: bool) -> u8 {
     })
 }
 
-/// Whether a hole card is one of a pair, or all cards together make a straight or a flush.
+/// True if a hole card is one of a pair, or all cards together make a straight or a flush.
 pub(super) fn has_pair(hole: [CardIndex; 2], community: Suits) -> bool {
     let Suits([a, b, c, d]) = community;
     let on_board = a | b | c | d;

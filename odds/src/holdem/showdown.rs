@@ -12,7 +12,7 @@ use crate::evaluate::{HandKey, Method};
 use crate::pairs::{PairIndex, pair};
 use crate::suits::{CARDS, CardIndex, Suits};
 
-/// How many hands the dealer can hold when seven cards are known.
+/// Hands that the dealer can hold when seven cards are known.
 pub const DEALERS: u16 = 990;
 
 /// One pair of hole cards beside the board.
@@ -31,7 +31,7 @@ pub struct PairShowdown {
 /// A group of equal hands. There are never more than 256: 91 pairs of ranks, and 45 of one suit at most.
 type Group = u8;
 
-/// How many hands hold each card; wider than a deck, so that an index needs no check.
+/// The number of hands that hold each card; wider than a deck, so that an index needs no check.
 type ByCard = [u16; 64];
 
 /// The boards' showdowns, with room to work in: a board costs no allocation.

@@ -1,4 +1,4 @@
-//! What is known street by street: for the hole cards beside four community cards, how often they win and
+//! The player's knowledge street by street: for the hole cards beside four community cards, how often they win and
 //! lose over all rivers and all hands of the dealer; beside three, over all turns as well.
 //!
 //! Every class of boards is looked at once. What its pairs win and lose is added to all classes of four
@@ -31,14 +31,14 @@ impl Counts {
         [0, 1, 2, 3].map(|field| self.0 >> (FIELD * field) & 0xffff)
     }
 
-    /// How much more often it wins than it loses: what a bet of 1 is worth.
+    /// Its wins less its losses: the worth of a bet of 1.
     fn margin(self) -> i64 {
         let [low, straight, high, losses] = self.all();
         (low + straight + high).cast_signed() - losses.cast_signed()
     }
 }
 
-/// What every pair is worth beside every class of four community cards.
+/// The wins and losses of every pair beside every class of four community cards.
 #[derive(Debug)]
 pub(super) struct Streets {
     pub(super) turns: Classes,
@@ -70,7 +70,7 @@ impl Streets {
         row(&self.counts, turn)
     }
 
-    /// What a bet before the river is worth beside the class `turn`, for every pair.
+    /// The worth of a bet before the river beside the class `turn`, for every pair.
     pub(super) fn river_margins(&self, turn: usize) -> Vec<i64> {
         self.turn(turn)
             .iter()
@@ -121,7 +121,7 @@ fn origins(larger: &Classes, smaller: &Classes, workers: &Workers) -> Vec<Vec<Or
     origins
 }
 
-/// What a bet before the turn is worth beside every class of three cards, for every pair.
+/// The worth of a bet before the turn beside every class of three cards, for every pair.
 pub(super) fn turn_margins(flops: &Classes, streets: &Streets, workers: &Workers) -> Vec<i64> {
     let mut margins = vec![0; flops.len() * PAIRS];
     let rows = Rows::of(&mut margins);

@@ -1,4 +1,4 @@
-//! How a hand can win: the Ante wins only from a certain hand up (THB6 3.10.2).
+//! The bands of winning hands: the Ante wins only from a certain hand up (THB6 3.10.2).
 
 use shared_rules::evaluate::Category;
 
@@ -17,7 +17,7 @@ pub enum Band {
 }
 
 impl Band {
-    /// How many there are.
+    /// The number of bands.
     pub(super) const COUNT: u32 = 3;
 
     /// The band of a hand.

@@ -1,4 +1,4 @@
-//! What takes how much of the flash and of the static RAM.
+//! The sizes of an image: flash and static RAM by section, by crate and by symbol.
 
 use crate::elf::{Elf, ElfSection, Symbol, SymbolClass};
 use crate::memory;
@@ -107,7 +107,7 @@ fn symbols_in<'a>(elf: &'a Elf, region: &Range<u32>) -> impl Iterator<Item = &'a
     })
 }
 
-/// Whose a symbol is: generic code belongs to the module of ours that it was made for.
+/// The owner of a symbol: generic code belongs to the module of ours that it was made for.
 fn owner(name: &str) -> String {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let mut paths = name

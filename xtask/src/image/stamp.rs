@@ -18,9 +18,9 @@ const CRC_BYTES: usize = 4;
 /// The two words, found and computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageStamp {
-    /// What the file says.
+    /// The CRC in the file.
     pub stored: u32,
-    /// What it should say.
+    /// The CRC that should be there.
     pub computed: u32,
     /// Where in the file it is said.
     offset: u64,

@@ -13,7 +13,7 @@ use std::process::Command;
 const TOOL: &str = "cargo-mutants";
 const DOCUMENT: &str = "docs/mutants.md";
 
-/// What of all mutants is looked at.
+/// A selection of the mutants; the default is all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MutantSelection<'a> {
     /// One part of several, as `k/n` with the first `0/n`.

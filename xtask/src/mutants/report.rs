@@ -1,14 +1,14 @@
-//! What became of the mutants, and whether the document explains those that survived.
+//! The outcome of the mutants, compared with the document that explains the survivors.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// Of the mutants that compile, so many in a hundred are caught.
+/// At least this share of the mutants that compile must be caught.
 pub const BAR_PERCENT: u32 = 95;
 
-/// How a mutant ends, and the list in which the tool puts it.
+/// The ends of a mutant: the lists into which the tool sorts them.
 const LISTS: [&str; 4] = ["caught.txt", "missed.txt", "unviable.txt", "timeout.txt"];
 const HEADINGS: [&str; 5] = ["mutants", "caught", "missed", "unviable", "timeout"];
 
@@ -17,7 +17,7 @@ const HEADINGS: [&str; 5] = ["mutants", "caught", "missed", "unviable", "timeout
 /// Several of one function may read alike, so they are counted.
 type Mutants = BTreeMap<String, u32>;
 
-/// What became of the mutants: of every file, how many are in each list; and who survived.
+/// The outcome of the mutants: for every file the length of each list, and the survivors by name.
 #[derive(Debug, Default)]
 pub struct MutantReport {
     files: BTreeMap<String, [u32; LISTS.len()]>,

@@ -1,5 +1,4 @@
-//! What each function of an image does with the stack and whom it may call, read from its
-//! instructions.
+//! The stack use and the calls of each function of an image, read from its instructions.
 
 use super::thumb::{self, Effect, Register};
 use crate::elf::{Elf, ElfSection, Symbol};
@@ -17,7 +16,7 @@ pub struct Function {
     pub taken: u32,
     /// Functions it goes to by address. A jump to another function counts as a call.
     pub calls: BTreeSet<u32>,
-    /// Whether it also goes to addresses in registers.
+    /// Set if it also goes to addresses in registers.
     pub calls_pointers: bool,
     /// Functions whose address it has in its hands.
     pub mentions: BTreeSet<u32>,

@@ -13,7 +13,7 @@ use super::code::{Code, Function};
 use super::frames::StackFrames;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whose calls through pointers may be a task's `poll`; a waker's are not.
+/// Functions whose calls through pointers may be a task's `poll`; a waker's are not.
 const EXECUTOR: [&str; 2] = [
     "<embassy_executor::raw::Executor>::",
     "<embassy_executor::platform::",
@@ -30,14 +30,14 @@ pub type IsPolled<'a> = &'a dyn Fn(&str) -> bool;
 pub struct Graph<'a> {
     code: &'a Code,
     frames: &'a StackFrames,
-    /// What a call through a pointer may reach.
+    /// The functions that a call through a pointer may reach.
     pointed_at: BTreeSet<u32>,
 }
 
 /// A way down.
 #[derive(Clone, Debug, Default)]
 pub struct CallChain {
-    /// Of all its frames.
+    /// The sum of all its frames.
     pub bytes: u32,
     /// From the first function on. Those that call each other in a circle are one link.
     pub links: Vec<CallLink>,
@@ -46,7 +46,7 @@ pub struct CallChain {
 /// A function, or a circle of them.
 #[derive(Clone, Debug)]
 pub struct CallLink {
-    /// Of their frames.
+    /// The sum of their frames.
     pub bytes: u32,
     /// A person's names for them.
     pub names: Vec<String>,
@@ -108,7 +108,7 @@ impl<'a> Graph<'a> {
         named.filter(|(_, name)| name.starts_with(TASK))
     }
 
-    /// What a call to the function takes: assembly has no frame in the compiler's list.
+    /// The stack that a call to the function takes: assembly has no frame in the compiler's list.
     #[must_use]
     pub fn frame(&self, address: u32) -> u32 {
         let reported = self.frames.get(&address).copied();

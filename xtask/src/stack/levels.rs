@@ -1,5 +1,5 @@
-//! Who may be on the stack at once: the thread, on top of it every interrupt handler, and on
-//! top of them all one panic.
+//! The levels that may be on the stack at once: the thread, on top of it every interrupt handler,
+//! and on top of them all one panic.
 //!
 //! Handlers of one priority never interrupt each other: of those that the program gives the
 //! same, the deepest counts. Of all others each does.
@@ -8,7 +8,7 @@ use super::graph::{CallChain, Graph};
 use crate::elf::Elf;
 use std::collections::BTreeSet;
 
-/// Who polls which tasks, by the modules they are in.
+/// The tasks that each executor polls, by the modules they are in.
 const EXECUTORS: [(&str, &[&str]); 3] = [
     (THREAD, &["::start::"]),
     ("SAI1", &["::tasks::wire::", "::tasks::health::"]),
@@ -23,19 +23,19 @@ const OF_ONE_PRIORITY: [&str; 2] = ["UART4", "USART1"];
 /// Begins the stack anew, because the stack may be what is wrong (`board::fault`).
 const BEGINS_ANEW: &str = "HardFault";
 
-/// What the processor pushes before a handler runs: 26 words where floating point may be in
-/// use, and one to align them.
+/// The registers that the processor pushes before a handler runs: 26 words where floating point
+/// may be in use, and one to align them.
 const EXCEPTION_FRAME_BYTES: u32 = 27 * 4;
 
 /// Words of the vector table before the first handler: stack and reset.
 const VECTORS_SKIPPED: usize = 2;
 
-/// What may run once, and how deep it gets.
+/// Code that may be on the stack once, and its depth.
 #[derive(Debug)]
 pub(crate) struct Level {
     /// A handler's name, or what else it is.
     pub(crate) name: String,
-    /// Of its worst chain, and what the processor pushes before it.
+    /// The worst chain with the registers that the processor pushes before it.
     pub(crate) bytes: u32,
     /// That chain.
     pub(crate) chain: CallChain,

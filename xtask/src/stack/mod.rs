@@ -1,4 +1,4 @@
-//! How deep the stack gets: the frame of every function, the calls between them, and the
+//! The depth of the stack: the frame of every function, the calls between them, and the
 //! interrupts on top.
 
 pub mod code;
@@ -17,7 +17,7 @@ use levels::Level;
 
 const FRAMES_SHOWN: usize = 10;
 
-/// What the estimate takes for granted, for whoever relies on it.
+/// The assumptions of the estimate, for its readers.
 const ASSUMPTIONS: &str = "
 The estimate adds the worst chain of the thread, of every interrupt handler and of one panic,
 as if each interrupted the one before. A hard fault begins the stack anew. It assumes
@@ -28,7 +28,7 @@ as if each interrupted the one before. A hard fault begins the stack anew. It as
 - functions that call each other in a circle do so once;
 - a panic turns interrupts off first, and every interrupt finds floating point in use.";
 
-/// How deep an image's stack gets.
+/// The depth of an image's stack.
 #[derive(Debug)]
 pub struct Depth {
     frames: Vec<Row>,
