@@ -2,7 +2,7 @@
 //! hand that loses (THB6 3.10.3).
 
 use shared_rules::cards::Rank;
-use shared_rules::games::{BonusOnLoss, BonusRow, Holdem as Rules, HolePattern, Readings};
+use shared_rules::games::{BonusOnLoss, BonusRow, Holdem as Rules, HolePattern, RuleReadings};
 use shared_rules::money::Cents;
 
 use crate::fraction::Fraction;
@@ -19,7 +19,7 @@ const OTHERS: (Rank, Rank, bool) = (Rank::Three, Rank::Two, false);
 /// Bonus of `stake` beside a main game that is played by `plan`.
 pub fn bonus(
     rules: &Rules,
-    readings: Readings,
+    readings: RuleReadings,
     game: &HoldemOdds,
     plan: HoldemPlan,
     stake: Cents,

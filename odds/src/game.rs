@@ -4,7 +4,9 @@ use std::sync::OnceLock;
 
 use shared_rules::cards::Rank;
 use shared_rules::evaluate::Category;
-use shared_rules::games::{AwardsLeft, Game, Holdem as HoldemRules, MainGame, Readings, RuleSet};
+use shared_rules::games::{
+    AwardsLeft, Game, Holdem as HoldemRules, MainGame, RuleReadings, RuleSet,
+};
 use shared_rules::games::{MadeOf, ThreeCard as ThreeCardRules};
 use shared_rules::money::Cents;
 
@@ -21,7 +23,7 @@ use crate::wager::WagerOdds;
 #[derive(Clone, Copy, Debug)]
 pub struct House {
     /// Its answers where the documents leave room.
-    pub readings: Readings,
+    pub readings: RuleReadings,
     /// The figures on its sign.
     pub sign: SignFigures,
     /// The stake on Bonus, which matters where Bonus has a cap (RWS6 4.1.1).
@@ -51,7 +53,7 @@ impl<'a> Deals<'a> {
     }
 
     /// Three Card Poker under a reading.
-    pub fn three_card(&self, rules: &ThreeCardRules, readings: Readings) -> ThreeCardOdds {
+    pub fn three_card(&self, rules: &ThreeCardRules, readings: RuleReadings) -> ThreeCardOdds {
         ThreeCardOdds::enumerate(rules, readings, &self.workers)
     }
 }

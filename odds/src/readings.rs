@@ -1,7 +1,9 @@
 //! Where a document leaves room, each reading beside the other with what it is worth.
 
 use shared_rules::evaluate::Category;
-use shared_rules::games::{AwardsLeft, BonusOnLoss, DealerQualifies, MainGame, Readings, RuleSet};
+use shared_rules::games::{
+    AwardsLeft, BonusOnLoss, DealerQualifies, MainGame, RuleReadings, RuleSet,
+};
 use shared_rules::games::{Holdem as HoldemRules, ThreeCard as ThreeCardRules};
 
 use crate::bonus::bonus;
@@ -77,7 +79,7 @@ fn holdem(rules: &HoldemRules, house: &House, deals: &Deals) -> Vec<ReadingWorth
         ("hole_cards", BonusOnLoss::HoleCards),
     ];
     let by_bonus = by_bonus.map(|(reading, bonus_on_loss)| {
-        let readings = Readings {
+        let readings = RuleReadings {
             bonus_on_loss,
             ..house.readings
         };
@@ -104,7 +106,7 @@ fn three_card(rules: &ThreeCardRules, house: &House, deals: &Deals) -> [ReadingW
         ("queen_high_or_better", DealerQualifies::QueenHighOrBetter),
     ];
     answers.map(|(reading, dealer_qualifies)| {
-        let readings = Readings {
+        let readings = RuleReadings {
             dealer_qualifies,
             ..house.readings
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use shared_rules::cards::{Card, CardSet, Rank, Suit};
 use shared_rules::evaluate::{Category, Hand, HandRank};
-use shared_rules::games::{DealerQualifies, Readings, ThreeCard as Rules, to_one};
+use shared_rules::games::{DealerQualifies, RuleReadings, ThreeCard as Rules, to_one};
 
 use crate::fraction::Fraction;
 use crate::parallel::Workers;
@@ -128,7 +128,7 @@ pub struct ThreeCardOdds {
 
 impl ThreeCardOdds {
     /// Enumerates the game.
-    pub fn enumerate(rules: &Rules, readings: Readings, workers: &Workers) -> ThreeCardOdds {
+    pub fn enumerate(rules: &Rules, readings: RuleReadings, workers: &Workers) -> ThreeCardOdds {
         let dealers: Vec<Dealer> = hands()
             .map(|hand| Dealer::new(rules, readings, hand))
             .collect();
@@ -233,7 +233,7 @@ struct Dealer {
 }
 
 impl Dealer {
-    fn new(rules: &Rules, readings: Readings, hand: Hand3) -> Dealer {
+    fn new(rules: &Rules, readings: RuleReadings, hand: Hand3) -> Dealer {
         let rank = hand.rank();
         let contains = hand.contains_at_least(rules.dealer_needs);
         Dealer {

@@ -14,7 +14,7 @@ use odds::progressive::SignFigures;
 use odds::suits::{Classes, Suits, hand};
 use odds::wager::WagerOdds;
 use shared_rules::evaluate::{Category, Hand};
-use shared_rules::games::{BonusOnLoss, Game, Holdem as Rules, MainGame, Readings};
+use shared_rules::games::{BonusOnLoss, Game, Holdem as Rules, MainGame, RuleReadings};
 use shared_rules::money::{BasisPoints, Cents};
 
 static DEALS: LazyLock<Deals> = LazyLock::new(|| Deals::new(Workers::all_cores()));
@@ -33,7 +33,7 @@ fn rules(game: Game) -> &'static Rules {
 /// A house with so many dollars on the sign.
 fn house(meter: u32) -> House {
     House {
-        readings: Readings::default(),
+        readings: RuleReadings::default(),
         sign: SignFigures {
             unit: Cents::dollars(5),
             units: 1,
@@ -187,9 +187,9 @@ fn bets_are_made_where_a_naive_count_makes_them() {
 /// Bonus by hole cards alone needs no board: closed form.
 #[test]
 fn bonus_in_closed_form() {
-    let readings = Readings {
+    let readings = RuleReadings {
         bonus_on_loss: BonusOnLoss::HoleCards,
-        ..Readings::default()
+        ..RuleReadings::default()
     };
     let stake = Cents::dollars(5);
     let wager = bonus(
@@ -218,7 +218,7 @@ fn bonus_in_closed_form() {
         let stake = Cents::dollars(dollars);
         bonus(
             rules(Game::Rws6),
-            Readings::default(),
+            RuleReadings::default(),
             holdem(),
             HoldemPlan::Optimal,
             stake,
@@ -242,10 +242,10 @@ fn bonus_by_the_letter_loses_what_the_hand_loses() {
             stake,
         )
     };
-    let letter = of(Readings::default());
-    let alone = of(Readings {
+    let letter = of(RuleReadings::default());
+    let alone = of(RuleReadings {
         bonus_on_loss: BonusOnLoss::HoleCards,
-        ..Readings::default()
+        ..RuleReadings::default()
     });
     let less = |row: usize| alone.lines[row].ways - letter.lines[row].ways;
     // Aces against aces, one by one: by their suits there are six such deals, all alike.

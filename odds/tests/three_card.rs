@@ -5,7 +5,7 @@ use odds::fraction::Fraction;
 use odds::parallel::Workers;
 use odds::suits::Classes;
 use odds::three_card::{ThreeCardOdds, ThreeCardPlan, pair_plus};
-use shared_rules::games::{DealerQualifies, Game, MainGame, Readings, ThreeCard as Rules};
+use shared_rules::games::{DealerQualifies, Game, MainGame, RuleReadings, ThreeCard as Rules};
 
 fn rules() -> &'static Rules {
     match &Game::Tcp5.rules().main {
@@ -14,10 +14,10 @@ fn rules() -> &'static Rules {
     }
 }
 
-fn readings(dealer_qualifies: DealerQualifies) -> Readings {
-    Readings {
+fn readings(dealer_qualifies: DealerQualifies) -> RuleReadings {
+    RuleReadings {
         dealer_qualifies,
-        ..Readings::default()
+        ..RuleReadings::default()
     }
 }
 
