@@ -10,7 +10,7 @@ use coinspot::odds::{Report, csv, json, page, svg};
 use coinspot::settle::ReadingsIn;
 use odds::game::{Deals, GameOdds, House};
 use odds::parallel::Workers;
-use odds::progressive::Sign;
+use odds::progressive::SignFigures;
 use serde_json::Value;
 use shared_rules::games::{DealerQualifies, Game, RuleReadings};
 use shared_rules::money::{BasisPoints, Cents};
@@ -30,7 +30,7 @@ static REPORTS: LazyLock<Vec<Report>> = LazyLock::new(|| {
 fn house(readings: RuleReadings) -> House {
     House {
         readings,
-        sign: Sign {
+        sign: SignFigures {
             unit: Cents::dollars(5),
             units: 1,
             meter: Cents::dollars(100_000),

@@ -6,9 +6,9 @@ use shared_rules::games::{BonusOnLoss, BonusRow, Holdem as Rules, HolePattern, R
 use shared_rules::money::Cents;
 
 use crate::fraction::Fraction;
-use crate::holdem::{Band, DEALS_A_PAIR, Holdem, ORDERS, Plan};
+use crate::holdem::{Band, DEALS_A_PAIR, HoldemOdds, HoldemPlan, ORDERS};
 use crate::pairs::{Hole, PAIRS};
-use crate::wager::{Kind, Line, Wager};
+use crate::wager::{OddsLine, WagerKind, WagerOdds};
 
 /// Boards without an ace when all four are dealt: five of 48 cards.
 const BOARDS_WITHOUT_ACES: u64 = 1_712_304;
@@ -20,27 +20,31 @@ const OTHERS: (Rank, Rank, bool) = (Rank::Three, Rank::Two, false);
 pub fn bonus(
     rules: &Rules,
     readings: RuleReadings,
-    game: &Holdem,
-    plan: Plan,
+    game: &HoldemOdds,
+    plan: HoldemPlan,
     stake: Cents,
-) -> Wager {
+) -> WagerOdds {
     let survives = match readings.bonus_on_loss {
         BonusOnLoss::Letter => rules.bonus_survives_loss,
         BonusOnLoss::HoleCards => true,
     };
     let lines = rules.bonus.iter().enumerate().map(|(number, row)| {
         let ways = Hole::all().map(|hole| ways(rules, game, plan, survives, hole, number));
-        Line::to_one(name(&row.hole), ways.sum(), pays(rules, row, stake))
+        OddsLine::to_one(name(&row.hole), ways.sum(), pays(rules, row, stake))
     });
-    let wager = Wager::new(Kind::Bonus, PAIRS as u64 * DEALS_A_PAIR, lines.collect());
+    let wager = WagerOdds::new(
+        WagerKind::Bonus,
+        PAIRS as u64 * DEALS_A_PAIR,
+        lines.collect(),
+    );
     wager.played(plan.name())
 }
 
 /// In how many deals these hole cards win the row of this number.
 fn ways(
     rules: &Rules,
-    game: &Holdem,
-    plan: Plan,
+    game: &HoldemOdds,
+    plan: HoldemPlan,
     survives: bool,
     hole: Hole,
     number: usize,
@@ -72,7 +76,7 @@ fn ways(
     ways
 }
 
-/// What a row pays to 1, up to the most that a box is paid (RWS6 4.1.1).
+/// The payout of a row to 1, up to the most that a box is paid (RWS6 4.1.1).
 fn pays(rules: &Rules, row: &BonusRow, stake: Cents) -> Fraction {
     let to_one = Fraction::whole(row.to_one.into());
     match rules.bonus_cap {

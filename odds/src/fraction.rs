@@ -40,7 +40,7 @@ impl Fraction {
         Fraction { num, den: 1 }
     }
 
-    /// So many ways out of all.
+    /// The probability of `ways` among `of` equally likely ones.
     pub fn ways(ways: u64, of: u64) -> Fraction {
         Fraction::new(i128::from(ways), i128::from(of))
     }
@@ -63,7 +63,7 @@ impl Fraction {
         whole as f64 + self.num.rem_euclid(self.den) as f64 / self.den as f64
     }
 
-    /// Whether it is nothing.
+    /// True for zero.
     pub const fn is_zero(self) -> bool {
         self.num == 0
     }

@@ -11,22 +11,22 @@ use shared_rules::games::{MadeOf, ThreeCard as ThreeCardRules};
 use shared_rules::money::Cents;
 
 use crate::bonus::bonus;
-use crate::holdem::{Advice, Band, Holdem, Plan};
+use crate::holdem::{Advice, Band, HoldemOdds, HoldemPlan};
 use crate::pairs::Hole;
 use crate::parallel::Workers;
-use crate::progressive::{Awards, Progressive, Sign};
-use crate::readings::{self, Reading};
-use crate::three_card::{self, ThreeCard, pair_plus};
-use crate::wager::Wager;
+use crate::progressive::{Awards, ProgressiveOdds, SignFigures};
+use crate::readings::{self, ReadingWorth};
+use crate::three_card::{ThreeCardOdds, ThreeCardPlan, pair_plus};
+use crate::wager::WagerOdds;
 
 /// The house's choices.
 #[derive(Clone, Copy, Debug)]
 pub struct House {
-    /// How it reads what the documents leave open.
+    /// Its answers where the documents leave room.
     pub readings: RuleReadings,
-    /// What is on the sign.
-    pub sign: Sign,
-    /// What is staked on Bonus, which matters where that has a cap (RWS6 4.1.1).
+    /// The figures on its sign.
+    pub sign: SignFigures,
+    /// The stake on Bonus, which matters where Bonus has a cap (RWS6 4.1.1).
     pub bonus_stake: Cents,
 }
 
@@ -34,7 +34,7 @@ pub struct House {
 #[derive(Debug)]
 pub struct Deals<'a> {
     workers: Workers<'a>,
-    holdem: OnceLock<Holdem>,
+    holdem: OnceLock<HoldemOdds>,
 }
 
 impl<'a> Deals<'a> {
@@ -47,14 +47,14 @@ impl<'a> Deals<'a> {
     }
 
     /// Hold'em, enumerated when it is first asked for.
-    pub fn holdem(&self) -> &Holdem {
+    pub fn holdem(&self) -> &HoldemOdds {
         self.holdem
-            .get_or_init(|| Holdem::enumerate(lowest_award(), &self.workers))
+            .get_or_init(|| HoldemOdds::enumerate(lowest_award(), &self.workers))
     }
 
     /// Three Card Poker under a reading.
-    pub fn three_card(&self, rules: &ThreeCardRules, readings: RuleReadings) -> ThreeCard {
-        ThreeCard::enumerate(rules, readings, &self.workers)
+    pub fn three_card(&self, rules: &ThreeCardRules, readings: RuleReadings) -> ThreeCardOdds {
+        ThreeCardOdds::enumerate(rules, readings, &self.workers)
     }
 }
 
@@ -68,7 +68,7 @@ fn lowest_award() -> Category {
     lowest.unwrap_or(Category::RoyalFlush)
 }
 
-/// Whether more than the first cards count.
+/// True where later cards than the first ones count.
 fn is_late(made_of: MadeOf) -> bool {
     !matches!(made_of, MadeOf::ThreeCards | MadeOf::HoleAndFlop)
 }
@@ -81,13 +81,13 @@ pub struct GameOdds {
     /// The house's choices.
     pub house: House,
     /// The progressive wager; where a fold costs it something, for each way to play.
-    pub progressive: Vec<Progressive>,
+    pub progressive: Vec<ProgressiveOdds>,
     /// The other wagers, for each way to play.
-    pub wagers: Vec<Wager>,
+    pub wagers: Vec<WagerOdds>,
     /// The best play of the main game.
     pub best: Best,
-    /// What each reading is worth.
-    pub readings: Vec<Reading>,
+    /// The worth of each reading.
+    pub readings: Vec<ReadingWorth>,
 }
 
 /// The best play of a main game, to tell.
@@ -130,7 +130,7 @@ impl GameOdds {
     }
 
     /// Every wager, the progressive first.
-    pub fn all(&self) -> impl Iterator<Item = &Wager> {
+    pub fn all(&self) -> impl Iterator<Item = &WagerOdds> {
         let progressive = self
             .progressive
             .iter()
@@ -139,7 +139,7 @@ impl GameOdds {
     }
 }
 
-fn progressives(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<Progressive> {
+fn progressives(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<ProgressiveOdds> {
     let progressive = &rules.progressive;
     let MainGame::Holdem(main) = &rules.main else {
         return vec![Awards::on_first_cards(progressive.awards).progressive(&house.sign)];
@@ -147,15 +147,15 @@ fn progressives(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<Pr
     if progressive.after_fold == AwardsLeft::All {
         return vec![Awards::on_first_cards(progressive.awards).progressive(&house.sign)];
     }
-    let of = |plan: Plan| {
+    let of = |plan: HoldemPlan| {
         let awards = awards(rules, main, deals.holdem(), plan);
         awards.progressive(&house.sign).played(plan.name())
     };
-    vec![of(Plan::NeverFold), of(Plan::Optimal)]
+    vec![of(HoldemPlan::NeverFold), of(HoldemPlan::Optimal)]
 }
 
 /// The awards of a game that a fold takes away, where the main game is played by `plan`.
-fn awards(rules: &RuleSet, main: &HoldemRules, holdem: &Holdem, plan: Plan) -> Awards {
+fn awards(rules: &RuleSet, main: &HoldemRules, holdem: &HoldemOdds, plan: HoldemPlan) -> Awards {
     let ante_from = Band::from(main.ante_wins_from);
     let folds = |hole| holdem.tally(plan).folds(hole, ante_from);
     let progressive = &rules.progressive;
@@ -167,18 +167,18 @@ fn awards(rules: &RuleSet, main: &HoldemRules, holdem: &Holdem, plan: Plan) -> A
     )
 }
 
-fn holdem(rules: &HoldemRules, house: &House, deals: &Holdem) -> (Vec<Wager>, Best) {
+fn holdem(rules: &HoldemRules, house: &House, deals: &HoldemOdds) -> (Vec<WagerOdds>, Best) {
     // The best play folds no hand that Bonus pays, so it is the same for one who never folds.
     let bonus = bonus(
         rules,
         house.readings,
         deals,
-        Plan::Optimal,
+        HoldemPlan::Optimal,
         house.bonus_stake,
     );
     let ante_from = Band::from(rules.ante_wins_from);
-    let main = Plan::ALL.map(|plan| deals.main(plan, ante_from));
-    let optimal = deals.tally(Plan::Optimal);
+    let main = HoldemPlan::ALL.map(|plan| deals.main(plan, ante_from));
+    let optimal = deals.tally(HoldemPlan::Optimal);
     let [turn, river] = deals.advice.clone();
     let best = Best::Holdem {
         folds: Hole::all()
@@ -190,10 +190,10 @@ fn holdem(rules: &HoldemRules, house: &House, deals: &Holdem) -> (Vec<Wager>, Be
     ([&[bonus], &main[..]].concat(), best)
 }
 
-fn three_card(rules: &ThreeCardRules, house: &House, deals: &Deals) -> (Vec<Wager>, Best) {
+fn three_card(rules: &ThreeCardRules, house: &House, deals: &Deals) -> (Vec<WagerOdds>, Best) {
     let game = deals.three_card(rules, house.readings);
     let mut wagers = vec![pair_plus(rules)];
-    wagers.extend(three_card::Plan::ALL.map(|plan| game.main(plan)));
-    let lowest = game.lowest_played(three_card::Plan::Optimal);
+    wagers.extend(ThreeCardPlan::ALL.map(|plan| game.main(plan)));
+    let lowest = game.lowest_played(ThreeCardPlan::Optimal);
     (wagers, Best::ThreeCard { lowest })
 }

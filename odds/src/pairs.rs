@@ -12,7 +12,7 @@ use shared_rules::evaluate::Hand;
 
 use crate::suits::{CARDS, CardIndex, RANKS, Renaming, hand};
 
-/// How many pairs of cards there are.
+/// Pairs of cards in a deck.
 pub const PAIRS: usize = 1326;
 
 /// A pair of cards by its number: pairs are counted by their higher card, then by their lower one.
@@ -62,7 +62,7 @@ pub fn renamed(renaming: Renaming) -> &'static [PairIndex] {
 pub struct Hole(u8);
 
 impl Hole {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = 169;
 
     /// Every kind.
@@ -92,7 +92,7 @@ impl Hole {
         (rank(row.max(column)), rank(row.min(column)), row > column)
     }
 
-    /// How many pairs are of this kind.
+    /// The number of pairs of this kind.
     pub fn pairs(self) -> u64 {
         match self.ranks() {
             (high, low, _) if high == low => 6,

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{thread, thread::available_parallelism};
 
-/// How many threads work, and who is told how far they are.
+/// The number of threads, and a listener to their progress.
 #[derive(Clone, Copy)]
 pub struct Workers<'a> {
     threads: usize,
@@ -16,7 +16,7 @@ impl std::fmt::Debug for Workers<'_> {
     }
 }
 
-/// How many items are taken at a time.
+/// Items that a worker takes at a time.
 const BATCH: usize = 64;
 
 impl Workers<'_> {
@@ -26,7 +26,7 @@ impl Workers<'_> {
         Workers::new(cores, &|_| ())
     }
 
-    /// So many workers; `done` is told how many items were done since it was told the last time.
+    /// A number of workers; each call of `done` says how many items were done since the call before.
     pub fn new(threads: usize, done: &(dyn Fn(u64) + Sync)) -> Workers<'_> {
         Workers {
             threads: threads.max(1),

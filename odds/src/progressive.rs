@@ -14,7 +14,7 @@ use crate::holdem::{BOARDS_A_PAIR, MadeWays};
 use crate::pairs::{Hole, PAIRS};
 use crate::suits::{Classes, hand};
 use crate::three_card;
-use crate::wager::{Kind, Line, Wager};
+use crate::wager::{OddsLine, WagerKind, WagerOdds};
 
 /// The rows of a pay table that a deal makes: a bit each.
 type Rows = u16;
@@ -27,28 +27,28 @@ pub struct Awards {
     ways: BTreeMap<Rows, u64>,
 }
 
-/// What the house has on the sign.
+/// The figures on the house's sign.
 #[derive(Clone, Copy, Debug)]
-pub struct Sign {
+pub struct SignFigures {
     /// One unit.
     pub unit: Cents,
-    /// How many units are wagered.
+    /// The number of units wagered.
     pub units: u8,
     /// The meter when bets are closed, with this round's contributions.
     pub meter: Cents,
-    /// What the meter starts from after it has been won.
+    /// The value of the meter after it has been won.
     pub reset: Cents,
     /// The share of a stake that goes on the meter.
     pub contribution: BasisPoints,
 }
 
-impl Sign {
-    /// What is staked, in cents.
+impl SignFigures {
+    /// The stake, in cents.
     pub fn stake(&self) -> Fraction {
         cents(self.unit) * Fraction::whole(self.units.into())
     }
 
-    /// What a wager adds to the meter, in cents.
+    /// A wager's contribution to the meter, in cents.
     pub fn contribution(&self) -> Fraction {
         self.stake() * Fraction::new(self.contribution.get().into(), 10_000)
     }
@@ -111,11 +111,11 @@ impl Awards {
     }
 
     /// The wager with this meter, in cents, and this on the sign otherwise.
-    fn at(&self, meter: Fraction, stake: Fraction) -> Wager {
+    fn at(&self, meter: Fraction, stake: Fraction) -> WagerOdds {
         let mut ways = vec![0; self.table.len()];
         for (made, count) in &self.ways {
             let rows = (0..self.table.len()).filter(|row| made >> row & 1 == 1);
-            // Of equals the community's, then the earlier row.
+            // Between equal values the community's row is paid, then the earlier row.
             let best = rows.rev().max_by_key(|row| {
                 let row = &self.table[*row];
                 (value(row, meter, stake), row.made_of == MadeOf::Community)
@@ -125,10 +125,10 @@ impl Awards {
             }
         }
         let lines = self.table.iter().zip(ways);
-        Wager {
+        WagerOdds {
             meter: meter / stake,
-            ..Wager::new(
-                Kind::Progressive,
+            ..WagerOdds::new(
+                WagerKind::Progressive,
                 self.of,
                 lines.map(|(row, ways)| line(row, ways, stake)).collect(),
             )
@@ -136,12 +136,12 @@ impl Awards {
     }
 
     /// The wager with the meter that is on the sign.
-    pub fn at_sign(&self, sign: &Sign) -> Wager {
+    pub fn at_sign(&self, sign: &SignFigures) -> WagerOdds {
         self.at(cents(sign.meter), sign.stake())
     }
 
     /// The wager and what follows from it.
-    pub fn progressive(&self, sign: &Sign) -> Progressive {
+    pub fn progressive(&self, sign: &SignFigures) -> ProgressiveOdds {
         let stake = sign.stake();
         let wager = self.at_sign(sign);
         let hits = self.table.iter().zip(&wager.lines);
@@ -149,7 +149,7 @@ impl Awards {
         let hit = Fraction::ways(hits.map(|(_, line)| line.ways).sum(), self.of);
         let share = wager.meter_return();
         let from_meter = hit * cents(sign.reset) + sign.contribution();
-        Progressive {
+        ProgressiveOdds {
             break_even: self.break_even(cents(sign.meter), stake),
             hit,
             at_hit: from_meter / share,
@@ -175,8 +175,8 @@ impl Awards {
         }
     }
 
-    /// What another seat's hand brings on average, in cents (TCP5 3.14).
-    fn envy(&self, wager: &Wager) -> Fraction {
+    /// The mean award for another seat's hand, in cents (TCP5 3.14).
+    fn envy(&self, wager: &WagerOdds) -> Fraction {
         let rows = self.table.iter().zip(&wager.lines);
         let envy = rows
             .filter_map(|(row, line)| Some(cents(row.envy?) * Fraction::ways(line.ways, self.of)));
@@ -186,28 +186,28 @@ impl Awards {
 
 /// A progressive wager and what follows from it.
 #[derive(Clone, Debug)]
-pub struct Progressive {
+pub struct ProgressiveOdds {
     /// The wager at the meter on the sign.
-    pub wager: Wager,
+    pub wager: WagerOdds,
     /// The meter at which it is fair, in cents; below nothing where it always is better than fair.
     pub break_even: Fraction,
-    /// How probable it is that a wager wins the whole meter.
+    /// The probability that a wager wins the whole meter.
     pub hit: Fraction,
     /// The meter that a wager wins on average when it wins the whole, in cents: every wager puts its
     /// contribution on the meter, and takes its share of it on average, so that what comes from resets
     /// and contributions between two hits is what goes.
     pub at_hit: Fraction,
-    /// What comes back for each unit staked over many hits: all that is put on the meter is won.
+    /// The return for each unit staked over many hits: all contributions to the meter are won.
     pub long_run: Fraction,
-    /// What each hand of another player brings besides, for each unit staked (TCP5 3.14).
+    /// The return from each hand of another player besides, for each unit staked (TCP5 3.14).
     pub envy: Fraction,
 }
 
-impl Progressive {
+impl ProgressiveOdds {
     /// The same, for a way to play the main game.
     #[must_use]
-    pub fn played(self, strategy: &'static str) -> Progressive {
-        Progressive {
+    pub fn played(self, strategy: &'static str) -> ProgressiveOdds {
+        ProgressiveOdds {
             wager: self.wager.played(strategy),
             ..self
         }
@@ -223,19 +223,19 @@ fn makes_three(cards: three_card::Hand3, row: &AwardRow) -> bool {
     cards.rank().category() == row.category && suit_fits
 }
 
-/// What `row` pays, in cents.
+/// The award of `row`, in cents.
 fn value(row: &AwardRow, meter: Fraction, stake: Fraction) -> Fraction {
     let line = line(row, 0, stake);
     line.fixed * stake + line.share * meter
 }
 
-fn line(row: &AwardRow, ways: u64, stake: Fraction) -> Line {
+fn line(row: &AwardRow, ways: u64, stake: Fraction) -> OddsLine {
     let (fixed, share) = match row.pays {
         AwardPays::Jackpot(percent) => (Fraction::ZERO, Fraction::new(percent.get().into(), 100)),
         AwardPays::Fixed(amount) => (cents(amount) / stake, Fraction::ZERO),
         AwardPays::ForOne(factor) => (Fraction::whole(factor.into()), Fraction::ZERO),
     };
-    Line {
+    OddsLine {
         award: row.award.name().into(),
         ways,
         fixed,

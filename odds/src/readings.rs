@@ -9,32 +9,32 @@ use shared_rules::games::{Holdem as HoldemRules, ThreeCard as ThreeCardRules};
 use crate::bonus::bonus;
 use crate::fraction::Fraction;
 use crate::game::{Deals, House};
-use crate::holdem::{Band, Plan};
-use crate::progressive::{Awards, Progressive};
-use crate::three_card;
-use crate::wager::Kind;
+use crate::holdem::{Band, HoldemPlan};
+use crate::progressive::{Awards, ProgressiveOdds};
+use crate::three_card::ThreeCardPlan;
+use crate::wager::WagerKind;
 
-/// What a reading is worth.
+/// The worth of a reading.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ReadingWorth {
     /// The question, as settlement files call it.
     pub question: &'static str,
     /// The answer.
     pub reading: &'static str,
     /// The wager that it is about.
-    pub wager: Kind,
-    /// What the figure is.
+    pub wager: WagerKind,
+    /// The meaning of its worth.
     pub figure: Figure,
-    /// How much it is.
+    /// The figure itself.
     pub worth: Fraction,
 }
 
-/// What the figure of a reading is.
+/// The meaning of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Figure {
-    /// What the house keeps of each unit staked, by the best play.
+    /// The house's share of each unit staked, by the best play.
     Edge,
-    /// What comes back for each unit staked to a hand that is never exposed.
+    /// The return for each unit staked to a hand that is never exposed.
     UnexposedReturn,
     /// By how much a wager lets the meter grow on average without the shares it wins, in units staked.
     Growth,
@@ -56,8 +56,8 @@ pub(crate) fn side_by_side(
     rules: &'static RuleSet,
     house: &House,
     deals: &Deals,
-    progressive: &[Progressive],
-) -> Vec<Reading> {
+    progressive: &[ProgressiveOdds],
+) -> Vec<ReadingWorth> {
     let mut all = match &rules.main {
         MainGame::Holdem(main) => holdem(main, house, deals),
         MainGame::ThreeCard(main) => three_card(main, house, deals).to_vec(),
@@ -72,7 +72,7 @@ pub(crate) fn side_by_side(
     all
 }
 
-fn holdem(rules: &HoldemRules, house: &House, deals: &Deals) -> Vec<Reading> {
+fn holdem(rules: &HoldemRules, house: &House, deals: &Deals) -> Vec<ReadingWorth> {
     let holdem = deals.holdem();
     let by_bonus = [
         ("letter", BonusOnLoss::Letter),
@@ -83,18 +83,24 @@ fn holdem(rules: &HoldemRules, house: &House, deals: &Deals) -> Vec<Reading> {
             bonus_on_loss,
             ..house.readings
         };
-        let wager = bonus(rules, readings, holdem, Plan::Optimal, house.bonus_stake);
-        edge("bonus_on_loss", reading, Kind::Bonus, wager.edge())
+        let wager = bonus(
+            rules,
+            readings,
+            holdem,
+            HoldemPlan::Optimal,
+            house.bonus_stake,
+        );
+        edge("bonus_on_loss", reading, WagerKind::Bonus, wager.edge())
     });
     let by_ante = [("straight", Category::Straight), ("flush", Category::Flush)];
     let by_ante = by_ante.map(|(reading, from)| {
-        let wager = holdem.main(Plan::Optimal, Band::from(from));
-        edge("ante_wins_from", reading, Kind::Main, wager.edge())
+        let wager = holdem.main(HoldemPlan::Optimal, Band::from(from));
+        edge("ante_wins_from", reading, WagerKind::Main, wager.edge())
     });
     [by_bonus, by_ante].concat()
 }
 
-fn three_card(rules: &ThreeCardRules, house: &House, deals: &Deals) -> [Reading; 2] {
+fn three_card(rules: &ThreeCardRules, house: &House, deals: &Deals) -> [ReadingWorth; 2] {
     let answers = [
         ("letter", DealerQualifies::Letter),
         ("queen_high_or_better", DealerQualifies::QueenHighOrBetter),
@@ -106,18 +112,18 @@ fn three_card(rules: &ThreeCardRules, house: &House, deals: &Deals) -> [Reading;
         };
         let wager = deals
             .three_card(rules, readings)
-            .main(three_card::Plan::Optimal);
-        edge("dealer_qualifies", reading, Kind::Main, wager.edge())
+            .main(ThreeCardPlan::Optimal);
+        edge("dealer_qualifies", reading, WagerKind::Main, wager.edge())
     })
 }
 
 const fn edge(
     question: &'static str,
     reading: &'static str,
-    wager: Kind,
+    wager: WagerKind,
     worth: Fraction,
-) -> Reading {
-    Reading {
+) -> ReadingWorth {
+    ReadingWorth {
         question,
         reading,
         wager,
@@ -127,7 +133,7 @@ const fn edge(
 }
 
 /// A hand that is never exposed keeps the community's awards, or nothing.
-fn unexposed(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<Reading> {
+fn unexposed(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<ReadingWorth> {
     let progressive = &rules.progressive;
     if progressive.after_fold == AwardsLeft::All {
         return vec![];
@@ -139,10 +145,10 @@ fn unexposed(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<Readi
     let answers = answers.map(|(reading, left)| {
         let made = &deals.holdem().made;
         let awards = Awards::on_all_cards(progressive.awards, made, |_| true, left);
-        Reading {
+        ReadingWorth {
             question: "unexposed_community",
             reading,
-            wager: Kind::Progressive,
+            wager: WagerKind::Progressive,
             figure: Figure::UnexposedReturn,
             worth: awards.at_sign(&house.sign).total_return(),
         }
@@ -150,15 +156,15 @@ fn unexposed(rules: &'static RuleSet, house: &House, deals: &Deals) -> Vec<Readi
     answers.to_vec()
 }
 
-/// Who pays the fixed awards is nothing to the player, but to the meter.
-fn growth(house: &House, progressive: &Progressive) -> [Reading; 2] {
+/// The payer of the fixed awards makes no difference to the player, but to the meter's growth.
+fn growth(house: &House, progressive: &ProgressiveOdds) -> [ReadingWorth; 2] {
     let contribution = house.sign.contribution() / house.sign.stake();
     let fixed = progressive.wager.fixed_return();
     let answers = [("house", contribution), ("meter", contribution - fixed)];
-    answers.map(|(reading, worth)| Reading {
+    answers.map(|(reading, worth)| ReadingWorth {
         question: "fixed_awards",
         reading,
-        wager: Kind::Progressive,
+        wager: WagerKind::Progressive,
         figure: Figure::Growth,
         worth,
     })

@@ -15,9 +15,9 @@ use shared_rules::evaluate::Hand;
 /// A card as [`Card::index`] numbers it: 13 times the suit, plus the rank.
 pub type CardIndex = u8;
 
-/// How many cards a suit has.
+/// Cards of a suit.
 pub const RANKS: u8 = 13;
-/// How many cards a deck has.
+/// Cards of a deck.
 pub const CARDS: u8 = 52;
 
 /// A set of cards: a mask of ranks for each suit, the deuce in bit 0.
@@ -34,17 +34,17 @@ impl Suits {
         set
     }
 
-    /// How many cards there are.
+    /// The number of cards.
     pub fn len(self) -> u32 {
         self.0.iter().map(|ranks| ranks.count_ones()).sum()
     }
 
-    /// Whether there are no cards.
+    /// True if there are no cards.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Whether `card` is among them.
+    /// True if `card` is among them.
     pub fn contains(self, card: CardIndex) -> bool {
         self.0[usize::from(card / RANKS)] >> (card % RANKS) & 1 == 1
     }
@@ -88,7 +88,7 @@ impl Suits {
     /// In how many ways the suits of this set can be named: how many sets its class has.
     pub fn multiplicity(self) -> u64 {
         let (Suits([a, b, c, d]), _) = self.class();
-        // Of 24 renamings those do nothing that exchange equal suits; equal ones stand together in a class.
+        // Among the 24 renamings, those that exchange equal suits change nothing. Equal suits stand together in a class.
         match (a == b, b == c, c == d) {
             (false, false, false) => 24,
             (true, false, false) | (false, true, false) | (false, false, true) => 12,
@@ -144,12 +144,12 @@ impl Classes {
         Classes(classes)
     }
 
-    /// How many there are.
+    /// The number of classes.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -10,14 +10,14 @@ use shared_rules::games::{DealerQualifies, RuleReadings, ThreeCard as Rules, to_
 use crate::fraction::Fraction;
 use crate::parallel::Workers;
 use crate::suits::{CARDS, CardIndex, Classes, Suits, hand};
-use crate::wager::{Kind, Line, Wager};
+use crate::wager::{OddsLine, WagerKind, WagerOdds};
 
 /// A hand of Three Card Poker.
 pub type Hand3 = Hand<3>;
 
-/// How many hands there are.
+/// Hands of three cards.
 pub const HANDS: u64 = 22_100;
-/// How many the dealer can hold beside the player's.
+/// Hands that the dealer can hold beside the player's.
 pub const DEALERS: u64 = 18_424;
 
 /// Every hand.
@@ -25,7 +25,7 @@ pub fn hands() -> impl Iterator<Item = Hand3> {
     (2..CARDS).flat_map(|a| (1..a).flat_map(move |b| (0..b).map(move |c| hand::<3>([a, b, c]))))
 }
 
-/// How the hands of a class meet the dealer's, in deals.
+/// The hands of a class against the dealer's, in deals.
 #[derive(Clone, Copy, Default, Debug)]
 struct Meetings {
     /// The dealer does not qualify (TCP5 3.11).
@@ -40,13 +40,13 @@ struct Meetings {
 struct Player {
     hand: Hand3,
     rank: HandRank,
-    /// What Ante Bonus pays to 1, win or lose (TCP5 4.2).
+    /// The payout of Ante Bonus to 1, win or lose (TCP5 4.2).
     ante_bonus: u32,
     meetings: Meetings,
 }
 
 impl Player {
-    /// What the hand wins in all its deals if it plays, in Antes.
+    /// The net win of the hand in all its deals if it plays, in Antes.
     fn net(&self) -> i64 {
         let results = results(self).into_iter();
         results.map(|(_, net, ways)| net * ways.cast_signed()).sum()
@@ -63,7 +63,7 @@ impl Player {
     }
 }
 
-/// How a hand that plays ends: its name, what it wins in Antes, and in how many deals (TCP5 3.11, 3.12).
+/// The results of a hand that plays: name, net win in Antes, and number of deals (TCP5 3.11, 3.12).
 fn results(player: &Player) -> [(&'static str, i64, u64); 4] {
     let bonus = i64::from(player.ante_bonus);
     let meetings = &player.meetings;
@@ -77,7 +77,7 @@ fn results(player: &Player) -> [(&'static str, i64, u64); 4] {
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Plan {
+pub enum ThreeCardPlan {
     /// Every decision is the one with the higher expectation.
     Optimal,
     /// Plays queen-six-four or better.
@@ -88,47 +88,47 @@ pub enum Plan {
     Blind,
 }
 
-impl Plan {
+impl ThreeCardPlan {
     /// Every plan.
-    pub const ALL: [Plan; 4] = [
-        Plan::Optimal,
-        Plan::QueenSixFour,
-        Plan::QueenHigh,
-        Plan::Blind,
+    pub const ALL: [ThreeCardPlan; 4] = [
+        ThreeCardPlan::Optimal,
+        ThreeCardPlan::QueenSixFour,
+        ThreeCardPlan::QueenHigh,
+        ThreeCardPlan::Blind,
     ];
 
     /// The name used wherever plans are written out.
     pub const fn name(self) -> &'static str {
         match self {
-            Plan::Optimal => "optimal",
-            Plan::QueenSixFour => "queen_six_four",
-            Plan::QueenHigh => "queen_high",
-            Plan::Blind => "blind",
+            ThreeCardPlan::Optimal => "optimal",
+            ThreeCardPlan::QueenSixFour => "queen_six_four",
+            ThreeCardPlan::QueenHigh => "queen_high",
+            ThreeCardPlan::Blind => "blind",
         }
     }
 
-    /// What a player has to remember.
+    /// The plan in words that a player can remember.
     pub const fn describe(self) -> &'static str {
         match self {
-            Plan::Optimal => "every decision the best one",
-            Plan::QueenSixFour => "play Q-6-4 or better",
-            Plan::QueenHigh => "play queen high or better",
-            Plan::Blind => "play everything",
+            ThreeCardPlan::Optimal => "every decision the best one",
+            ThreeCardPlan::QueenSixFour => "play Q-6-4 or better",
+            ThreeCardPlan::QueenHigh => "play queen high or better",
+            ThreeCardPlan::Blind => "play everything",
         }
     }
 }
 
 /// Everything there is to know about Three Card Poker against the dealer.
 #[derive(Debug)]
-pub struct ThreeCard {
+pub struct ThreeCardOdds {
     classes: Classes,
     /// By class.
     players: Vec<Player>,
 }
 
-impl ThreeCard {
+impl ThreeCardOdds {
     /// Enumerates the game.
-    pub fn enumerate(rules: &Rules, readings: RuleReadings, workers: &Workers) -> ThreeCard {
+    pub fn enumerate(rules: &Rules, readings: RuleReadings, workers: &Workers) -> ThreeCardOdds {
         let dealers: Vec<Dealer> = hands()
             .map(|hand| Dealer::new(rules, readings, hand))
             .collect();
@@ -140,25 +140,29 @@ impl ThreeCard {
         let mut met = met.concat();
         met.sort_by_key(|(number, _)| *number);
         let players = met.into_iter().map(|(_, player)| player).collect();
-        ThreeCard { classes, players }
+        ThreeCardOdds { classes, players }
     }
 
-    /// Whether `plan` plays the hands of a class.
-    fn plays(plan: Plan, player: &Player) -> bool {
+    /// True if `plan` plays the hands of a class.
+    fn plays(plan: ThreeCardPlan, player: &Player) -> bool {
         match plan {
-            Plan::Optimal => player.net() > -player.deals().cast_signed(),
-            Plan::QueenSixFour => player.rank >= high_card([Rank::Queen, Rank::Six, Rank::Four]),
-            Plan::QueenHigh => player.rank >= high_card([Rank::Queen, Rank::Three, Rank::Two]),
-            Plan::Blind => true,
+            ThreeCardPlan::Optimal => player.net() > -player.deals().cast_signed(),
+            ThreeCardPlan::QueenSixFour => {
+                player.rank >= high_card([Rank::Queen, Rank::Six, Rank::Four])
+            }
+            ThreeCardPlan::QueenHigh => {
+                player.rank >= high_card([Rank::Queen, Rank::Three, Rank::Two])
+            }
+            ThreeCardPlan::Blind => true,
         }
     }
 
     /// The lowest hand that `plan` plays, its ranks descending.
-    pub fn lowest_played(&self, plan: Plan) -> Vec<Rank> {
+    pub fn lowest_played(&self, plan: ThreeCardPlan) -> Vec<Rank> {
         let played = self
             .players
             .iter()
-            .filter(|player| ThreeCard::plays(plan, player));
+            .filter(|player| ThreeCardOdds::plays(plan, player));
         let lowest = played.min_by_key(|player| player.rank);
         let cards = lowest.map_or(CardSet::EMPTY, |player| player.hand.set());
         let mut ranks: Vec<Rank> = cards.into_iter().map(Card::rank).collect();
@@ -166,18 +170,18 @@ impl ThreeCard {
         ranks
     }
 
-    /// Whether `plan` plays a hand.
-    pub fn plays_hand(&self, plan: Plan, hand: [CardIndex; 3]) -> bool {
+    /// True if `plan` plays a hand.
+    pub fn plays_hand(&self, plan: ThreeCardPlan, hand: [CardIndex; 3]) -> bool {
         let (class, _) = self.classes.find(Suits::of(&hand));
-        ThreeCard::plays(plan, &self.players[class])
+        ThreeCardOdds::plays(plan, &self.players[class])
     }
 
     /// Ante and Play with Ante Bonus, played by `plan`, for each Ante.
-    pub fn main(&self, plan: Plan) -> Wager {
+    pub fn main(&self, plan: ThreeCardPlan) -> WagerOdds {
         let mut ends: BTreeMap<(i64, String), u64> = BTreeMap::new();
         for player in &self.players {
             let mut add = |name: String, net, ways| *ends.entry((net, name)).or_default() += ways;
-            if !ThreeCard::plays(plan, player) {
+            if !ThreeCardOdds::plays(plan, player) {
                 add("fold".into(), -1, player.deals());
                 continue;
             }
@@ -189,25 +193,25 @@ impl ThreeCard {
             }
         }
         let ends = ends.into_iter().filter(|(_, ways)| *ways > 0);
-        let lines =
-            ends.map(|((net, name), ways)| Line::to_one(name, ways, Fraction::whole(net.into())));
-        Wager::new(Kind::Main, HANDS * DEALERS, lines.collect()).played(plan.name())
+        let lines = ends
+            .map(|((net, name), ways)| OddsLine::to_one(name, ways, Fraction::whole(net.into())));
+        WagerOdds::new(WagerKind::Main, HANDS * DEALERS, lines.collect()).played(plan.name())
     }
 }
 
 /// Pair Plus (TCP5 4.3).
-pub fn pair_plus(rules: &Rules) -> Wager {
+pub fn pair_plus(rules: &Rules) -> WagerOdds {
     let lines = rules.pair_plus.iter().map(|row| {
         let ways = hands()
             .filter(|hand| hand.rank().category() == row.category)
             .count();
-        Line::to_one(
+        OddsLine::to_one(
             row.category.name(),
             ways as u64,
             Fraction::whole(row.to_one.into()),
         )
     });
-    Wager::new(Kind::PairPlus, HANDS, lines.collect())
+    WagerOdds::new(WagerKind::PairPlus, HANDS, lines.collect())
 }
 
 /// The rank of three odd cards.

@@ -1,10 +1,10 @@
-//! What a wager is worth: the ways it can end, and the figures that follow from them.
+//! The worth of a wager: the ways it can end, and the figures that follow from them.
 
 use crate::fraction::Fraction;
 
 /// The wagers that have odds of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum WagerKind {
     /// The progressive wager.
     Progressive,
     /// Bonus on the hole cards.
@@ -15,35 +15,35 @@ pub enum Kind {
     Main,
 }
 
-impl Kind {
+impl WagerKind {
     /// The name used wherever wagers are written out.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Progressive => "progressive",
-            Kind::Bonus => "bonus",
-            Kind::PairPlus => "pair_plus",
-            Kind::Main => "main",
+            WagerKind::Progressive => "progressive",
+            WagerKind::Bonus => "bonus",
+            WagerKind::PairPlus => "pair_plus",
+            WagerKind::Main => "main",
         }
     }
 }
 
 /// A way for a wager to end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// What it is called.
+pub struct OddsLine {
+    /// The name of the award or result.
     pub award: String,
     /// In how many deals.
     pub ways: u64,
-    /// What comes back for each unit staked, the stake included where it is given back.
+    /// The return for each unit staked, with the stake where it is given back.
     pub fixed: Fraction,
-    /// What comes back besides, as a share of the meter.
+    /// The return besides, as a share of the meter.
     pub share: Fraction,
 }
 
-impl Line {
+impl OddsLine {
     /// A line that pays so much to 1, and gives the stake back; with -1 it is lost.
-    pub fn to_one(award: impl Into<String>, ways: u64, to_one: Fraction) -> Line {
-        Line {
+    pub fn to_one(award: impl Into<String>, ways: u64, to_one: Fraction) -> OddsLine {
+        OddsLine {
             award: award.into(),
             ways,
             fixed: Fraction::ONE + to_one,
@@ -54,23 +54,23 @@ impl Line {
 
 /// A wager and all ways in which it can end. In the deals that no line counts it is lost.
 #[derive(Clone, Debug)]
-pub struct Wager {
+pub struct WagerOdds {
     /// Which.
-    pub kind: Kind,
-    /// How the main game is played, where that matters.
+    pub kind: WagerKind,
+    /// The plan for the main game, where that matters.
     pub strategy: Option<&'static str>,
-    /// How many deals there are.
+    /// The number of all deals.
     pub of: u64,
     /// The ways to end.
-    pub lines: Vec<Line>,
+    pub lines: Vec<OddsLine>,
     /// The meter in stakes.
     pub meter: Fraction,
 }
 
-impl Wager {
+impl WagerOdds {
     /// A wager that has nothing to do with the meter.
-    pub fn new(kind: Kind, of: u64, lines: Vec<Line>) -> Wager {
-        Wager {
+    pub fn new(kind: WagerKind, of: u64, lines: Vec<OddsLine>) -> WagerOdds {
+        WagerOdds {
             kind,
             strategy: None,
             of,
@@ -81,15 +81,15 @@ impl Wager {
 
     /// The same, for a way to play the main game.
     #[must_use]
-    pub fn played(self, strategy: &'static str) -> Wager {
-        Wager {
+    pub fn played(self, strategy: &'static str) -> WagerOdds {
+        WagerOdds {
             strategy: Some(strategy),
             ..self
         }
     }
 
     /// The mean of a figure over all deals.
-    pub fn mean(&self, figure: impl Fn(&Line) -> Fraction) -> Fraction {
+    pub fn mean(&self, figure: impl Fn(&OddsLine) -> Fraction) -> Fraction {
         let sum: Fraction = self
             .lines
             .iter()
@@ -98,7 +98,7 @@ impl Wager {
         sum / Fraction::whole(self.of.into())
     }
 
-    /// What comes back for each unit staked, without the meter.
+    /// The mean return for each unit staked, without the meter.
     pub fn fixed_return(&self) -> Fraction {
         self.mean(|line| line.fixed)
     }
@@ -108,12 +108,12 @@ impl Wager {
         self.mean(|line| line.share)
     }
 
-    /// What comes back for each unit staked, with the meter as it stands.
+    /// The mean return for each unit staked, with the meter as it stands.
     pub fn total_return(&self) -> Fraction {
         self.fixed_return() + self.meter_return() * self.meter
     }
 
-    /// What the house keeps of each unit staked.
+    /// The house's mean share of each unit staked.
     pub fn edge(&self) -> Fraction {
         Fraction::ONE - self.total_return()
     }

@@ -1,15 +1,15 @@
 //! The evaluation of whole boards against three others: its plain twin, the rules' own evaluation, and the
 //! numbers of hands that everybody knows.
 
-use odds::board::{ByPair, InTurn, Keys, Kind};
-use odds::evaluate::{Key, Method, category, lowest};
+use odds::board::{ByPair, InTurn, Keys, PairKind};
+use odds::evaluate::{HandKey, Method, category, lowest};
 use odds::holdem::Showdowns;
 use odds::pairs::{CARDS_OF, HAND_OF, PAIRS};
 use odds::suits::{Classes, RANKS, Suits, hand};
 use shared_rules::evaluate::{Category, Hand, HandRank};
 
 /// The keys of every pair, by its number.
-fn by_pair(keys: &Keys) -> ByPair<Key> {
+fn by_pair(keys: &Keys) -> ByPair<HandKey> {
     let mut by_pair = ByPair::default();
     by_pair.fill(keys, Method::fastest());
     by_pair
@@ -31,7 +31,7 @@ fn sixteen_at_a_time_are_as_one_by_one() {
         fast.find(*board, Method::fastest());
         plain.find(*board, Method::Scalar);
         assert_eq!(fast.flush, plain.flush);
-        for kind in Kind::all(fast.flush) {
+        for kind in PairKind::all(fast.flush) {
             assert_eq!(fast.get(kind), plain.get(kind), "{board:?}: {kind:?}");
         }
         for (fast, plain) in fast.by_rank.iter().zip(&plain.by_rank) {
@@ -73,7 +73,7 @@ fn every_seven_cards_are_counted_as_everybody_counts_them() {
         23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848,
         37_260, 4_324,
     ];
-    // Of seven cards 21 pairs can be the hole cards.
+    // Any of the 21 pairs among seven cards can be the hole cards.
     assert_eq!(ways, seven_cards.map(|ways: u64| 21 * ways));
 }
 
@@ -94,7 +94,7 @@ fn keys_are_in_the_order_of_the_rules() {
         keys.find(board, Method::fastest());
         let by_pair = by_pair(&keys);
         let five = hand(board.cards());
-        let mut ranks: Vec<(HandRank, Key)> = pairs(board)
+        let mut ranks: Vec<(HandRank, HandKey)> = pairs(board)
             .map(|pair| (rank(five, pair), by_pair.get(pair)))
             .collect();
         ranks.sort_unstable();

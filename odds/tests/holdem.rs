@@ -7,19 +7,19 @@ use odds::bonus::bonus;
 use odds::evaluate::Method;
 use odds::fraction::Fraction;
 use odds::game::{Deals, GameOdds, House};
-use odds::holdem::{Band, Holdem, Plan, Showdowns};
+use odds::holdem::{Band, HoldemOdds, HoldemPlan, Showdowns};
 use odds::pairs::{CARDS_OF, HAND_OF, Hole, KIND_OF, PAIRS};
 use odds::parallel::Workers;
-use odds::progressive::Sign;
+use odds::progressive::SignFigures;
 use odds::suits::{Classes, Suits, hand};
-use odds::wager::Wager;
+use odds::wager::WagerOdds;
 use shared_rules::evaluate::{Category, Hand};
 use shared_rules::games::{BonusOnLoss, Game, Holdem as Rules, MainGame, RuleReadings};
 use shared_rules::money::{BasisPoints, Cents};
 
 static DEALS: LazyLock<Deals> = LazyLock::new(|| Deals::new(Workers::all_cores()));
 
-fn holdem() -> &'static Holdem {
+fn holdem() -> &'static HoldemOdds {
     DEALS.holdem()
 }
 
@@ -34,7 +34,7 @@ fn rules(game: Game) -> &'static Rules {
 fn house(meter: u32) -> House {
     House {
         readings: RuleReadings::default(),
-        sign: Sign {
+        sign: SignFigures {
             unit: Cents::dollars(5),
             units: 1,
             meter: Cents::dollars(meter),
@@ -49,18 +49,18 @@ fn odds(game: Game, meter: u32) -> GameOdds {
     GameOdds::new(game, house(meter), &DEALS)
 }
 
-fn ways(wager: &Wager) -> Vec<u64> {
+fn ways(wager: &WagerOdds) -> Vec<u64> {
     wager.lines.iter().map(|line| line.ways).collect()
 }
 
-/// So many of so many.
+/// The ways to choose `count` of `of`.
 fn choose(of: u64, count: u64) -> u64 {
     (0..count).fold(1, |ways, step| ways * (of - step) / (step + 1))
 }
 
 #[test]
 fn published_edges_of_the_main_game() {
-    let edge = |band| holdem().main(Plan::Optimal, band).edge();
+    let edge = |band| holdem().main(HoldemPlan::Optimal, band).edge();
     // 2.037 %, and 5.5935 % where the Ante wins from a flush.
     assert_eq!(
         edge(Band::Straight),
@@ -82,8 +82,8 @@ fn published_edges_of_the_main_game() {
 
 #[test]
 fn every_deal_ends_somehow_and_the_best_play_is_the_best() {
-    let best = holdem().main(Plan::Optimal, Band::Straight).edge();
-    for plan in Plan::ALL {
+    let best = holdem().main(HoldemPlan::Optimal, Band::Straight).edge();
+    for plan in HoldemPlan::ALL {
         let main = holdem().main(plan, Band::Straight);
         assert_eq!(ways(&main).iter().sum::<u64>(), main.of, "{plan:?}");
         assert_eq!(
@@ -103,8 +103,8 @@ fn nobody_has_an_advantage_where_all_is_bet_or_nothing_is() {
             .map(|(result, deals)| i128::from(result.net().signum()) * i128::from(deals))
             .sum::<i128>()
     };
-    assert_eq!(wins(Plan::Blind), 0);
-    assert_eq!(wins(Plan::Check), 0);
+    assert_eq!(wins(HoldemPlan::Blind), 0);
+    assert_eq!(wins(HoldemPlan::Check), 0);
 }
 
 /// Every board once more, added up by the kind of hole cards without going through the streets.
@@ -121,7 +121,7 @@ fn losses_board_by_board() {
         }
     }
     for hole in Hole::all() {
-        let ours = holdem().tally(Plan::NeverFold).hole(hole).losses();
+        let ours = holdem().tally(HoldemPlan::NeverFold).hole(hole).losses();
         assert_eq!(ours, losses[hole.number()], "{hole}");
     }
 }
@@ -167,7 +167,7 @@ fn bets_are_made_where_a_naive_count_makes_them() {
         let beside = holdem().bets.on_turn(Suits::of(&board));
         let right = margin(pair, &board, 0) > 0;
         assert_eq!(
-            beside.bets(Plan::Optimal, pair),
+            beside.bets(HoldemPlan::Optimal, pair),
             right,
             "{one} {other} {board:?}"
         );
@@ -175,7 +175,10 @@ fn bets_are_made_where_a_naive_count_makes_them() {
         if number < 4 {
             let flop = &board[..3];
             let beside = holdem().bets.on_flop(Suits::of(flop));
-            assert_eq!(beside.bets(Plan::Optimal, pair), margin(pair, flop, 0) > 0);
+            assert_eq!(
+                beside.bets(HoldemPlan::Optimal, pair),
+                margin(pair, flop, 0) > 0
+            );
         }
     }
     assert!(bets > 5 && checks > 5, "both were seen");
@@ -193,7 +196,7 @@ fn bonus_in_closed_form() {
         rules(Game::Thb6),
         readings,
         holdem(),
-        Plan::NeverFold,
+        HoldemPlan::NeverFold,
         stake,
     );
     let whole = |number: u64| Fraction::whole(number.into());
@@ -217,7 +220,7 @@ fn bonus_in_closed_form() {
             rules(Game::Rws6),
             RuleReadings::default(),
             holdem(),
-            Plan::Optimal,
+            HoldemPlan::Optimal,
             stake,
         )
         .edge()
@@ -230,7 +233,15 @@ fn bonus_in_closed_form() {
 #[test]
 fn bonus_by_the_letter_loses_what_the_hand_loses() {
     let stake = Cents::dollars(5);
-    let of = |readings| bonus(rules(Game::Ml9), readings, holdem(), Plan::Optimal, stake);
+    let of = |readings| {
+        bonus(
+            rules(Game::Ml9),
+            readings,
+            holdem(),
+            HoldemPlan::Optimal,
+            stake,
+        )
+    };
     let letter = of(RuleReadings::default());
     let alone = of(RuleReadings {
         bonus_on_loss: BonusOnLoss::HoleCards,
@@ -249,7 +260,7 @@ fn bonus_by_the_letter_loses_what_the_hand_loses() {
     });
     assert_eq!(less(0), 6 * 20 * lost);
     // And all pairs together lose Bonus where they lose the hand.
-    let tally = holdem().tally(Plan::Optimal);
+    let tally = holdem().tally(HoldemPlan::Optimal);
     let pairs = Hole::all().filter(|hole| hole.ranks().0 == hole.ranks().1);
     let losses: u64 = pairs.map(|hole| tally.hole(hole).losses()).sum();
     assert_eq!(less(0) + less(1) + less(5) + less(7), losses);
@@ -326,7 +337,7 @@ fn stages_in_closed_form() {
     assert_eq!(ways(&low.progressive[0].wager)[6], per(36, five) - by_turn);
 }
 
-/// What a fold costs, counted board by board for one pair of each kind that the best play folds.
+/// The cost of a fold, counted board by board for one pair of each kind that the best play folds.
 #[test]
 fn folded_hands_counted_one_by_one() {
     let odds = odds(Game::Thb6, 100_000);
@@ -337,7 +348,7 @@ fn folded_hands_counted_one_by_one() {
         let hole = [0, 13 + high];
         assert!(
             holdem()
-                .tally(Plan::Optimal)
+                .tally(HoldemPlan::Optimal)
                 .folds(Hole::of(hole), Band::Straight)
         );
         for_each_board(&hole, |board| {

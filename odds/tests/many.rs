@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use odds::evaluate::{Key, Method, category};
+use odds::evaluate::{HandKey, Method, category};
 use odds::suits::CARDS;
 use shared_rules::cards::Card;
 use shared_rules::evaluate::{Hand, HandRank};
@@ -42,7 +42,7 @@ fn sevens(deck: &[Card], a: usize, b: usize, hands: &mut Vec<[Card; 7]>) {
 }
 
 /// Keys and ranks put the same hands in the same order.
-fn assert_same_order<H: Debug>(hands: &[H], ranks: &[HandRank], keys: &[Key]) {
+fn assert_same_order<H: Debug>(hands: &[H], ranks: &[HandRank], keys: &[HandKey]) {
     let mut order: Vec<usize> = (0..hands.len()).collect();
     order.sort_by_key(|hand| ranks[*hand]);
     for pair in order.windows(2) {
@@ -122,7 +122,7 @@ fn hands_that_do_not_fill_a_vector_are_evaluated_too() {
     let mut all = vec![0; hands.len()];
     Method::fastest().threes(&hands, &mut all);
     for count in [0, 1, 15, 16, 17, 127, 128, 129, 145] {
-        let mut keys = vec![Key::MAX; count];
+        let mut keys = vec![HandKey::MAX; count];
         Method::fastest().threes(&hands[..count], &mut keys);
         assert_eq!(keys, all[..count]);
     }

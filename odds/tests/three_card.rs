@@ -4,7 +4,7 @@
 use odds::fraction::Fraction;
 use odds::parallel::Workers;
 use odds::suits::Classes;
-use odds::three_card::{Plan, ThreeCard, pair_plus};
+use odds::three_card::{ThreeCardOdds, ThreeCardPlan, pair_plus};
 use shared_rules::games::{DealerQualifies, Game, MainGame, RuleReadings, ThreeCard as Rules};
 
 fn rules() -> &'static Rules {
@@ -47,7 +47,7 @@ fn worth(cards: [u8; 3]) -> Worth {
     }
 }
 
-/// What a hand that plays wins, in Antes.
+/// The net win of a hand that plays, in Antes.
 fn net(player: Worth, dealer: Worth, qualifies: bool) -> i64 {
     let ante_bonus = match player.0 {
         5 => 5,
@@ -96,12 +96,16 @@ fn edges(reading: DealerQualifies, lowest: [Worth; 3]) -> [Fraction; 3] {
 #[test]
 fn ante_and_play_a_second_time() {
     for reading in BOTH {
-        let game = ThreeCard::enumerate(rules(), readings(reading), &Workers::all_cores());
-        let plans = [Plan::Blind, Plan::QueenSixFour, Plan::QueenHigh];
+        let game = ThreeCardOdds::enumerate(rules(), readings(reading), &Workers::all_cores());
+        let plans = [
+            ThreeCardPlan::Blind,
+            ThreeCardPlan::QueenSixFour,
+            ThreeCardPlan::QueenHigh,
+        ];
         let lowest = [(0, [0; 3]), (0, [10, 4, 2]), (0, [10, 1, 0])];
         let ours = plans.map(|plan| game.main(plan).edge());
         assert_eq!(ours, edges(reading, lowest), "{reading:?}");
-        let best = game.main(Plan::Optimal).edge();
+        let best = game.main(ThreeCardPlan::Optimal).edge();
         assert!(ours.iter().all(|edge| best <= *edge));
     }
 }
@@ -109,15 +113,15 @@ fn ante_and_play_a_second_time() {
 #[test]
 fn published_figures() {
     let customary = readings(DealerQualifies::QueenHighOrBetter);
-    let game = ThreeCard::enumerate(rules(), customary, &Workers::all_cores());
+    let game = ThreeCardOdds::enumerate(rules(), customary, &Workers::all_cores());
     // 3.373 %, with queen-six-four.
     assert_eq!(
-        game.main(Plan::Optimal).edge(),
+        game.main(ThreeCardPlan::Optimal).edge(),
         Fraction::new(686_689, 20_358_520)
     );
     assert_eq!(
-        game.main(Plan::Optimal).edge(),
-        game.main(Plan::QueenSixFour).edge()
+        game.main(ThreeCardPlan::Optimal).edge(),
+        game.main(ThreeCardPlan::QueenSixFour).edge()
     );
     // 5.575 %.
     assert_eq!(pair_plus(rules()).edge(), Fraction::new(308, 5_525));
@@ -132,8 +136,8 @@ fn published_figures() {
 #[test]
 fn every_deal_ends_somehow() {
     for reading in BOTH {
-        let game = ThreeCard::enumerate(rules(), readings(reading), &Workers::all_cores());
-        for plan in Plan::ALL {
+        let game = ThreeCardOdds::enumerate(rules(), readings(reading), &Workers::all_cores());
+        for plan in ThreeCardPlan::ALL {
             let main = game.main(plan);
             let ways: u64 = main.lines.iter().map(|line| line.ways).sum();
             assert_eq!(ways, main.of, "{plan:?}");

@@ -3,7 +3,7 @@
 use crate::step;
 use std::process::Command;
 
-/// Whether all of them are installed.
+/// True if all of them are installed.
 pub(crate) fn has(packages: &[&str]) -> bool {
     let query = ["--show", "--showformat", "${db:Status-Status}\\n"];
     step::answer(Command::new("dpkg-query").args(query).args(packages))

@@ -19,7 +19,7 @@ const SETTINGS: [&str; 7] = [
     "RUSTFLAGS",
 ];
 
-/// Of these, the one that only says how fast.
+/// The one setting of these that changes only the speed of a build.
 const JOBS: &str = "CARGO_BUILD_JOBS";
 
 #[derive(Clone, Copy)]

@@ -8,11 +8,13 @@ use crate::{apt, counts, image, progress};
 /// The engine is C, and its bindings are made from its headers.
 const PACKAGES: [&str; 2] = ["cmake", "libclang-dev"];
 
-/// Lints and runs the tests whose names hold one of `words`; all of them without any. The image must have been built.
+/// Lints and runs the tests that `words` choose ([`Choice`]). The image must have been built.
 ///
 /// # Errors
-/// No compiler for the engine or for the board, a test that fails, or a stack deeper than its estimate.
+/// No compiler for the engine or for the board, a test that fails, a filter that chooses none, or a stack deeper than
+/// its estimate.
 pub fn run(words: &[&str]) -> Result<(), String> {
+    let choice = Choice::of(words);
     install()?;
     let mut lints = cargo("clippy");
     lints.args(["--package", "board-sim", "--all-targets", "--locked"]);
@@ -24,11 +26,35 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         .env("COINSPOT_PROBES", counts::probes()?)
         .env("COINSPOT_STACK", stack.path())
         .args(["--package", "board-sim", "--locked"])
-        .args(words)
+        .args(&choice.options)
         // Figures that a test has counted are part of its result.
-        .args(["--", "--show-output"]);
-    let tested = progress::run("tests of the simulated board", &mut tests);
+        .args(["--", "--show-output"])
+        .args(&choice.filters);
+    let tested = progress::run("tests of the simulated board", &mut tests, &choice.filters);
     stack.compare().and(tested)
+}
+
+/// The tests to run: all of them without any word.
+struct Choice<'a> {
+    /// For cargo, such as `--test power`: one test program.
+    options: Vec<&'a str>,
+    /// For the test programs: parts of the names of tests.
+    filters: Vec<&'a str>,
+}
+
+impl<'a> Choice<'a> {
+    fn of(words: &[&'a str]) -> Self {
+        let (mut options, mut filters) = (Vec::new(), Vec::new());
+        let mut words = words.iter().copied();
+        while let Some(word) = words.next() {
+            match word {
+                "--test" => options.extend([word].into_iter().chain(words.next())),
+                _ if word.starts_with('-') => options.push(word),
+                _ => filters.push(word),
+            }
+        }
+        Self { options, filters }
+    }
 }
 
 /// Gets what the engine is built with.

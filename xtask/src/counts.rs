@@ -1,4 +1,4 @@
-//! What things take on the core: builds the probe as the image is and for speed, and has the simulated board count.
+//! Instruction counts on the core: builds the probe as the image is and for speed, and has the simulated board count.
 
 use crate::arm::{TARGET, Toolchain};
 use crate::step::{self, cargo};
@@ -27,7 +27,7 @@ pub fn run() -> Result<(), String> {
 /// Builds the probe as the image is and for speed, and says in which directory both are.
 pub(crate) fn probes() -> Result<PathBuf, String> {
     let toolchain = Toolchain::obtain()?;
-    // What the image was built from needs not be built again.
+    // The crates that the image has in common with the probe are not built again.
     let like_the_image = step::root().join(toolchain.target_directory());
     let probes = like_the_image.join("probe");
     fs::create_dir_all(&probes).map_err(|error| format!("{}: {error}", probes.display()))?;

@@ -17,11 +17,11 @@ const LINKER: &str = "target.thumbv7em-none-eabihf.linker='ld.lld-22'";
 const CARGO: &str = "/usr/bin/cargo";
 pub(crate) const RUSTC: &str = "/usr/bin/rustc";
 
-/// What rustup's cargo leaves in the environment: it would lead Debian's cargo to another
-/// compiler.
+/// Variables that rustup's cargo leaves in the environment: they would lead Debian's cargo to
+/// another compiler.
 const RUSTUPS: [&str; 2] = ["LD_LIBRARY_PATH", "RUSTUP_TOOLCHAIN"];
 
-/// Whether all of it is there.
+/// True if all of it is there.
 pub(crate) fn is_installed() -> bool {
     apt::has(&PACKAGES)
 }

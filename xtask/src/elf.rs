@@ -8,7 +8,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-/// What a flash cell reads as before it is programmed.
+/// The value of a flash cell before it is programmed.
 pub const ERASED: u8 = 0xFF;
 
 type File<'a> = ElfFile32<'a, LittleEndian>;
@@ -19,8 +19,8 @@ pub struct Elf {
     /// Where the program starts, with the bit that says Thumb.
     pub entry: u32,
     /// In the order of the file, with those that are not for the board.
-    pub sections: Vec<Section>,
-    /// What a probe writes.
+    pub sections: Vec<ElfSection>,
+    /// The bytes that a probe writes.
     pub segments: Vec<Segment>,
     /// Sorted by address.
     pub symbols: Vec<Symbol>,
@@ -28,7 +28,7 @@ pub struct Elf {
 
 /// A named part of the program.
 #[derive(Debug)]
-pub struct Section {
+pub struct ElfSection {
     /// As the linker script calls it.
     pub name: String,
     /// Where the program finds it.
@@ -37,7 +37,7 @@ pub struct Section {
     pub bytes: u32,
     /// On the board at all: debug information is not.
     pub is_allocated: bool,
-    /// What the file holds: nothing for zeroed memory.
+    /// The bytes in the file: none for zeroed memory.
     pub content: Vec<u8>,
     /// Where in the file that is.
     pub offset: u64,
@@ -63,13 +63,13 @@ pub struct Symbol {
     pub address: u32,
     /// Zero for a mere label.
     pub bytes: u32,
-    /// What it names.
-    pub kind: Kind,
+    /// The thing that it names.
+    pub class: SymbolClass,
 }
 
-/// What a symbol names.
+/// The things that a symbol can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SymbolClass {
     /// Code.
     Function,
     /// A constant or a variable.
@@ -104,7 +104,7 @@ impl Elf {
 
     /// The section of that name.
     #[must_use]
-    pub fn section(&self, name: &str) -> Option<&Section> {
+    pub fn section(&self, name: &str) -> Option<&ElfSection> {
         self.sections.iter().find(|section| section.name == name)
     }
 
@@ -121,7 +121,7 @@ impl Elf {
         let mut functions: Vec<&Symbol> = self
             .symbols
             .iter()
-            .filter(|symbol| symbol.kind == Kind::Function && symbol.bytes > 0)
+            .filter(|symbol| symbol.class == SymbolClass::Function && symbol.bytes > 0)
             .collect();
         functions.dedup_by_key(|symbol| symbol.address);
         functions
@@ -149,7 +149,7 @@ impl Elf {
     }
 }
 
-impl Section {
+impl ElfSection {
     /// The addresses it covers.
     #[must_use]
     pub fn range(&self) -> Range<u32> {
@@ -163,11 +163,11 @@ impl Segment {
     }
 }
 
-fn sections(file: &File<'_>) -> Result<Vec<Section>, object::Error> {
+fn sections(file: &File<'_>) -> Result<Vec<ElfSection>, object::Error> {
     file.sections()
         .map(|section| {
             let header = section.elf_section_header();
-            Ok(Section {
+            Ok(ElfSection {
                 name: section.name()?.to_owned(),
                 address: header.sh_addr(LittleEndian),
                 bytes: header.sh_size(LittleEndian),
@@ -195,22 +195,22 @@ fn segments(file: &File<'_>) -> Result<Vec<Segment>, object::Error> {
 fn symbols(file: &File<'_>) -> Result<Vec<Symbol>, object::Error> {
     let mut symbols = Vec::new();
     for symbol in file.symbols() {
-        let kind = match symbol.kind() {
-            SymbolKind::Text => Kind::Function,
-            SymbolKind::Data => Kind::Data,
-            _ => Kind::Label,
+        let class = match symbol.kind() {
+            SymbolKind::Text => SymbolClass::Function,
+            SymbolKind::Data => SymbolClass::Data,
+            _ => SymbolClass::Label,
         };
         let value = symbol.elf_symbol().st_value(LittleEndian);
         symbols.push(Symbol {
             mangled: symbol.name()?.to_owned(),
             name: readable(symbol.name()?),
-            address: if kind == Kind::Function {
+            address: if class == SymbolClass::Function {
                 value & !1
             } else {
                 value
             },
             bytes: symbol.elf_symbol().st_size(LittleEndian),
-            kind,
+            class,
         });
     }
     symbols.sort_by_key(|symbol| symbol.address);

@@ -20,11 +20,11 @@ const KEY_BYTES: usize = 32;
 const CRC_BYTES: usize = 4;
 const PAGE_BYTES: usize = 40;
 
-type Key = [u8; KEY_BYTES];
+type ConsoleKey = [u8; KEY_BYTES];
 
 /// Where a key comes from.
 #[derive(Clone, Copy, Debug)]
-pub enum Source<'a> {
+pub enum KeySource<'a> {
     /// A new one, for this file.
     New(&'a str),
     /// One that this file has.
@@ -35,11 +35,11 @@ pub enum Source<'a> {
 ///
 /// # Errors
 /// A file that is there already or has no key, no probe-rs, or no board.
-pub fn key(source: Source<'_>, is_dry: bool) -> Result<(), String> {
-    let (Source::New(file) | Source::Given(file)) = source;
+pub fn key(source: KeySource<'_>, is_dry: bool) -> Result<(), String> {
+    let (KeySource::New(file) | KeySource::Given(file)) = source;
     let key = match source {
-        Source::New(file) => make(Path::new(file))?,
-        Source::Given(file) => read(Path::new(file))?,
+        KeySource::New(file) => make(Path::new(file))?,
+        KeySource::Given(file) => read(Path::new(file))?,
     };
     let page = PathBuf::from(format!("{file}.page"));
     write_new(&page, &self::page(key))?;
@@ -52,8 +52,8 @@ pub fn key(source: Source<'_>, is_dry: bool) -> Result<(), String> {
     written.and(removed)
 }
 
-/// What the board finds in its flash.
-fn page(key: Key) -> [u8; PAGE_BYTES] {
+/// The page that the board reads from its flash.
+fn page(key: ConsoleKey) -> [u8; PAGE_BYTES] {
     let mut page = [ERASED; PAGE_BYTES];
     let crc = Crc::<u32>::new(&CRC_32_ISCSI).checksum(&key);
     page[..KEY_BYTES].copy_from_slice(&key);
@@ -61,7 +61,7 @@ fn page(key: Key) -> [u8; PAGE_BYTES] {
     page
 }
 
-fn make(file: &Path) -> Result<Key, String> {
+fn make(file: &Path) -> Result<ConsoleKey, String> {
     let mut key = [0; KEY_BYTES];
     getrandom::fill(&mut key).map_err(|error| format!("no randomness: {error}"))?;
     let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -69,7 +69,7 @@ fn make(file: &Path) -> Result<Key, String> {
     Ok(key)
 }
 
-fn read(file: &Path) -> Result<Key, String> {
+fn read(file: &Path) -> Result<ConsoleKey, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     parse(text.trim().as_bytes()).ok_or_else(|| {
         let digits = 2 * KEY_BYTES;
@@ -80,7 +80,7 @@ fn read(file: &Path) -> Result<Key, String> {
     })
 }
 
-fn parse(digits: &[u8]) -> Option<Key> {
+fn parse(digits: &[u8]) -> Option<ConsoleKey> {
     let (pairs, rest) = digits.as_chunks::<2>();
     let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
     let bytes: Vec<u8> = pairs

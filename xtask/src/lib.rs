@@ -16,7 +16,7 @@ pub mod key;
 pub mod memory;
 pub mod mutants;
 pub mod probe;
-mod progress;
+pub mod progress;
 pub mod reproduce;
 pub mod stack;
 pub mod step;

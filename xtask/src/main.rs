@@ -2,8 +2,8 @@
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
-use xtask::key::{self, Source};
-use xtask::mutants::{self, Part};
+use xtask::key::{self, KeySource};
+use xtask::mutants::{self, MutantSelection};
 use xtask::stack::frames;
 use xtask::{bench, board, browser, counts, fuzz, gate, image, probe, reproduce};
 
@@ -29,10 +29,10 @@ The board, through probe-rs:
 
 The code:
   lint       format and lints, for host and board
-  board [NAME]...
+  board [--test PROGRAM] [NAME]...
              test the simulated board, and the built image on it
   counts     print what the built image and its parts take of the core: instructions, load
-  bench      the evaluators beside published ones: time, instructions, ratios; fails below what they must be worth
+  bench      the evaluators beside published ones: time, instructions, ratios; fails if a target is missed
   browser [NAME]...
              test the live table in headless Chromium, installed where it is missing
   fuzz [--seconds N] [--target T] [--jobs N]
@@ -93,24 +93,24 @@ fn run(words: &[&str]) -> Result<(), String> {
 fn give_key(words: &[&str]) -> Result<(), String> {
     let is_dry = words.last() == Some(&"--dry-run");
     let source = match &words[..words.len() - usize::from(is_dry)] {
-        [] => Source::New(key::FILE),
-        ["--from", file] => Source::Given(file),
-        [file] if !file.starts_with('-') => Source::New(file),
+        [] => KeySource::New(key::FILE),
+        ["--from", file] => KeySource::Given(file),
+        [file] if !file.starts_with('-') => KeySource::New(file),
         _ => return Err(misused(words)),
     };
     key::key(source, is_dry)
 }
 
 fn test_mutants(words: &[&str]) -> Result<(), String> {
-    let mut part = Part::default();
+    let mut selection = MutantSelection::default();
     for option in words.chunks(2) {
         match option {
-            ["--shard", shard] => part = part.of_shard(shard)?,
-            ["--file", file] => part.file = Some(file),
+            ["--shard", shard] => selection = selection.of_shard(shard)?,
+            ["--file", file] => selection.file = Some(file),
             _ => return Err(misused(words)),
         }
     }
-    mutants::run(part)
+    mutants::run(selection)
 }
 
 fn misused(words: &[&str]) -> String {

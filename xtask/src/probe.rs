@@ -32,8 +32,8 @@ pub fn attach() -> Result<(), String> {
     step::run("attach", probe_rs("attach")?.arg(image))
 }
 
-/// What `cargo run` starts for the board's target: stamps a program, writes it to the board
-/// and shows its log.
+/// Stamps a program, writes it to the board and shows its log. `cargo run` starts this for the
+/// board's target.
 ///
 /// # Errors
 /// No image, no probe-rs, or no board.

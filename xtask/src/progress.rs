@@ -1,4 +1,5 @@
-//! How far a long run of tests is: on a terminal one line that is written over, elsewhere a line for each test.
+//! A long run of tests, watched: on a terminal one line that is written over, elsewhere a line for each test. A run
+//! without any test is an error, because a misspelt filter would pass as a success.
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::process::{Command, Stdio};
@@ -6,13 +7,29 @@ use std::time::Instant;
 
 use crate::step;
 
-/// Runs `cargo test` like a step, and shows how far it is.
-pub(crate) fn run(name: &str, tests: &mut Command) -> Result<(), String> {
+/// Runs `cargo test` like a step and shows its progress. `filters` are those that the command was given.
+///
+/// # Errors
+/// A test that fails, a command that does not start, a filter that no test's name contains, or no test at all.
+pub(crate) fn run(name: &str, tests: &mut Command, filters: &[&str]) -> Result<(), String> {
+    run_to(&mut io::stdout(), name, tests, filters)
+}
+
+/// The same, with the progress written to `out`.
+///
+/// # Errors
+/// As above.
+pub fn run_to(
+    out: &mut dyn Write,
+    name: &str,
+    tests: &mut Command,
+    filters: &[&str],
+) -> Result<(), String> {
     eprintln!("==> {name}");
     tests.current_dir(step::root()).stdout(Stdio::piped());
     let failed = |error: io::Error| format!("step `{name}`: {error}");
     let mut child = tests.spawn().map_err(failed)?;
-    let mut progress = Progress::new();
+    let mut progress = Progress::new(out, filters);
     if let Some(output) = child.stdout.take() {
         for line in BufReader::new(output).lines() {
             progress.take(&line.map_err(failed)?).map_err(failed)?;
@@ -20,17 +37,21 @@ pub(crate) fn run(name: &str, tests: &mut Command) -> Result<(), String> {
     }
     progress.clear().map_err(failed)?;
     let status = child.wait().map_err(failed)?;
-    let (tests, seconds) = (progress.all, progress.started.elapsed().as_secs_f32());
+    let seconds = progress.started.elapsed().as_secs_f32();
     if !status.success() {
         return Err(format!(
             "step `{name}` failed after {seconds:.1} s: {status}"
         ));
     }
-    eprintln!("==> {name}: {tests} tests in {seconds:.1} s");
+    progress
+        .check()
+        .map_err(|why| format!("step `{name}`: {why}"))?;
+    eprintln!("==> {name}: {} tests in {seconds:.1} s", progress.all);
     Ok(())
 }
 
-struct Progress {
+struct Progress<'a> {
+    out: &'a mut dyn Write,
     started: Instant,
     is_terminal: bool,
     /// Tests of the program that runs at present, and how many of them are over.
@@ -38,16 +59,20 @@ struct Progress {
     done: usize,
     /// All that are over.
     all: usize,
+    /// Filters that have chosen no test yet.
+    unmatched: Vec<&'a str>,
 }
 
-impl Progress {
-    fn new() -> Self {
+impl<'a> Progress<'a> {
+    fn new(out: &'a mut dyn Write, filters: &[&'a str]) -> Self {
         Self {
+            out,
             started: Instant::now(),
             is_terminal: io::stdout().is_terminal(),
             here: 0,
             done: 0,
             all: 0,
+            unmatched: filters.to_vec(),
         }
     }
 
@@ -61,28 +86,40 @@ impl Progress {
             .and_then(|line| line.strip_suffix(" ... ok"));
         let Some(test) = passed else {
             self.clear()?;
-            return writeln!(io::stdout(), "{line}");
+            return writeln!(self.out, "{line}");
         };
+        self.unmatched.retain(|filter| !test.contains(filter));
         self.done += 1;
         self.all += 1;
         self.show(test)
     }
 
-    fn show(&self, test: &str) -> io::Result<()> {
+    fn show(&mut self, test: &str) -> io::Result<()> {
         let (done, here) = (self.done, self.here);
         let seconds = self.started.elapsed().as_secs();
         self.clear()?;
-        write!(io::stdout(), "{seconds:4} s  {done:3} of {here:3}  {test}")?;
+        write!(self.out, "{seconds:4} s  {done:3} of {here:3}  {test}")?;
         if !self.is_terminal {
-            return writeln!(io::stdout());
+            return writeln!(self.out);
         }
-        io::stdout().flush()
+        self.out.flush()
+    }
+
+    /// A run in which no test failed must have had tests, and some for each filter.
+    fn check(&self) -> Result<(), String> {
+        if let [filter, ..] = self.unmatched.as_slice() {
+            return Err(format!("no test whose name contains `{filter}` has run"));
+        }
+        match self.all {
+            0 => Err("no test has run".to_owned()),
+            _ => Ok(()),
+        }
     }
 
     /// Takes the line away that is written over.
-    fn clear(&self) -> io::Result<()> {
+    fn clear(&mut self) -> io::Result<()> {
         if self.is_terminal {
-            write!(io::stdout(), "\r\x1b[K")?;
+            write!(self.out, "\r\x1b[K")?;
         }
         Ok(())
     }

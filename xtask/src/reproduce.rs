@@ -1,4 +1,4 @@
-//! Whether an image depends on anything but the sources and the compiler: it is built once
+//! A check that an image depends on nothing but the sources and the compiler: it is built once
 //! more, from a copy in another directory and with another cargo home.
 
 use crate::arm::Toolchain;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io, process};
 
-/// What cargo homes share: settings and what was downloaded, not what was unpacked from it.
+/// The parts of a cargo home that are shared: settings and downloads, but nothing unpacked.
 const SHARED: [&str; 3] = ["config.toml", "registry/cache", "registry/index"];
 
 /// Builds the image here and elsewhere, and compares the two files byte by byte.

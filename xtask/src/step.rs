@@ -43,14 +43,14 @@ pub(crate) fn deny_warnings(clippy: &mut Command) -> &mut Command {
     clippy.args(["--", "-D", "warnings"])
 }
 
-/// What `command` prints, or nothing where it is missing or fails: for asking, not for doing.
+/// The output of `command`, or nothing where it is missing or fails: for questions, not for actions.
 pub(crate) fn answer(command: &mut Command) -> Option<String> {
     let output = command.output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then_some(text)
 }
 
-/// Whether there is such a program, which can say its version.
+/// True if there is such a program, which can say its version.
 pub(crate) fn is_there(program: &str) -> bool {
     answer(Command::new(program).arg("--version")).is_some()
 }

@@ -1,16 +1,16 @@
 //! The built image, looked at from outside: where everything is, that its check is right, and
 //! that it tells nothing of the machine it was built on.
 
-mod bench;
+mod fixture;
 
-use bench::{elf, image_bytes};
 use crc::{CRC_32_ISCSI, Crc};
+use fixture::{elf, image_bytes};
 use std::env;
 use std::ops::Range;
 use std::path::{Component, PathBuf};
-use xtask::elf::{ERASED, Elf, Section};
+use xtask::elf::{ERASED, Elf, ElfSection};
 use xtask::image::budget;
-use xtask::image::stamp::Stamp;
+use xtask::image::stamp::ImageStamp;
 use xtask::memory::region;
 use xtask::step;
 
@@ -83,12 +83,12 @@ fn every_section_is_where_the_memory_map_says() {
             "{name} is not in {place}"
         );
     }
-    let is_known = |section: &&Section| PLACES.iter().any(|(name, _)| section.name == *name);
+    let is_known = |section: &&ElfSection| PLACES.iter().any(|(name, _)| section.name == *name);
     let on_board = elf
         .sections
         .iter()
         .filter(|section| section.is_allocated && section.bytes > 0);
-    let unknown: Vec<&Section> = on_board.filter(|section| !is_known(section)).collect();
+    let unknown: Vec<&ElfSection> = on_board.filter(|section| !is_known(section)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
 }
 
@@ -119,7 +119,7 @@ fn the_crc_is_right() {
     };
     let start = region("FLASH").unwrap().start;
     let mut flash = vec![ERASED; (end - start) as usize];
-    let mut put = |address: u32, section: &Section| {
+    let mut put = |address: u32, section: &ElfSection| {
         let at = (address - start) as usize;
         flash[at..][..section.content.len()].copy_from_slice(&section.content);
     };
@@ -142,7 +142,7 @@ fn a_flipped_bit_anywhere_in_the_flash_is_found() {
         for offset in offsets.step_by(1999) {
             let mut damaged = original.clone();
             damaged[usize::try_from(offset).unwrap()] ^= 0x10;
-            let stamp = Stamp::of(&Elf::parse(&damaged).unwrap()).unwrap();
+            let stamp = ImageStamp::of(&Elf::parse(&damaged).unwrap()).unwrap();
             assert_ne!(stamp.stored, stamp.computed, "{name} + {offset}");
         }
     }
@@ -209,7 +209,7 @@ fn vectors(elf: &Elf) -> Vec<u32> {
     words(&section(elf, ".vector_table").content)
 }
 
-fn section<'a>(elf: &'a Elf, name: &str) -> &'a Section {
+fn section<'a>(elf: &'a Elf, name: &str) -> &'a ElfSection {
     elf.section(name)
         .unwrap_or_else(|| panic!("no section {name}"))
 }

@@ -1,8 +1,8 @@
 //! Making a key and giving it to a board.
 
-mod bench;
+mod fixture;
 
-use bench::{directory, error, stand_in, started, xtask};
+use fixture::{directory, error, stand_in, started, xtask};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

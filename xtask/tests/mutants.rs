@@ -1,6 +1,6 @@
-//! What is made of the lists of mutants, and of the document that explains the survivors.
+//! The report on the lists of mutants, and the document that explains the survivors.
 
-use xtask::mutants::report::{Report, explained};
+use xtask::mutants::report::{MutantReport, explained};
 
 const CAUGHT: &str = "a.rs:1:2: replace + with - in sum\na.rs:3:4: replace sum with 0\n";
 const MISSED: &str =
@@ -17,8 +17,8 @@ Not an item: `a.rs: replace + with - in sum`.
 - `a.rs: replace && with || in both`: and so does the right side the left one.
 ";
 
-fn report(missed: &str) -> Report {
-    Report::new([CAUGHT, missed, UNVIABLE, TIMEOUT]).expect("lists of mutants")
+fn report(missed: &str) -> MutantReport {
+    MutantReport::new([CAUGHT, missed, UNVIABLE, TIMEOUT]).expect("lists of mutants")
 }
 
 #[test]
@@ -40,9 +40,10 @@ fn too_few_that_are_caught_are_an_error() {
     assert!(report(MISSED).reaches_the_bar().is_err());
     assert!(report("").reaches_the_bar().is_ok());
     let caught = CAUGHT.repeat(19);
-    let at_the_bar = Report::new([&caught, MISSED, "", ""]).expect("lists of mutants");
+    let at_the_bar = MutantReport::new([&caught, MISSED, "", ""]).expect("lists of mutants");
     assert!(at_the_bar.reaches_the_bar().is_ok());
-    let below_it = Report::new([&caught, &MISSED.repeat(2), "", ""]).expect("lists of mutants");
+    let below_it =
+        MutantReport::new([&caught, &MISSED.repeat(2), "", ""]).expect("lists of mutants");
     assert!(below_it.reaches_the_bar().is_err());
 }
 
@@ -68,5 +69,5 @@ fn an_explanation_without_a_reason_is_none() {
 
 #[test]
 fn a_line_that_names_no_mutant_is_an_error() {
-    assert!(Report::new(["", "a.rs", "", ""]).is_err());
+    assert!(MutantReport::new(["", "a.rs", "", ""]).is_err());
 }

@@ -1,13 +1,13 @@
 //! The board's chores up to the point where probe-rs takes over.
 
-mod bench;
+mod fixture;
 
-use bench::{directory, elf, error, image_bytes, stand_in, started, xtask};
+use fixture::{directory, elf, error, image_bytes, stand_in, started, xtask};
 use std::fs;
 use std::path::{Path, PathBuf};
 use xtask::elf::Elf;
 use xtask::image;
-use xtask::image::stamp::{Stamp, stamp};
+use xtask::image::stamp::{ImageStamp, stamp};
 
 const CHIP: &str = "--chip STM32L475VG";
 
@@ -46,7 +46,7 @@ fn flash_builds_the_image_and_runs_it() {
     let image = image::path();
     assert_eq!(started(&here), format!("run {CHIP} {}\n", image.display()));
     let written = Elf::read(&here.join("written")).unwrap();
-    let stamp = Stamp::of(&written).unwrap();
+    let stamp = ImageStamp::of(&written).unwrap();
     assert_eq!(stamp.stored, stamp.computed);
 }
 

@@ -1,13 +1,13 @@
 //! The stack's estimate: the instructions it is read from, and the compiler as a second
 //! opinion.
 
-mod bench;
+mod fixture;
 
-use bench::elf;
+use fixture::elf;
 use std::collections::BTreeSet;
 use xtask::image;
 use xtask::stack::code::{Code, Function};
-use xtask::stack::frames::{self, Frames};
+use xtask::stack::frames::{self, StackFrames};
 use xtask::stack::graph::Graph;
 use xtask::stack::thumb::{Effect, length, narrow, wide};
 
@@ -141,7 +141,7 @@ fn code(functions: &[(&str, u32, &[u32])]) -> Code {
 
 /// The worst way down from a function where the executor polls only the task `mine`.
 fn way(code: &Code, root: u32) -> (u32, Vec<&str>) {
-    let frames = Frames::new();
+    let frames = StackFrames::new();
     let is_mine = |task: &str| task.contains("mine");
     let chain = Graph::new(code, &frames).worst(root, &is_mine, &mut BTreeSet::new());
     let named = |name: String| code.functions.values().find(|of| of.name == name).unwrap();

@@ -15,7 +15,7 @@ use coinspot::settle::ReadingsIn;
 use odds::game::{Deals, GameOdds, House};
 use odds::holdem::STEPS;
 use odds::parallel::Workers;
-use odds::progressive::Sign;
+use odds::progressive::SignFigures;
 use shared_rules::games::Game;
 use shared_rules::money::{BasisPoints, Cents};
 use simulator::rounds::GAMES;
@@ -154,7 +154,7 @@ fn house(arguments: &OddsArguments, readings: ReadingsIn, most: u8) -> anyhow::R
     }
     Ok(House {
         readings: readings.read(),
-        sign: Sign {
+        sign: SignFigures {
             unit: arguments.unit,
             units: arguments.units.min(most),
             meter: arguments.meter,

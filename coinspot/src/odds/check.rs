@@ -9,7 +9,7 @@ pub use finding::Finding;
 use odds::fraction::Fraction;
 use odds::game::{Deals, GameOdds};
 use odds::parallel::Workers;
-use odds::wager::{Kind, Wager};
+use odds::wager::{WagerKind, WagerOdds};
 use player::{Dealt, Player};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -86,7 +86,7 @@ struct Table<'a> {
     odds: &'a GameOdds,
     terms: Terms,
     jackpot: Jackpot,
-    players: Vec<(Player<'a>, Vec<&'a Wager>)>,
+    players: Vec<(Player<'a>, Vec<&'a WagerOdds>)>,
 }
 
 impl<'a> Table<'a> {
@@ -99,7 +99,7 @@ impl<'a> Table<'a> {
         };
         let players = Player::all(odds, deals).into_iter().enumerate();
         let players = players.map(|(number, player)| {
-            let is_for = |wager: &&Wager| match wager.strategy {
+            let is_for = |wager: &&WagerOdds| match wager.strategy {
                 Some(strategy) => strategy == player.strategy(),
                 None => number == 0,
             };
@@ -120,7 +120,7 @@ impl<'a> Table<'a> {
     }
 
     fn nothing(&self) -> Vec<Vec<Sum>> {
-        let sums = |wagers: &Vec<&Wager>| {
+        let sums = |wagers: &Vec<&WagerOdds>| {
             let sums = wagers.iter().map(|wager| Sum {
                 net: 0,
                 envy: 0,
@@ -162,9 +162,9 @@ impl<'a> Table<'a> {
     }
 
     /// What a wager brought on average, for each unit staked.
-    fn mean(&self, wager: &Wager, strategy: &'static str, sum: &Sum, rounds: u64) -> Finding {
+    fn mean(&self, wager: &WagerOdds, strategy: &'static str, sum: &Sum, rounds: u64) -> Finding {
         let stake = match wager.kind {
-            Kind::Progressive => self.odds.house.sign.stake(),
+            WagerKind::Progressive => self.odds.house.sign.stake(),
             _ => Fraction::whole(STAKE.into()),
         };
         let found = Fraction::new(sum.net.into(), rounds.into()) / stake;
@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
     /// What another player's hand brought on average, in cents (TCP5 3.14).
     fn envy(
         &self,
-        wager: &Wager,
+        wager: &WagerOdds,
         strategy: &'static str,
         sum: &Sum,
         rounds: u64,
@@ -200,7 +200,7 @@ impl<'a> Table<'a> {
             .map(|(cents, part)| cents.squared() * *part)
             .sum();
         let variance = (square - mean.squared()) / Fraction::whole(rounds.into());
-        let is_told = wager.kind == Kind::Progressive && !rows.is_empty();
+        let is_told = wager.kind == WagerKind::Progressive && !rows.is_empty();
         is_told.then(|| Finding {
             wager: wager.kind,
             strategy,
@@ -215,13 +215,13 @@ impl<'a> Table<'a> {
 
 /// How often each award was paid.
 fn awards(
-    wager: &Wager,
+    wager: &WagerOdds,
     strategy: &'static str,
     sum: &Sum,
     rounds: u64,
 ) -> impl Iterator<Item = Finding> {
     let lines = wager.lines.iter().zip(&sum.lines);
-    let lines = lines.filter(|_| wager.kind == Kind::Progressive);
+    let lines = lines.filter(|_| wager.kind == WagerKind::Progressive);
     lines.map(move |(line, found)| {
         let part = Fraction::ways(line.ways, wager.of);
         let expected = (part * Fraction::whole(rounds.into())).value();
@@ -239,7 +239,7 @@ fn awards(
 }
 
 /// Enters what a settled seat brought to a wager.
-fn enter(wager: &Wager, sum: &mut Sum, seat: &SeatResult) {
+fn enter(wager: &WagerOdds, sum: &mut Sum, seat: &SeatResult) {
     sum.envy += seat.envy.get();
     for line in seat
         .wagers
@@ -250,7 +250,7 @@ fn enter(wager: &Wager, sum: &mut Sum, seat: &SeatResult) {
         let pays = line.pays.get().cast_signed();
         sum.net += match (line.outcome, wager.kind) {
             (Outcome::Lose, _) => -stake,
-            (Outcome::Win, Kind::Progressive) => pays - stake,
+            (Outcome::Win, WagerKind::Progressive) => pays - stake,
             (Outcome::Win, _) => pays,
             (Outcome::Push | Outcome::Returned, _) => 0,
         };
@@ -264,12 +264,12 @@ fn enter(wager: &Wager, sum: &mut Sum, seat: &SeatResult) {
 }
 
 /// The wager with odds of its own to which a wager on the layout belongs.
-const fn kind(wager: wagers::Wager) -> Kind {
+const fn kind(wager: wagers::Wager) -> WagerKind {
     use wagers::Wager::{Ante, AnteBonus, Bonus, Flop, PairPlus, Play, Progressive, River, Turn};
     match wager {
-        Ante | Flop | Turn | River | Play | AnteBonus => Kind::Main,
-        Bonus => Kind::Bonus,
-        PairPlus => Kind::PairPlus,
-        Progressive => Kind::Progressive,
+        Ante | Flop | Turn | River | Play | AnteBonus => WagerKind::Main,
+        Bonus => WagerKind::Bonus,
+        PairPlus => WagerKind::PairPlus,
+        Progressive => WagerKind::Progressive,
     }
 }

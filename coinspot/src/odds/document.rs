@@ -3,9 +3,9 @@
 use odds::fraction::Fraction;
 use odds::game::{Best, GameOdds};
 use odds::holdem::{Advice, Situation};
-use odds::progressive::Progressive;
+use odds::progressive::ProgressiveOdds;
 use odds::readings::Figure;
-use odds::wager::{Kind, Line, Wager};
+use odds::wager::{OddsLine, WagerKind, WagerOdds};
 
 use super::{dollars, grouped, hundredths, percent};
 use crate::money::{money, words};
@@ -75,26 +75,26 @@ pub(super) fn document(odds: &GameOdds) -> Vec<Block> {
 }
 
 /// Of the ways to play only the best one is told row by row.
-fn is_told_alone(wager: &Wager) -> bool {
-    wager.kind != Kind::Main || wager.strategy == Some("optimal")
+fn is_told_alone(wager: &WagerOdds) -> bool {
+    wager.kind != WagerKind::Main || wager.strategy == Some("optimal")
 }
 
-fn title(wager: &Wager) -> String {
+fn title(wager: &WagerOdds) -> String {
     let name = match wager.kind {
-        Kind::Progressive => "Progressive",
-        Kind::Bonus => "Bonus",
-        Kind::PairPlus => "Pair Plus",
-        Kind::Main => "Main game",
+        WagerKind::Progressive => "ProgressiveOdds",
+        WagerKind::Bonus => "Bonus",
+        WagerKind::PairPlus => "Pair Plus",
+        WagerKind::Main => "Main game",
     };
     match wager.strategy {
         Some("never_fold") => format!("{name}, for a player who never folds"),
-        Some("optimal") if wager.kind == Kind::Main => format!("{name}, played best"),
+        Some("optimal") if wager.kind == WagerKind::Main => format!("{name}, played best"),
         Some("optimal") => format!("{name}, for a player who plays the main game best"),
         _ => name.into(),
     }
 }
 
-fn rows(wager: &Wager) -> Block {
+fn rows(wager: &WagerOdds) -> Block {
     let head = ["", "ways", "of", "1 in", "pays"];
     let rows = wager.lines.iter().map(|line| {
         [
@@ -115,10 +115,10 @@ fn one_in(ways: u64, of: u64) -> String {
     }
 }
 
-fn pays(kind: Kind, line: &Line) -> String {
+fn pays(kind: WagerKind, line: &OddsLine) -> String {
     match kind {
-        Kind::Progressive if line.share.is_zero() => format!("{} for 1", number(line.fixed)),
-        Kind::Progressive => format!("{:.0} % of the meter", 100.0 * line.share.value()),
+        WagerKind::Progressive if line.share.is_zero() => format!("{} for 1", number(line.fixed)),
+        WagerKind::Progressive => format!("{:.0} % of the meter", 100.0 * line.share.value()),
         _ => format!("{} to 1", number(line.fixed - Fraction::ONE)),
     }
 }
@@ -135,7 +135,7 @@ fn exact(of: Fraction) -> String {
     format!("{} = {}", of, percent(of, 4))
 }
 
-fn worth(wager: &Wager) -> String {
+fn worth(wager: &WagerOdds) -> String {
     let deviation = wager.variance().value().sqrt();
     format!(
         "House edge {}; variance {:.4}, standard deviation {deviation:.4}.",
@@ -144,7 +144,7 @@ fn worth(wager: &Wager) -> String {
     )
 }
 
-fn figures(odds: &GameOdds, progressive: &Progressive) -> Block {
+fn figures(odds: &GameOdds, progressive: &ProgressiveOdds) -> Block {
     let wager = &progressive.wager;
     let sign = &odds.house.sign;
     let line = |name: &str, figure: String| [name.to_owned(), figure];
@@ -183,10 +183,10 @@ fn figures(odds: &GameOdds, progressive: &Progressive) -> Block {
     table(1, ["", "figure"], lines.into_iter())
 }
 
-fn strategies(wagers: &[Wager]) -> Block {
-    let main: Vec<&Wager> = wagers
+fn strategies(wagers: &[WagerOdds]) -> Block {
+    let main: Vec<&WagerOdds> = wagers
         .iter()
-        .filter(|wager| wager.kind == Kind::Main)
+        .filter(|wager| wager.kind == WagerKind::Main)
         .collect();
     let best = main
         .iter()
@@ -211,10 +211,10 @@ fn strategies(wagers: &[Wager]) -> Block {
 
 /// What a player has to remember.
 fn describe(strategy: &str) -> String {
-    let holdem = odds::holdem::Plan::ALL
+    let holdem = odds::holdem::HoldemPlan::ALL
         .iter()
         .map(|plan| (plan.name(), plan.describe()));
-    let three = odds::three_card::Plan::ALL
+    let three = odds::three_card::ThreeCardPlan::ALL
         .iter()
         .map(|plan| (plan.name(), plan.describe()));
     let found = holdem.chain(three).find(|(name, _)| *name == strategy);

@@ -1,7 +1,7 @@
 //! How large the jackpot is when it is won: the meter wager by wager, as a distribution. For plots, so in
 //! floats; its mean is known exactly and must agree.
 
-use odds::progressive::{Progressive, Sign};
+use odds::progressive::{ProgressiveOdds, SignFigures};
 
 /// The cells of the grid, up to [`SPAN`] times the mean.
 const CELLS: usize = 800;
@@ -36,7 +36,7 @@ struct Share {
 
 /// Lets the meter grow from its reset value, cell by cell, until it is won. In the time of one cell it may
 /// be won, or a share of it.
-pub fn at_hit(progressive: &Progressive, sign: &Sign) -> AtHit {
+pub fn at_hit(progressive: &ProgressiveOdds, sign: &SignFigures) -> AtHit {
     let mean = progressive.at_hit.value() / 100.0;
     #[expect(clippy::cast_precision_loss, reason = "a few hundred cells")]
     let width = SPAN * mean / CELLS as f64;
@@ -65,7 +65,7 @@ fn cents(amount: u64) -> f64 {
 }
 
 /// The awards of a part of the meter.
-fn shares(progressive: &Progressive, wagers: f64) -> Vec<Share> {
+fn shares(progressive: &ProgressiveOdds, wagers: f64) -> Vec<Share> {
     let wager = &progressive.wager;
     let parts = wager.lines.iter().map(|line| Share {
         part: line.share.value(),

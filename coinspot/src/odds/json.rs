@@ -3,9 +3,9 @@
 use odds::fraction::Fraction;
 use odds::game::Best;
 use odds::holdem::{Advice, Situation};
-use odds::progressive::Progressive;
-use odds::readings::Reading;
-use odds::wager::Wager;
+use odds::progressive::ProgressiveOdds;
+use odds::readings::ReadingWorth;
+use odds::wager::WagerOdds;
 use serde_json::{Map, Value, json};
 
 use super::Report;
@@ -43,7 +43,7 @@ fn fraction(of: Fraction) -> Value {
     json!({"num": of.num().to_string(), "den": of.den().to_string(), "value": of.value()})
 }
 
-fn wager(wager: &Wager) -> Map<String, Value> {
+fn wager(wager: &WagerOdds) -> Map<String, Value> {
     let rows = wager.lines.iter().map(|line| {
         json!({
             "award": line.award,
@@ -69,7 +69,7 @@ fn wager(wager: &Wager) -> Map<String, Value> {
 }
 
 /// Amounts are in cents.
-fn progressive(progressive: &Progressive) -> Value {
+fn progressive(progressive: &ProgressiveOdds) -> Value {
     let mut object = wager(&progressive.wager);
     let figures = [
         ("break_even_meter", progressive.break_even),
@@ -106,7 +106,7 @@ fn advice(advice: &Advice) -> Value {
     lines.collect()
 }
 
-fn reading(reading: &Reading) -> Value {
+fn reading(reading: &ReadingWorth) -> Value {
     json!({
         "question": reading.question,
         "reading": reading.reading,

@@ -1,6 +1,6 @@
 //! Two plots a game: what comes back against the meter, and how large the jackpot is when it is won.
 
-use odds::progressive::{Progressive, Sign};
+use odds::progressive::{ProgressiveOdds, SignFigures};
 use shared_rules::money::BasisPoints;
 
 use super::jackpot::at_hit;
@@ -53,7 +53,7 @@ fn game(report: &Report, top: f64) -> String {
     head + &plots.unwrap_or_default()
 }
 
-fn returns(progressive: &Progressive, sign: &Sign, top: f64) -> String {
+fn returns(progressive: &ProgressiveOdds, sign: &SignFigures, top: f64) -> String {
     let wager = &progressive.wager;
     let even = progressive.break_even.value().max(0.0) / 100.0;
     let meter = wager.meter.value() * sign.stake().value() / 100.0;
@@ -74,7 +74,7 @@ fn returns(progressive: &Progressive, sign: &Sign, top: f64) -> String {
     plot.out
 }
 
-fn jackpot(progressive: &Progressive, sign: &Sign, top: f64) -> String {
+fn jackpot(progressive: &ProgressiveOdds, sign: &SignFigures, top: f64) -> String {
     let at_hit = at_hit(progressive, sign);
     let points: Vec<(f64, f64)> = (0_u32..)
         .zip(&at_hit.cells[..at_hit.cells.len() - 1])

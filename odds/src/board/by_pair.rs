@@ -12,7 +12,7 @@ const PADDING: usize = 3;
 /// Pairs, and what is beyond the last row: that of the last card is as long as a suit less one.
 const ROOM: usize = PAIRS + 1 + PADDING;
 
-/// How many ranks a suit has.
+/// Ranks of a suit.
 const RANKS: usize = 13;
 
 /// A figure for every pair, by its number; those of pairs that hold a card of the board mean nothing.

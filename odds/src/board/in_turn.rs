@@ -1,7 +1,7 @@
 //! Boards one after the other: what a board has in common with the one before it is not found again.
 
 use super::{ByPair, Keys};
-use crate::evaluate::{Key, Method, Multiples};
+use crate::evaluate::{HandKey, Method, Multiples};
 use crate::suits::Suits;
 
 /// The keys of all pairs, board after board. Boards that differ only in their suits are quickest in a row, those
@@ -9,10 +9,10 @@ use crate::suits::Suits;
 #[derive(Debug)]
 pub struct InTurn {
     method: Method,
-    /// What the last board held, which decides all but the flushes.
+    /// The ranks of the last board, which decide all but the flushes.
     held: Multiples,
     keys: Keys,
-    by_pair: ByPair<Key>,
+    by_pair: ByPair<HandKey>,
 }
 
 impl InTurn {
@@ -27,7 +27,7 @@ impl InTurn {
     }
 
     /// The keys of all pairs beside `board`, which has five cards.
-    pub fn on(&mut self, board: Suits) -> &ByPair<Key> {
+    pub fn on(&mut self, board: Suits) -> &ByPair<HandKey> {
         let held = Multiples::of(board.0);
         let has_new_ranks = held != self.held;
         if has_new_ranks {

@@ -27,8 +27,8 @@ pub struct Kinds<T> {
 
 /// A kind of pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Of these ranks, without a flush.
+pub enum PairKind {
+    /// Cards of these ranks, without a flush.
     ByRank(u8, u8),
     /// Two cards of the flush's suit, of these ranks.
     Both(u8, u8),
@@ -40,22 +40,22 @@ pub enum Kind {
 
 impl<T: Copy> Kinds<T> {
     /// The figure of a kind.
-    pub fn get(&self, kind: Kind) -> T {
+    pub fn get(&self, kind: PairKind) -> T {
         match kind {
-            Kind::ByRank(one, other) => self.by_rank[usize::from(one)][usize::from(other)],
-            Kind::Both(one, other) => self.both[usize::from(one)][usize::from(other)],
-            Kind::One(rank) => self.one[usize::from(rank)],
-            Kind::None => self.none,
+            PairKind::ByRank(one, other) => self.by_rank[usize::from(one)][usize::from(other)],
+            PairKind::Both(one, other) => self.both[usize::from(one)][usize::from(other)],
+            PairKind::One(rank) => self.one[usize::from(rank)],
+            PairKind::None => self.none,
         }
     }
 
     /// Another figure for a kind.
-    pub fn set(&mut self, kind: Kind, figure: T) {
+    pub fn set(&mut self, kind: PairKind, figure: T) {
         match kind {
-            Kind::ByRank(one, other) => set_both_ways(&mut self.by_rank, one, other, figure),
-            Kind::Both(one, other) => set_both_ways(&mut self.both, one, other, figure),
-            Kind::One(rank) => self.one[usize::from(rank)] = figure,
-            Kind::None => self.none = figure,
+            PairKind::ByRank(one, other) => set_both_ways(&mut self.by_rank, one, other, figure),
+            PairKind::Both(one, other) => set_both_ways(&mut self.both, one, other, figure),
+            PairKind::One(rank) => self.one[usize::from(rank)] = figure,
+            PairKind::None => self.none = figure,
         }
     }
 }
@@ -85,22 +85,22 @@ const RANK_PAIRS: [[u8; 2]; 91] = {
     pairs
 };
 
-impl Kind {
+impl PairKind {
     /// Every kind beside a board of this flush, each once.
-    pub fn all(flush: Option<Flush>) -> impl Iterator<Item = Kind> {
+    pub fn all(flush: Option<Flush>) -> impl Iterator<Item = PairKind> {
         let by_rank = RANK_PAIRS.iter();
-        let by_rank = by_rank.map(|[one, other]| Kind::ByRank(*one, *other));
-        by_rank.chain(flush.into_iter().flat_map(Kind::of_flush))
+        let by_rank = by_rank.map(|[one, other]| PairKind::ByRank(*one, *other));
+        by_rank.chain(flush.into_iter().flat_map(PairKind::of_flush))
     }
 
     /// Those that make a flush.
-    fn of_flush(flush: Flush) -> impl Iterator<Item = Kind> {
+    fn of_flush(flush: Flush) -> impl Iterator<Item = PairKind> {
         let missing = move || (0..RANKS).filter(move |rank| flush.ranks >> rank & 1 == 0);
         let lower = move |high| missing().take_while(move |low| *low < high);
         let both =
-            missing().flat_map(move |high| lower(high).map(move |low| Kind::Both(high, low)));
+            missing().flat_map(move |high| lower(high).map(move |low| PairKind::Both(high, low)));
         let one = missing().filter(move |_| flush.needs() <= 1);
-        let none = (flush.needs() == 0).then_some(Kind::None);
-        both.chain(one.map(Kind::One)).chain(none)
+        let none = (flush.needs() == 0).then_some(PairKind::None);
+        both.chain(one.map(PairKind::One)).chain(none)
     }
 }

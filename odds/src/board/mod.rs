@@ -10,13 +10,13 @@ mod kinds;
 
 pub use by_pair::ByPair;
 pub use in_turn::InTurn;
-pub use kinds::{Kind, Kinds, RankRow, RankTable};
+pub use kinds::{Kinds, PairKind, RankRow, RankTable};
 
-use crate::evaluate::{Key, Method, Multiples, flush};
+use crate::evaluate::{HandKey, Method, Multiples, flush};
 use crate::suits::Suits;
 
 /// The keys of all kinds of pairs.
-pub type Keys = Kinds<Key>;
+pub type Keys = Kinds<HandKey>;
 
 /// A suit of which the board has three cards or more. No board has two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ impl Flush {
         Some(Flush { suit, ranks })
     }
 
-    /// How many cards of the suit a pair needs for a flush, at least.
+    /// The least number of cards of the suit that a pair needs for a flush.
     pub fn needs(self) -> u32 {
         5 - self.ranks.count_ones()
     }

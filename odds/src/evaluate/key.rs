@@ -1,4 +1,4 @@
-//! What a hand is worth, as a number to compare.
+//! The worth of a hand as a number to compare.
 //!
 //! ```text
 //! bit  31..29    28..16           15..0
@@ -11,8 +11,8 @@
 
 use shared_rules::evaluate::Category;
 
-/// What a hand is worth, to compare.
-pub type Key = u32;
+/// The worth of a hand: of two hands the better one has the higher key.
+pub type HandKey = u32;
 
 /// Groups and kinds are in the upper half.
 pub(super) const HALF: u32 = 16;
@@ -44,12 +44,12 @@ pub(super) const fn three_card_kind(category: Category) -> u16 {
 }
 
 /// The key with these halves.
-pub(super) const fn key(upper: u16, kickers: u16) -> Key {
-    (upper as Key) << HALF | kickers as Key
+pub(super) const fn key(upper: u16, kickers: u16) -> HandKey {
+    (upper as HandKey) << HALF | kickers as HandKey
 }
 
 /// The lowest key of a category.
-pub const fn lowest(category: Category) -> Key {
+pub const fn lowest(category: Category) -> HandKey {
     match category {
         Category::StraightFlush => key(STRAIGHT_FLUSH, 0),
         Category::RoyalFlush => key(STRAIGHT_FLUSH, ACE),
@@ -58,7 +58,7 @@ pub const fn lowest(category: Category) -> Key {
 }
 
 /// The category of a key.
-pub fn category(key: Key) -> Category {
+pub fn category(key: HandKey) -> Category {
     let mut descending = Category::ALL.into_iter().rev();
     let reached = descending.find(|category| lowest(*category) <= key);
     reached.unwrap_or(Category::HighCard)

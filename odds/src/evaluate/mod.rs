@@ -1,5 +1,5 @@
-//! What hands are worth, many at a time: sixteen where the processor can (`avx2`), or else one by one (`scalar`); both
-//! give the same.
+//! Evaluates many hands at a time: sixteen where the processor can (`avx2`), or else one by one (`scalar`); both give
+//! the same keys.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -8,7 +8,7 @@ mod multiples;
 mod scalar;
 mod words;
 
-pub use key::{Key, category, lowest};
+pub use key::{HandKey, category, lowest};
 pub(crate) use multiples::Multiples;
 pub(crate) use scalar::{flush, straight_top};
 pub use words::WORD_TABLE_BYTES;
@@ -22,7 +22,7 @@ use words::Word;
 /// wait for them.
 const BATCH: usize = 128;
 
-/// How hands are evaluated.
+/// A way to evaluate hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// Sixteen at a time.
@@ -53,13 +53,13 @@ impl Method {
     }
 
     /// The keys of the best five of seven cards, each hand's cards distinct.
-    pub fn sevens(self, hands: &[[Card; 7]], keys: &mut [Key]) {
+    pub fn sevens(self, hands: &[[Card; 7]], keys: &mut [HandKey]) {
         self.each(hands, keys, Method::sixteen_sevens, scalar::seven);
     }
 
     /// The keys of three cards in Three Card Poker, each hand's cards distinct. They have an order of their own
     /// (TCP5 3.16, 3.17).
-    pub fn threes(self, hands: &[[Card; 3]], keys: &mut [Key]) {
+    pub fn threes(self, hands: &[[Card; 3]], keys: &mut [HandKey]) {
         self.each(hands, keys, Method::sixteen_threes, scalar::three);
     }
 
@@ -68,9 +68,9 @@ impl Method {
     fn each<const N: usize>(
         self,
         hands: &[[Card; N]],
-        keys: &mut [Key],
-        sixteen: impl Fn(Method, &[Word; 16], &mut [Key; 16]),
-        one: impl Fn(Word) -> Key,
+        keys: &mut [HandKey],
+        sixteen: impl Fn(Method, &[Word; 16], &mut [HandKey; 16]),
+        one: impl Fn(Word) -> HandKey,
     ) {
         let mut words = [0; BATCH];
         for (hands, keys) in hands.chunks(BATCH).zip(keys.chunks_mut(BATCH)) {
@@ -89,7 +89,7 @@ impl Method {
         }
     }
 
-    fn sixteen_sevens(self, words: &[Word; 16], keys: &mut [Key; 16]) {
+    fn sixteen_sevens(self, words: &[Word; 16], keys: &mut [HandKey; 16]) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Method::Avx2(available) => available.sevens(words, keys),
@@ -97,7 +97,7 @@ impl Method {
         }
     }
 
-    fn sixteen_threes(self, words: &[Word; 16], keys: &mut [Key; 16]) {
+    fn sixteen_threes(self, words: &[Word; 16], keys: &mut [HandKey; 16]) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Method::Avx2(available) => available.threes(words, keys),
@@ -106,7 +106,7 @@ impl Method {
     }
 
     /// The keys of a board that holds `board` with each two ranks, without flushes.
-    pub(crate) fn rank_table(self, board: Multiples, table: &mut RankTable<Key>) {
+    pub(crate) fn rank_table(self, board: Multiples, table: &mut RankTable<HandKey>) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Method::Avx2(available) => available.rank_table(board, table),
@@ -115,7 +115,12 @@ impl Method {
     }
 
     /// The keys of flushes: with two cards of the suit, and where that is enough with one.
-    pub(crate) fn flushes(self, board: Flush, both: &mut RankTable<Key>, one: &mut RankRow<Key>) {
+    pub(crate) fn flushes(
+        self,
+        board: Flush,
+        both: &mut RankTable<HandKey>,
+        one: &mut RankRow<HandKey>,
+    ) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Method::Avx2(available) => available.flushes(board, both, one),

@@ -1,4 +1,4 @@
-//! How often ranks are held.
+//! Counts of the ranks in a hand.
 
 /// Which ranks some cards hold at least once, twice, three and four times.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -10,7 +10,7 @@ pub(crate) struct Multiples {
 }
 
 impl Multiples {
-    /// Of the cards of each suit.
+    /// Counts the ranks in the cards of each suit.
     pub fn of([a, b, c, d]: [u16; 4]) -> Multiples {
         let (any, both, more, all) = (a | b, a & b, c | d, c & d);
         Multiples {

@@ -2,7 +2,7 @@
 
 use super::key::{ACE, STRAIGHT_FLUSH, key, kind, three_card_kind};
 use super::words::{COUNT_SHIFT, Word, lanes};
-use super::{Key, Multiples};
+use super::{HandKey, Multiples};
 use crate::board::{Flush, RankRow, RankTable};
 use shared_rules::evaluate::Category;
 
@@ -10,7 +10,7 @@ use shared_rules::evaluate::Category;
 const RANK_MASK: u16 = 0x1fff;
 
 /// The key of the best five of seven cards.
-pub(super) fn seven(hand: Word) -> Key {
+pub(super) fn seven(hand: Word) -> HandKey {
     let lanes = lanes(hand);
     let of_five = lanes.into_iter().find(|lane| lane >> COUNT_SHIFT >= 5);
     match of_five {
@@ -20,7 +20,7 @@ pub(super) fn seven(hand: Word) -> Key {
 }
 
 /// The key of three cards, in their own order (TCP5 3.16, 3.17).
-pub(super) fn three(hand: Word) -> Key {
+pub(super) fn three(hand: Word) -> HandKey {
     use Category::{Flush, HighCard, OnePair, RoyalFlush, Straight, StraightFlush, ThreeOfAKind};
     let lanes = lanes(hand);
     let is_suited = lanes.into_iter().any(|lane| lane >> COUNT_SHIFT == 3);
@@ -38,7 +38,7 @@ pub(super) fn three(hand: Word) -> Key {
 }
 
 /// Fills in the keys of all pairs of ranks beside a board that holds `board`.
-pub(super) fn rank_table(board: Multiples, table: &mut RankTable<Key>) {
+pub(super) fn rank_table(board: Multiples, table: &mut RankTable<HandKey>) {
     for (one, row) in table.iter_mut().enumerate() {
         let six = board.with(1 << one);
         for (other, key) in row[..13].iter_mut().enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn rank_table(board: Multiples, table: &mut RankTable<Key>) {
 }
 
 /// Fills in the keys of pairs with two cards of the flush's suit, and with one.
-pub(super) fn flushes(board: Flush, both: &mut RankTable<Key>, one: &mut RankRow<Key>) {
+pub(super) fn flushes(board: Flush, both: &mut RankTable<HandKey>, one: &mut RankRow<HandKey>) {
     for (rank, row) in both.iter_mut().enumerate() {
         flush_row(board.ranks | 1 << rank, row);
     }
@@ -57,14 +57,14 @@ pub(super) fn flushes(board: Flush, both: &mut RankTable<Key>, one: &mut RankRow
     }
 }
 
-fn flush_row(held: u16, row: &mut RankRow<Key>) {
+fn flush_row(held: u16, row: &mut RankRow<HandKey>) {
     for (rank, key) in row[..13].iter_mut().enumerate() {
         *key = flush(held | 1 << rank);
     }
 }
 
 /// The key of seven cards without a flush: of every kind of hand that they make, the highest.
-fn rank(held: Multiples) -> Key {
+fn rank(held: Multiples) -> HandKey {
     use Category::{FourOfAKind, FullHouse, HighCard, OnePair, Straight, ThreeOfAKind, TwoPairs};
     let Multiples {
         once,
@@ -92,7 +92,7 @@ fn rank(held: Multiples) -> Key {
 
 /// The key of the cards of one suit, five or more of them. Seven cards that hold a flush hold neither quads nor a full
 /// house, so nothing else can be better.
-pub(crate) fn flush(ranks: u16) -> Key {
+pub(crate) fn flush(ranks: u16) -> HandKey {
     match straight_top(ranks) {
         0 => {
             let more = ranks.count_ones().saturating_sub(5);

@@ -20,7 +20,7 @@ static WORDS: [Word; 256] = {
     words
 };
 
-/// What a hand's word looks up, in bytes.
+/// Bytes of the table from which a hand's word is looked up.
 pub const WORD_TABLE_BYTES: usize = size_of::<[Word; 256]>();
 
 /// The word of a hand.

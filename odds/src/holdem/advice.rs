@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use shared_rules::cards::Rank;
 use shared_rules::evaluate::{Category, Hand};
 
-use super::plan::{Beside, Plan, has_pair};
+use super::plan::{Beside, HoldemPlan, has_pair};
 use super::rare;
 use crate::pairs::{CARDS_OF, KIND_OF};
 use crate::parallel::Workers;
 use crate::suits::{Classes, Suits, hand};
 
-/// What a player sees before a bet.
+/// The hand that a player sees before a bet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Situation {
     /// No hole card is in a pair, a straight or a flush; the higher hole card.
@@ -72,12 +72,12 @@ fn add(counts: &mut Counts, class: Suits, beside: Beside) {
             false => Situation::Nothing(KIND_OF[pair].ranks().0),
         };
         let (bets, of) = &mut counts[situation.number()];
-        *bets += multiplicity * u64::from(beside.bets(Plan::Optimal, pair));
+        *bets += multiplicity * u64::from(beside.bets(HoldemPlan::Optimal, pair));
         *of += multiplicity;
     }
 }
 
-/// What a pair makes with the three or four community cards.
+/// The category that a pair makes with the three or four community cards.
 fn made(community: Suits) -> Box<dyn Fn(usize) -> Category> {
     if community.len() == 3 {
         let flop: Hand<3> = hand(community.cards());

@@ -13,9 +13,9 @@ mod tally;
 mod wins;
 
 pub use advice::{Advice, Situation};
-pub use plan::{Beside, Bets, Plan};
+pub use plan::{Beside, Bets, HoldemPlan};
 pub use rare::{Made, MadeWays, ORDERS};
-pub use showdown::{DEALERS, Showdown, Showdowns};
+pub use showdown::{DEALERS, PairShowdown, Showdowns};
 pub use tally::{HoleTally, Result, Tally};
 pub use wins::Band;
 
@@ -26,7 +26,7 @@ use shared_rules::evaluate::Category;
 use crate::fraction::Fraction;
 use crate::pairs::PAIRS;
 use crate::parallel::Workers;
-use crate::wager::{Kind, Line, Wager};
+use crate::wager::{OddsLine, WagerKind, WagerOdds};
 use rare::Rare;
 use streets::Streets;
 
@@ -42,23 +42,23 @@ pub const STEPS: u64 = 134_459 + 4 * 16_432 + 3 * 1_755;
 
 /// Everything there is to know about a hold'em game.
 #[derive(Debug)]
-pub struct Holdem {
-    /// How each plan ends, in the order of [`Plan::ALL`].
+pub struct HoldemOdds {
+    /// The results of each plan, in the order of [`HoldemPlan::ALL`].
     pub tallies: Vec<Tally>,
-    /// What the plans bet when.
+    /// The bets of the plans.
     pub bets: Bets,
     /// When the best play bets before the turn, and before the river.
     pub advice: [Advice; 2],
-    /// What the hole cards make, in deals of hole cards, flop, turn and river; from the lowest category
+    /// The hands that the hole cards make, in deals of hole cards, flop, turn and river; from the lowest category
     /// that was asked for.
     pub made: MadeWays,
     /// Deals of two aces to the player and two to the dealer in which the player loses.
     pub aces_lose: u64,
 }
 
-impl Holdem {
+impl HoldemOdds {
     /// Enumerates the game; what the hole cards make is noted from `floor` up.
-    pub fn enumerate(floor: Category, workers: &Workers) -> Holdem {
+    pub fn enumerate(floor: Category, workers: &Workers) -> HoldemOdds {
         let (streets, rare) = Streets::enumerate(|| Rare::new(floor), workers);
         let bets = Bets::new(&streets, workers);
         let tallies = tally::tallies(&streets, &bets, workers);
@@ -66,7 +66,7 @@ impl Holdem {
             advice::advise(&bets.flops, workers, |flop| bets.on_flop(flop)),
             advice::advise(&bets.turns, workers, |turn| bets.on_turn(turn)),
         ];
-        Holdem {
+        HoldemOdds {
             tallies,
             advice,
             bets,
@@ -76,21 +76,21 @@ impl Holdem {
     }
 
     /// Ante, Flop, Turn and River played by `plan`, for each Ante, where it wins from `ante_from`.
-    pub fn main(&self, plan: Plan, ante_from: Band) -> Wager {
+    pub fn main(&self, plan: HoldemPlan, ante_from: Band) -> WagerOdds {
         let mut ends: BTreeMap<Result, u64> = BTreeMap::new();
         let results = self.tally(plan).results(ante_from);
         for (result, deals) in results.filter(|(_, deals)| *deals > 0) {
             *ends.entry(result).or_default() += deals;
         }
         let lines = ends.into_iter().map(|(result, deals)| {
-            Line::to_one(result.name(), deals, Fraction::whole(result.net().into()))
+            OddsLine::to_one(result.name(), deals, Fraction::whole(result.net().into()))
         });
         let of = PAIRS as u64 * DEALS_A_PAIR;
-        Wager::new(Kind::Main, of, lines.collect()).played(plan.name())
+        WagerOdds::new(WagerKind::Main, of, lines.collect()).played(plan.name())
     }
 
-    /// How `plan` ends.
-    pub fn tally(&self, plan: Plan) -> &Tally {
+    /// The results of `plan`.
+    pub fn tally(&self, plan: HoldemPlan) -> &Tally {
         &self.tallies[plan as usize]
     }
 }

@@ -12,7 +12,7 @@ use crate::suits::{CardIndex, Classes, RANKS, Suits};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Plan {
+pub enum HoldemPlan {
     /// Every decision is the one with the higher expectation.
     Optimal,
     /// Never folds; bets on the turn and the river where that is right.
@@ -25,56 +25,56 @@ pub enum Plan {
     Check,
 }
 
-impl Plan {
+impl HoldemPlan {
     /// Every plan.
-    pub const ALL: [Plan; 5] = [
-        Plan::Optimal,
-        Plan::NeverFold,
-        Plan::Pair,
-        Plan::Blind,
-        Plan::Check,
+    pub const ALL: [HoldemPlan; 5] = [
+        HoldemPlan::Optimal,
+        HoldemPlan::NeverFold,
+        HoldemPlan::Pair,
+        HoldemPlan::Blind,
+        HoldemPlan::Check,
     ];
 
     /// The name used wherever plans are written out.
     pub const fn name(self) -> &'static str {
         match self {
-            Plan::Optimal => "optimal",
-            Plan::NeverFold => "never_fold",
-            Plan::Pair => "pair_or_better",
-            Plan::Blind => "blind",
-            Plan::Check => "flop_and_check",
+            HoldemPlan::Optimal => "optimal",
+            HoldemPlan::NeverFold => "never_fold",
+            HoldemPlan::Pair => "pair_or_better",
+            HoldemPlan::Blind => "blind",
+            HoldemPlan::Check => "flop_and_check",
         }
     }
 
-    /// What a player has to remember.
+    /// The plan in words that a player can remember.
     pub const fn describe(self) -> &'static str {
         match self {
-            Plan::Optimal => "every decision the best one",
-            Plan::NeverFold => "never fold, Turn and River as in the best play",
-            Plan::Pair => {
+            HoldemPlan::Optimal => "every decision the best one",
+            HoldemPlan::NeverFold => "never fold, Turn and River as in the best play",
+            HoldemPlan::Pair => {
                 "fold 2-3 to 2-7 unsuited; bet with a pair or better that the board alone does not make"
             }
-            Plan::Blind => "every bet, whatever the cards",
-            Plan::Check => "never fold, bet the Flop alone",
+            HoldemPlan::Blind => "every bet, whatever the cards",
+            HoldemPlan::Check => "never fold, bet the Flop alone",
         }
     }
 
-    /// Whether the best plan's fold is left to the expectation, or what the rule of thumb folds.
+    /// The fold of a rule of thumb; the best plan has none, since it leaves the fold to the expectation.
     pub(super) fn folds_by_rule(self, hole: Hole) -> Option<bool> {
         match self {
-            Plan::Optimal => None,
-            Plan::Pair => Some(is_low_deuce(hole)),
-            Plan::NeverFold | Plan::Blind | Plan::Check => Some(false),
+            HoldemPlan::Optimal => None,
+            HoldemPlan::Pair => Some(is_low_deuce(hole)),
+            HoldemPlan::NeverFold | HoldemPlan::Blind | HoldemPlan::Check => Some(false),
         }
     }
 
-    /// How the plan bets before the turn and the river.
+    /// The bets of the plan before the turn and the river.
     pub(super) const fn style(self) -> Style {
         match self {
-            Plan::Optimal | Plan::NeverFold => Style::Best,
-            Plan::Pair => Style::Pair,
-            Plan::Blind => Style::Always,
-            Plan::Check => Style::Never,
+            HoldemPlan::Optimal | HoldemPlan::NeverFold => Style::Best,
+            HoldemPlan::Pair => Style::Pair,
+            HoldemPlan::Blind => Style::Always,
+            HoldemPlan::Check => Style::Never,
         }
     }
 }
@@ -108,8 +108,8 @@ fn is_low_deuce(hole: Hole) -> bool {
     low == Rank::Two && !suited && (Rank::Three..=Rank::Seven).contains(&high)
 }
 
-/// What every style does before the turn and the river: for every class of community cards and every pair
-/// a byte, with a bit for each of them.
+/// The bets of every style before the turn and the river: for every class of community cards and every pair
+/// a byte, with a bit for each style.
 #[derive(Debug)]
 pub struct Bets {
     pub(super) flops: Classes,
@@ -132,7 +132,7 @@ impl Bets {
         }
     }
 
-    /// Who bets before the turn, beside these three cards.
+    /// The bets before the turn beside these three cards.
     pub fn on_flop(&self, flop: Suits) -> Beside<'_> {
         let (class, renaming) = self.flops.find(flop);
         Beside {
@@ -141,7 +141,7 @@ impl Bets {
         }
     }
 
-    /// Who bets before the river, beside these four cards.
+    /// The bets before the river beside these four cards.
     pub fn on_turn(&self, turn: Suits) -> Beside<'_> {
         let (class, renaming) = self.turns.find(turn);
         Beside {
@@ -151,7 +151,7 @@ impl Bets {
     }
 }
 
-/// Who bets beside certain community cards.
+/// The bets beside certain community cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside<'a> {
     bytes: &'a [u8],
@@ -159,8 +159,8 @@ pub struct Beside<'a> {
 }
 
 impl Beside<'_> {
-    /// Whether `plan` bets with a pair of hole cards.
-    pub fn bets(&self, plan: Plan, pair: usize) -> bool {
+    /// True if `plan` bets with a pair of hole cards.
+    pub fn bets(&self, plan: HoldemPlan, pair: usize) -> bool {
         self.styles(pair) >> plan.style() as u8 & 1 == 1
     }
 
@@ -201,7 +201,7 @@ fn bits(margin: i64, has_pair: bool) -> u8 {
     })
 }
 
-/// Whether a hole card is one of a pair, or all cards together make a straight or a flush.
+/// True if a hole card is one of a pair, or all cards together make a straight or a flush.
 pub(super) fn has_pair(hole: [CardIndex; 2], community: Suits) -> bool {
     let Suits([a, b, c, d]) = community;
     let on_board = a | b | c | d;

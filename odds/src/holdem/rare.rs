@@ -1,5 +1,5 @@
-//! What is rare enough to be looked at card by card: the hands that progressive wagers win, and aces
-//! against aces.
+//! Hands that are rare enough to be counted card by card: those that progressive wagers win, and aces against
+//! aces.
 
 use std::collections::BTreeMap;
 use std::iter::Sum;
@@ -7,12 +7,12 @@ use std::iter::Sum;
 use shared_rules::evaluate::{Category, Hand};
 use shared_rules::games::{AwardRow, MadeOf};
 
-use super::showdown::Showdown;
+use super::showdown::PairShowdown;
 use crate::evaluate::{category, lowest};
 use crate::pairs::{HAND_OF, Hole, KIND_OF, pair};
 use crate::suits::{RANKS, Suits, hand};
 
-/// What the cards of one deal make as they come.
+/// The hands that the cards of one deal make as they come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Made {
     /// The hole cards and the flop.
@@ -26,7 +26,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// Whether `row` is won.
+    /// True if `row` is won.
     pub fn wins(self, row: &AwardRow) -> bool {
         let is = |made| made == row.category;
         match row.made_of {
@@ -47,7 +47,7 @@ pub type MadeWays = BTreeMap<(Hole, Made), u64>;
 /// The ways to deal the cards of a board as flop, turn and river.
 pub const ORDERS: u64 = 20;
 
-/// What is noted of the boards.
+/// The notes on all boards.
 #[derive(Debug)]
 pub(super) struct Rare {
     /// Hands below this category are not noted.
@@ -67,7 +67,7 @@ impl Rare {
     }
 
     /// Notes the pairs beside `board`, which stands for all of its class.
-    pub(super) fn note(&mut self, board: Suits, showdowns: &[Showdown]) {
+    pub(super) fn note(&mut self, board: Suits, showdowns: &[PairShowdown]) {
         let multiplicity = board.multiplicity();
         let community = hand::<5>(board.cards()).rank().category();
         let floor = match community >= self.floor {
@@ -90,7 +90,7 @@ impl Rare {
         orders: &[Order],
         community: Category,
         multiplicity: u64,
-        showdown: &Showdown,
+        showdown: &PairShowdown,
     ) {
         let pair = usize::from(showdown.pair);
         // Most orders make the same: they are added up before they are looked for.
@@ -133,8 +133,8 @@ impl Sum for Rare {
     }
 }
 
-/// How many pairs of aces lose to the other two, which must not be on the board.
-fn aces_lose(board: Suits, showdowns: &[Showdown]) -> u64 {
+/// The number of pairs of aces that lose to the other two, which must not be on the board.
+fn aces_lose(board: Suits, showdowns: &[PairShowdown]) -> u64 {
     let ace = |suit: u8| suit * RANKS + RANKS - 1;
     if (0..4).any(|suit| board.contains(ace(suit))) {
         return 0;

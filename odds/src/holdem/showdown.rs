@@ -7,21 +7,21 @@
     reason = "keys of 32 bits, fewer than 256 groups and 1326 pairs"
 )]
 
-use crate::board::{ByPair, Keys, Kind, Kinds};
-use crate::evaluate::{Key, Method};
+use crate::board::{ByPair, Keys, Kinds, PairKind};
+use crate::evaluate::{HandKey, Method};
 use crate::pairs::{PairIndex, pair};
 use crate::suits::{CARDS, CardIndex, Suits};
 
-/// How many hands the dealer can hold when seven cards are known.
+/// Hands that the dealer can hold when seven cards are known.
 pub const DEALERS: u16 = 990;
 
 /// One pair of hole cards beside the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Showdown {
+pub struct PairShowdown {
     /// The pair.
     pub pair: PairIndex,
     /// The best hand.
-    pub key: Key,
+    pub key: HandKey,
     /// Against how many of the dealer's hands it wins.
     pub wins: u16,
     /// Against how many it loses.
@@ -31,7 +31,7 @@ pub struct Showdown {
 /// A group of equal hands. There are never more than 256: 91 pairs of ranks, and 45 of one suit at most.
 type Group = u8;
 
-/// How many hands hold each card; wider than a deck, so that an index needs no check.
+/// The number of hands that hold each card; wider than a deck, so that an index needs no check.
 type ByCard = [u16; 64];
 
 /// The boards' showdowns, with room to work in: a board costs no allocation.
@@ -42,16 +42,16 @@ pub struct Showdowns {
     cards: Vec<CardIndex>,
     keys: Keys,
     /// The keys in order, each with its kind of pair.
-    sorted: Vec<(Key, Kind)>,
+    sorted: Vec<(HandKey, PairKind)>,
     /// The keys of the groups, ascending.
-    order: Vec<Key>,
+    order: Vec<HandKey>,
     groups: Kinds<Group>,
     group: ByPair<Group>,
     /// For each group, its hands, and its hands with each card.
     equal: Vec<(u16, ByCard)>,
     /// For each group, all hands below it, and those with each card.
     lower: Vec<(u16, ByCard)>,
-    all: Vec<Showdown>,
+    all: Vec<PairShowdown>,
 }
 
 impl Showdowns {
@@ -72,7 +72,7 @@ impl Showdowns {
     }
 
     /// All 1,081 pairs beside `board`, in the order of their numbers.
-    pub fn on(&mut self, board: Suits) -> &[Showdown] {
+    pub fn on(&mut self, board: Suits) -> &[PairShowdown] {
         self.keys.find(board, self.method);
         self.cards.clear();
         self.cards
@@ -89,7 +89,7 @@ impl Showdowns {
         let Showdowns { keys, groups, .. } = self;
         self.sorted.clear();
         self.sorted
-            .extend(Kind::all(keys.flush).map(|kind| (keys.get(kind), kind)));
+            .extend(PairKind::all(keys.flush).map(|kind| (keys.get(kind), kind)));
         self.sorted.sort_unstable_by_key(|(key, _)| *key);
 
         self.order.clear();
@@ -145,7 +145,7 @@ impl Showdowns {
             let wins = lower.0 - with(lower);
             // The pair itself is among those with each of its cards.
             let ties = equal.0 + 1 - with(equal);
-            self.all.push(Showdown {
+            self.all.push(PairShowdown {
                 pair: pair as PairIndex,
                 key: self.order[group],
                 wins,

@@ -1,11 +1,11 @@
-//! What is known street by street: for the hole cards beside four community cards, how often they win and
+//! The player's knowledge street by street: for the hole cards beside four community cards, how often they win and
 //! lose over all rivers and all hands of the dealer; beside three, over all turns as well.
 //!
 //! Every class of boards is looked at once. What its pairs win and lose is added to all classes of four
 //! cards that a river turns into it, each under its own names of the suits.
 
 use super::rare::Rare;
-use super::showdown::{Showdown, Showdowns};
+use super::showdown::{PairShowdown, Showdowns};
 use super::wins::Band;
 use crate::evaluate::Method;
 use crate::pairs::{PAIRS, renamed};
@@ -21,7 +21,7 @@ pub(super) struct Counts(u64);
 const FIELD: u32 = 16;
 
 impl Counts {
-    fn of(showdown: &Showdown) -> Counts {
+    fn of(showdown: &PairShowdown) -> Counts {
         let wins = u64::from(showdown.wins) << (FIELD * Band::of(showdown.key) as u32);
         Counts(wins | u64::from(showdown.losses) << (FIELD * Band::COUNT))
     }
@@ -31,14 +31,14 @@ impl Counts {
         [0, 1, 2, 3].map(|field| self.0 >> (FIELD * field) & 0xffff)
     }
 
-    /// How much more often it wins than it loses: what a bet of 1 is worth.
+    /// Its wins less its losses: the worth of a bet of 1.
     fn margin(self) -> i64 {
         let [low, straight, high, losses] = self.all();
         (low + straight + high).cast_signed() - losses.cast_signed()
     }
 }
 
-/// What every pair is worth beside every class of four community cards.
+/// The wins and losses of every pair beside every class of four community cards.
 #[derive(Debug)]
 pub(super) struct Streets {
     pub(super) turns: Classes,
@@ -70,7 +70,7 @@ impl Streets {
         row(&self.counts, turn)
     }
 
-    /// What a bet before the river is worth beside the class `turn`, for every pair.
+    /// The worth of a bet before the river beside the class `turn`, for every pair.
     pub(super) fn river_margins(&self, turn: usize) -> Vec<i64> {
         self.turn(turn)
             .iter()
@@ -83,7 +83,7 @@ impl Streets {
 const ROOM: usize = 2048;
 
 /// The counts of every pair, nothing for those that hold a card of the board.
-fn by_pair(showdowns: &[Showdown]) -> [Counts; ROOM] {
+fn by_pair(showdowns: &[PairShowdown]) -> [Counts; ROOM] {
     let mut counts = [Counts::default(); ROOM];
     for showdown in showdowns {
         counts[usize::from(showdown.pair) % ROOM] = Counts::of(showdown);
@@ -121,7 +121,7 @@ fn origins(larger: &Classes, smaller: &Classes, workers: &Workers) -> Vec<Vec<Or
     origins
 }
 
-/// What a bet before the turn is worth beside every class of three cards, for every pair.
+/// The worth of a bet before the turn beside every class of three cards, for every pair.
 pub(super) fn turn_margins(flops: &Classes, streets: &Streets, workers: &Workers) -> Vec<i64> {
     let mut margins = vec![0; flops.len() * PAIRS];
     let rows = Rows::of(&mut margins);

@@ -1,7 +1,7 @@
-//! How each plan ends: for every kind of hole cards and every number of bets, in how many deals the hand
+//! The results of each plan: for every kind of hole cards and every number of bets, in how many deals the hand
 //! wins, with or without the Ante, loses, or stands off.
 
-use super::plan::{Beside, Bets, Plan, Style};
+use super::plan::{Beside, Bets, HoldemPlan, Style};
 use super::streets::{Counts, Streets};
 use super::wins::Band;
 use super::{DEALERS, DEALS_A_PAIR, RIVERS};
@@ -10,32 +10,32 @@ use crate::pairs::{CARDS_OF, Hole, KIND_OF};
 use crate::parallel::Workers;
 use crate::suits::Suits;
 
-/// How a hand ends. Flop, Turn and River are the `bets`, in Antes.
+/// The end of a hand. Flop, Turn and River are the `bets`, in Antes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Result {
     /// The Ante is lost (THB6 3.9.1).
     Fold,
     /// All is lost (THB6 3.10.3).
     Lose {
-        /// What was bet besides the Ante.
+        /// The bets besides the Ante.
         bets: u8,
     },
     /// Nothing is won or lost (THB6 3.10.4).
     StandOff,
     /// The bets win, the Ante stands off (THB6 3.10.2).
     Win {
-        /// What was bet besides the Ante.
+        /// The bets besides the Ante.
         bets: u8,
     },
     /// The bets and the Ante win (THB6 3.10.2).
     WinWithAnte {
-        /// What was bet besides the Ante.
+        /// The bets besides the Ante.
         bets: u8,
     },
 }
 
 impl Result {
-    /// What the player has won or lost, in Antes.
+    /// The player's win or loss, in Antes.
     pub fn net(self) -> i8 {
         match self {
             Result::Fold => -1,
@@ -64,7 +64,7 @@ const BETS: [u8; 3] = [2, 3, 4];
 /// In how many deals a hand ends how: wins by [`Band`], losses, and all deals.
 type Ends = [u64; 5];
 
-/// How one kind of hole cards ends if it plays on, by [`BETS`].
+/// The results of one kind of hole cards that plays on, by [`BETS`].
 #[derive(Clone, Copy, Default, Debug)]
 pub struct HoleTally([Ends; 3]);
 
@@ -92,7 +92,7 @@ impl HoleTally {
         self.0.iter().map(|[_, _, _, losses, _]| losses).sum()
     }
 
-    /// What is won in all deals together, in Antes.
+    /// The net win of all deals together, in Antes.
     pub fn net(&self, ante_from: Band) -> i64 {
         let results = self.results(ante_from);
         let nets = results.map(|(result, deals)| i64::from(result.net()) * deals.cast_signed());
@@ -119,26 +119,26 @@ impl HoleTally {
     }
 }
 
-/// How a plan ends, for every kind of hole cards.
+/// The results of a plan, for every kind of hole cards.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    plan: Plan,
+    plan: HoldemPlan,
     holes: Vec<HoleTally>,
 }
 
 impl Tally {
-    /// Whether the plan folds these hole cards.
+    /// True if the plan folds these hole cards.
     pub fn folds(&self, hole: Hole, ante_from: Band) -> bool {
         let by_rule = self.plan.folds_by_rule(hole);
         by_rule.unwrap_or_else(|| self.worth(hole, ante_from) < -Fraction::ONE)
     }
 
-    /// How these hole cards end where they play on.
+    /// The results of these hole cards where they play on.
     pub fn hole(&self, hole: Hole) -> &HoleTally {
         &self.holes[hole.number()]
     }
 
-    /// What these hole cards win an Ante if they play on.
+    /// The mean win of these hole cards if they play on, in Antes.
     pub fn worth(&self, hole: Hole, ante_from: Band) -> Fraction {
         let deals = hole.pairs() * DEALS_A_PAIR;
         Fraction::new(self.hole(hole).net(ante_from).into(), deals.into())
@@ -166,11 +166,11 @@ pub(super) fn tallies(streets: &Streets, bets: &Bets, workers: &Workers) -> Vec<
         let both = sums.iter_mut().zip(&part);
         both.for_each(|(sum, part)| sum.add_all(part));
     }
-    let tally = |plan: Plan| Tally {
+    let tally = |plan: HoldemPlan| Tally {
         plan,
         holes: sums[plan.style() as usize * Hole::COUNT..][..Hole::COUNT].to_vec(),
     };
-    Plan::ALL.map(tally).to_vec()
+    HoldemPlan::ALL.map(tally).to_vec()
 }
 
 /// Adds every pair beside a class of four cards, each of which may have been the turn.

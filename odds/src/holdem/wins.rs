@@ -1,8 +1,8 @@
-//! How a hand can win: the Ante wins only from a certain hand up (THB6 3.10.2).
+//! The bands of winning hands: the Ante wins only from a certain hand up (THB6 3.10.2).
 
 use shared_rules::evaluate::Category;
 
-use crate::evaluate::{Key, lowest};
+use crate::evaluate::{HandKey, lowest};
 
 /// Winning hands as the Ante sees them. The documents pay it from a straight (THB6 4.1.1, RWS6 4.1);
 /// elsewhere the same game pays it from a flush.
@@ -17,11 +17,11 @@ pub enum Band {
 }
 
 impl Band {
-    /// How many there are.
+    /// The number of bands.
     pub(super) const COUNT: u32 = 3;
 
     /// The band of a hand.
-    pub(super) fn of(key: Key) -> Band {
+    pub(super) fn of(key: HandKey) -> Band {
         match key {
             key if key < lowest(Category::Straight) => Band::Low,
             key if key < lowest(Category::Flush) => Band::Straight,

@@ -1,4 +1,4 @@
-//! What the targets are built with, and where.
+//! The build of the targets: its options and its directories.
 //!
 //! Without a sanitizer, `cargo fuzz` needs nothing that a stable compiler does not have: in safe Rust there is nothing
 //! for it to find. In the development profile, arithmetic that overflows and assertions stop, and the optimiser is on.
@@ -84,12 +84,12 @@ impl Site {
         self.root.join(self.directory)
     }
 
-    /// What is committed.
+    /// The committed folder: the targets and their corpus.
     pub(super) fn sources(&self) -> PathBuf {
         self.root.join("fuzz")
     }
 
-    /// What runs a target with one input again.
+    /// The command that runs a target with one input again.
     pub(super) fn replay(&self, target: &str, input: &Path) -> String {
         let options = self.options().join(" ");
         let input = input.strip_prefix(&self.root).unwrap_or(input);

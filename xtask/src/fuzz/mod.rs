@@ -12,7 +12,7 @@ use run::Limits;
 /// Every target, as `fuzz/Cargo.toml` has them.
 const TARGETS: [&str; 6] = ["console", "frames", "hostile", "journal", "settle", "sign"];
 
-/// What each target gets by itself, in the gate, and for a planted bug, in seconds.
+/// The time of each target by itself, in the gate, and for a planted bug, in seconds.
 const SECONDS: u32 = 10;
 const GATE_SECONDS: u32 = 5;
 const PLANTED_SECONDS: u32 = 60;

@@ -1,4 +1,4 @@
-//! Whether the targets find anything: each must find the bug that `fuzz/planted` holds for it, in a copy of the sources.
+//! A test of the targets: each must find the bug that `fuzz/planted` holds for it, in a copy of the sources.
 
 use super::build::Site;
 use super::run::{self, Limits};
@@ -66,7 +66,7 @@ fn copy_sources(copy: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What an earlier run has found would be found at once.
+/// Removes the inputs of earlier runs, which would lead to the bug at once.
 fn forget_found(directory: &Path) -> io::Result<()> {
     for name in ["corpus", "crashes"] {
         match fs::remove_dir_all(directory.join(name)) {

@@ -16,13 +16,13 @@ const INPUT_SECONDS: u32 = 10;
 /// As much as is shown of what a target says when it panics.
 const PANIC_LINES: usize = 5;
 
-/// How long and how many at a time.
+/// The time of each target, and the number of targets at a time.
 pub(super) struct Limits {
     pub(super) seconds: u32,
     pub(super) jobs: usize,
 }
 
-/// What a target has done.
+/// The outcome of a target.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     pub(super) target: &'static str,
@@ -34,10 +34,10 @@ pub(super) struct Outcome {
     pub(super) features: u64,
     /// The input that it ended with.
     pub(super) crash: Option<PathBuf>,
-    /// What it said then.
+    /// The message of that panic.
     pub(super) panic: Vec<String>,
     has_said_why: bool,
-    /// Whether it came to its end.
+    /// Set if it came to its end.
     pub(super) is_sound: bool,
 }
 
@@ -97,7 +97,7 @@ fn one(site: &Site, target: &'static str, seconds: u32, board: &Board) -> Result
         .arg(site.sources().join("corpus").join(target));
     fuzzer.args([
         format!("-max_total_time={seconds}"),
-        // What one run finds, the same run finds again.
+        // A fixed seed lets a second run find the same.
         format!("-seed={seconds}"),
         format!("-timeout={INPUT_SECONDS}"),
         format!("-artifact_prefix={}/", crashes.display()),
@@ -177,7 +177,7 @@ fn leading(text: &str) -> Option<u64> {
     text[..end.unwrap_or(text.len())].parse().ok()
 }
 
-/// How far the targets are: on a terminal one line that is written over, and a line for each that has ended.
+/// The progress of the targets: on a terminal one line that is written over, and a line for each that has ended.
 #[derive(Default)]
 struct Board(Mutex<Vec<Outcome>>);
 

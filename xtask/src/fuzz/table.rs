@@ -1,4 +1,4 @@
-//! What came of it, for a person.
+//! The outcome of all targets as a table.
 
 use super::build::Site;
 use super::run::Outcome;

@@ -1,4 +1,4 @@
-//! What an image may take of the board.
+//! The image's budgets: the most that it may take of the board.
 
 /// A resource, its limit and what to aim for.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@ use build::Site;
 use sizes::Sizes;
 use std::path::{Path, PathBuf};
 
-/// What to do where there is no image to look at.
+/// The advice where there is no image to look at.
 pub const BUILD_IT: &str = "build the image first: cargo xtask image";
 
 /// Builds and stamps the image, prints what it takes, and fails where that is too much.
@@ -59,7 +59,7 @@ pub fn path() -> PathBuf {
     step::root().join(Toolchain::present().image())
 }
 
-/// How deep the built image's stack may get, in bytes.
+/// The estimated depth of the built image's stack, in bytes.
 pub(crate) fn stack_estimate() -> Result<u32, String> {
     let (_, depth) = read(&path())?;
     Ok(depth.bytes())

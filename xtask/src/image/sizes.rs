@@ -1,13 +1,13 @@
-//! What takes how much of the flash and of the static RAM.
+//! The sizes of an image: flash and static RAM by section, by crate and by symbol.
 
-use crate::elf::{Elf, Kind, Section, Symbol};
+use crate::elf::{Elf, ElfSection, Symbol, SymbolClass};
 use crate::memory;
 use crate::table::{self, Row};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The crates whose modules are told apart.
-const OURS: [&str; 2] = ["firmware", "shared_rules"];
+const OURS: [&str; 3] = ["firmware", "link", "shared_rules"];
 
 const OWNERS_SHOWN: usize = 24;
 const SYMBOLS_SHOWN: usize = 10;
@@ -95,7 +95,7 @@ fn by_symbol(elf: &Elf, region: &Range<u32>) -> Vec<Row> {
         .collect()
 }
 
-fn sections_in<'a>(elf: &'a Elf, region: &Range<u32>) -> impl Iterator<Item = &'a Section> {
+fn sections_in<'a>(elf: &'a Elf, region: &Range<u32>) -> impl Iterator<Item = &'a ElfSection> {
     elf.sections
         .iter()
         .filter(|section| section.is_allocated && region.contains(&section.address))
@@ -103,11 +103,11 @@ fn sections_in<'a>(elf: &'a Elf, region: &Range<u32>) -> impl Iterator<Item = &'
 
 fn symbols_in<'a>(elf: &'a Elf, region: &Range<u32>) -> impl Iterator<Item = &'a Symbol> {
     elf.symbols.iter().filter(|symbol| {
-        symbol.kind != Kind::Label && symbol.bytes > 0 && region.contains(&symbol.address)
+        symbol.class != SymbolClass::Label && symbol.bytes > 0 && region.contains(&symbol.address)
     })
 }
 
-/// Whose a symbol is: generic code belongs to the module of ours that it was made for.
+/// The owner of a symbol: generic code belongs to the module of ours that it was made for.
 fn owner(name: &str) -> String {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let mut paths = name

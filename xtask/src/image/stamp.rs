@@ -17,10 +17,10 @@ const CRC_BYTES: usize = 4;
 
 /// The two words, found and computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
-    /// What the file says.
+pub struct ImageStamp {
+    /// The CRC in the file.
     pub stored: u32,
-    /// What it should say.
+    /// The CRC that should be there.
     pub computed: u32,
     /// Where in the file it is said.
     offset: u64,
@@ -30,8 +30,8 @@ pub struct Stamp {
 ///
 /// # Errors
 /// A file that is no image, or cannot be written.
-pub fn stamp(path: &Path) -> Result<Stamp, String> {
-    let mut stamp = Stamp::of(&Elf::read(path)?)?;
+pub fn stamp(path: &Path) -> Result<ImageStamp, String> {
+    let mut stamp = ImageStamp::of(&Elf::read(path)?)?;
     if stamp.stored != stamp.computed {
         overwrite(path, stamp.offset, &stamp.computed.to_le_bytes())
             .map_err(|error| format!("{}: {error}", path.display()))?;
@@ -47,7 +47,7 @@ fn overwrite(path: &Path, offset: u64, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-impl Stamp {
+impl ImageStamp {
     /// Reads and computes an image's.
     ///
     /// # Errors

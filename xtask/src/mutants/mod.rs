@@ -5,7 +5,7 @@
 pub mod report;
 
 use crate::step::{self, cargo};
-use report::{Report, explained};
+use report::{MutantReport, explained};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -13,25 +13,25 @@ use std::process::Command;
 const TOOL: &str = "cargo-mutants";
 const DOCUMENT: &str = "docs/mutants.md";
 
-/// What of all mutants is looked at.
+/// A selection of the mutants; the default is all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Part<'a> {
+pub struct MutantSelection<'a> {
     /// One part of several, as `k/n` with the first `0/n`.
     pub shard: Option<&'a str>,
     /// Those of one source file.
     pub file: Option<&'a str>,
 }
 
-impl<'a> Part<'a> {
+impl<'a> MutantSelection<'a> {
     /// The same, but only this shard of it.
     ///
     /// # Errors
     /// Words that name no shard.
-    pub fn of_shard(self, shard: &'a str) -> Result<Part<'a>, String> {
+    pub fn of_shard(self, shard: &'a str) -> Result<MutantSelection<'a>, String> {
         let numbers = shard.split_once('/');
         let numbers = numbers.and_then(|(k, n)| Some((k.parse::<u32>().ok()?, n.parse().ok()?)));
         match numbers {
-            Some((k, n)) if k < n => Ok(Part {
+            Some((k, n)) if k < n => Ok(MutantSelection {
                 shard: Some(shard),
                 ..self
             }),
@@ -40,7 +40,7 @@ impl<'a> Part<'a> {
     }
 
     fn is_all(self) -> bool {
-        self == Part::default()
+        self == MutantSelection::default()
     }
 }
 
@@ -49,16 +49,16 @@ impl<'a> Part<'a> {
 /// # Errors
 /// No tool, tests that fail without a mutant, a survivor that the document does not explain; of all mutants also too
 /// few that were caught, or an explanation of one that does not survive.
-pub fn run(part: Part) -> Result<(), String> {
+pub fn run(selection: MutantSelection) -> Result<(), String> {
     install()?;
-    test_mutants(part)?;
-    let report = Report::read(&results())?;
+    test_mutants(selection)?;
+    let report = MutantReport::read(&results())?;
     print!("{report}");
     let document = step::root().join(DOCUMENT);
     let document = fs::read_to_string(&document).map_err(|error| format!("{DOCUMENT}: {error}"))?;
     let explained = explained(&document)?;
     report.has_no_stranger(&explained)?;
-    if part.is_all() {
+    if selection.is_all() {
         report.reaches_the_bar()?;
         report.has_survivors(&explained)?;
     }
@@ -77,16 +77,16 @@ fn results() -> PathBuf {
     step::root().join("target/mutants.out")
 }
 
-fn test_mutants(part: Part) -> Result<(), String> {
+fn test_mutants(selection: MutantSelection) -> Result<(), String> {
     let mut mutants = cargo("mutants");
     mutants.current_dir(step::root());
     mutants.args(["--output", "target"]);
     // Tests that fail are what is expected here: where they do so is of no interest, and takes time.
     mutants.env("RUST_BACKTRACE", "0");
-    if let Some(shard) = part.shard {
+    if let Some(shard) = selection.shard {
         mutants.args(["--shard", shard]);
     }
-    if let Some(file) = part.file {
+    if let Some(file) = selection.file {
         for other in files_but(file)? {
             mutants.args(["--exclude", &other]);
         }

@@ -1,14 +1,14 @@
-//! What became of the mutants, and whether the document explains those that survived.
+//! The outcome of the mutants, compared with the document that explains the survivors.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// Of the mutants that compile, so many in a hundred are caught.
+/// At least this share of the mutants that compile must be caught.
 pub const BAR_PERCENT: u32 = 95;
 
-/// How a mutant ends, and the list in which the tool puts it.
+/// The ends of a mutant: the lists into which the tool sorts them.
 const LISTS: [&str; 4] = ["caught.txt", "missed.txt", "unviable.txt", "timeout.txt"];
 const HEADINGS: [&str; 5] = ["mutants", "caught", "missed", "unviable", "timeout"];
 
@@ -17,33 +17,33 @@ const HEADINGS: [&str; 5] = ["mutants", "caught", "missed", "unviable", "timeout
 /// Several of one function may read alike, so they are counted.
 type Mutants = BTreeMap<String, u32>;
 
-/// What became of the mutants: of every file, how many are in each list; and who survived.
+/// The outcome of the mutants: for every file the length of each list, and the survivors by name.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct MutantReport {
     files: BTreeMap<String, [u32; LISTS.len()]>,
     survivors: Mutants,
 }
 
-impl Report {
+impl MutantReport {
     /// Reads the lists in a folder.
     ///
     /// # Errors
     /// A list that is missing, or a line that names no mutant.
-    pub fn read(folder: &Path) -> Result<Report, String> {
+    pub fn read(folder: &Path) -> Result<MutantReport, String> {
         let read = |list: &str| {
             let path = folder.join(list);
             fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
         };
         let [caught, missed, unviable, timeout] = LISTS.map(read);
-        Report::new([&caught?, &missed?, &unviable?, &timeout?])
+        MutantReport::new([&caught?, &missed?, &unviable?, &timeout?])
     }
 
     /// The mutants caught, missed, unviable, and those that ran out of time: each a line, as the tool names it.
     ///
     /// # Errors
     /// A line that names no mutant.
-    pub fn new(lists: [&str; LISTS.len()]) -> Result<Report, String> {
-        let mut report = Report::default();
+    pub fn new(lists: [&str; LISTS.len()]) -> Result<MutantReport, String> {
+        let mut report = MutantReport::default();
         for (list, lines) in lists.into_iter().enumerate() {
             for line in lines.lines() {
                 let (file, change) =
@@ -142,7 +142,7 @@ fn none(what: &str, mutants: &[&str]) -> Result<(), String> {
 }
 
 /// A row for every file and one for all.
-impl fmt::Display for Report {
+impl fmt::Display for MutantReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [mutants, lists @ ..] = HEADINGS;
         write!(f, "{:40}{mutants:>9}", "")?;

@@ -1,8 +1,7 @@
-//! What each function of an image does with the stack and whom it may call, read from its
-//! instructions.
+//! The stack use and the calls of each function of an image, read from its instructions.
 
 use super::thumb::{self, Effect, Register};
-use crate::elf::{Elf, Section, Symbol};
+use crate::elf::{Elf, ElfSection, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 const CODE: &str = ".text";
@@ -17,7 +16,7 @@ pub struct Function {
     pub taken: u32,
     /// Functions it goes to by address. A jump to another function counts as a call.
     pub calls: BTreeSet<u32>,
-    /// Whether it also goes to addresses in registers.
+    /// Set if it also goes to addresses in registers.
     pub calls_pointers: bool,
     /// Functions whose address it has in its hands.
     pub mentions: BTreeSet<u32>,
@@ -80,7 +79,7 @@ impl Marks {
 }
 
 /// Goes through a function from top to bottom.
-fn sweep(symbol: &Symbol, text: &Section, marks: &Marks, starts: &BTreeSet<u32>) -> Function {
+fn sweep(symbol: &Symbol, text: &ElfSection, marks: &Marks, starts: &BTreeSet<u32>) -> Function {
     let mut function = Function {
         name: symbol.name.clone(),
         ..Function::default()
@@ -117,7 +116,7 @@ fn sweep(symbol: &Symbol, text: &Section, marks: &Marks, starts: &BTreeSet<u32>)
     function
 }
 
-fn decode(text: &Section, address: u32) -> (Effect, u32) {
+fn decode(text: &ElfSection, address: u32) -> (Effect, u32) {
     let first = half_word(text, address);
     let length = thumb::length(first);
     let effect = if length == 2 {
@@ -128,12 +127,12 @@ fn decode(text: &Section, address: u32) -> (Effect, u32) {
     (effect, length)
 }
 
-fn word(text: &Section, address: u32) -> u32 {
+fn word(text: &ElfSection, address: u32) -> u32 {
     let [low, high] = [address, address + 2].map(|half| u32::from(half_word(text, half)));
     high << 16 | low
 }
 
-fn half_word(text: &Section, address: u32) -> u16 {
+fn half_word(text: &ElfSection, address: u32) -> u16 {
     let at = (address - text.address) as usize;
     let bytes = text.content[at..].first_chunk();
     bytes.map_or(0, |bytes| u16::from_le_bytes(*bytes))
@@ -141,7 +140,7 @@ fn half_word(text: &Section, address: u32) -> u16 {
 
 /// Constants and initial values. The vector table is the processor's own.
 fn pointers_in_data(elf: &Elf, starts: &BTreeSet<u32>) -> BTreeSet<u32> {
-    let is_data = |section: &&Section| {
+    let is_data = |section: &&ElfSection| {
         section.is_allocated && section.name != CODE && section.name != VECTORS
     };
     let mut found = BTreeSet::new();

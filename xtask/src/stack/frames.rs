@@ -6,7 +6,7 @@
 //! compiler.
 
 use crate::elf::Elf;
-use crate::image::stamp::Stamp;
+use crate::image::stamp::ImageStamp;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -21,12 +21,12 @@ const FLAG: &str = "-Zemit-stack-sizes";
 const IS_WRAPPER: &str = "XTASK_IS_RUSTC_WRAPPER";
 
 /// Bytes of a function's frame, by the function's address.
-pub type Frames = BTreeMap<u32, u32>;
+pub type StackFrames = BTreeMap<u32, u32>;
 
 /// Reads the compiler's list: an address and a LEB128 number for each function.
 #[must_use]
-pub fn parse(mut list: &[u8]) -> Frames {
-    let mut frames = Frames::new();
+pub fn parse(mut list: &[u8]) -> StackFrames {
+    let mut frames = StackFrames::new();
     while let Some((address, rest)) = list.split_first_chunk() {
         let (bytes, rest) = leb128(rest);
         frames.insert(u32::from_le_bytes(*address) & !1, bytes);
@@ -48,7 +48,7 @@ pub(crate) fn keep(with_frames: &Elf, image: &Path) -> Result<(), String> {
     let list = with_frames
         .section(SECTION)
         .ok_or_else(|| format!("the compiler has not written {SECTION}"))?;
-    let crc = Stamp::of(with_frames)?.computed.to_le_bytes();
+    let crc = ImageStamp::of(with_frames)?.computed.to_le_bytes();
     let file = file(image);
     fs::write(&file, [&crc, list.content.as_slice()].concat())
         .map_err(|error| format!("{}: {error}", file.display()))
@@ -58,11 +58,11 @@ pub(crate) fn keep(with_frames: &Elf, image: &Path) -> Result<(), String> {
 ///
 /// # Errors
 /// No list, or one for another image.
-pub fn kept(image: &Path, elf: &Elf) -> Result<Frames, String> {
+pub fn kept(image: &Path, elf: &Elf) -> Result<StackFrames, String> {
     let file = file(image);
     let bytes = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     match bytes.split_first_chunk() {
-        Some((crc, list)) if u32::from_le_bytes(*crc) == Stamp::of(elf)?.computed => {
+        Some((crc, list)) if u32::from_le_bytes(*crc) == ImageStamp::of(elf)?.computed => {
             Ok(parse(list))
         }
         _ => Err(format!("{} is not for this image", file.display())),

@@ -10,10 +10,10 @@
 //! looked at by itself, since nothing comes back from it.
 
 use super::code::{Code, Function};
-use super::frames::Frames;
+use super::frames::StackFrames;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whose calls through pointers may be a task's `poll`; a waker's are not.
+/// Functions whose calls through pointers may be a task's `poll`; a waker's are not.
 const EXECUTOR: [&str; 2] = [
     "<embassy_executor::raw::Executor>::",
     "<embassy_executor::platform::",
@@ -29,24 +29,24 @@ pub type IsPolled<'a> = &'a dyn Fn(&str) -> bool;
 #[derive(Debug)]
 pub struct Graph<'a> {
     code: &'a Code,
-    frames: &'a Frames,
-    /// What a call through a pointer may reach.
+    frames: &'a StackFrames,
+    /// The functions that a call through a pointer may reach.
     pointed_at: BTreeSet<u32>,
 }
 
 /// A way down.
 #[derive(Clone, Debug, Default)]
-pub struct Chain {
-    /// Of all its frames.
+pub struct CallChain {
+    /// The sum of all its frames.
     pub bytes: u32,
     /// From the first function on. Those that call each other in a circle are one link.
-    pub links: Vec<Link>,
+    pub links: Vec<CallLink>,
 }
 
 /// A function, or a circle of them.
 #[derive(Clone, Debug)]
-pub struct Link {
-    /// Of their frames.
+pub struct CallLink {
+    /// The sum of their frames.
     pub bytes: u32,
     /// A person's names for them.
     pub names: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Link {
 impl<'a> Graph<'a> {
     /// Draws the graph.
     #[must_use]
-    pub fn new(code: &'a Code, frames: &'a Frames) -> Self {
+    pub fn new(code: &'a Code, frames: &'a StackFrames) -> Self {
         let mut pointed_at = code.in_data.clone();
         for function in code.functions.values() {
             pointed_at.extend(&function.mentions);
@@ -70,7 +70,12 @@ impl<'a> Graph<'a> {
     /// The longest way down from a function, where executors poll only those tasks. Adds all
     /// functions on any way down to those reached.
     #[must_use]
-    pub fn worst(&self, root: u32, is_polled: IsPolled<'_>, reached: &mut BTreeSet<u32>) -> Chain {
+    pub fn worst(
+        &self,
+        root: u32,
+        is_polled: IsPolled<'_>,
+        reached: &mut BTreeSet<u32>,
+    ) -> CallChain {
         let mut search = Search {
             graph: self,
             is_polled,
@@ -103,7 +108,7 @@ impl<'a> Graph<'a> {
         named.filter(|(_, name)| name.starts_with(TASK))
     }
 
-    /// What a call to the function takes: assembly has no frame in the compiler's list.
+    /// The stack that a call to the function takes: assembly has no frame in the compiler's list.
     #[must_use]
     pub fn frame(&self, address: u32) -> u32 {
         let reported = self.frames.get(&address).copied();
@@ -142,7 +147,7 @@ struct Search<'a> {
     is_polled: IsPolled<'a>,
     order: BTreeMap<u32, usize>,
     open: Vec<u32>,
-    done: BTreeMap<u32, Chain>,
+    done: BTreeMap<u32, CallChain>,
 }
 
 impl Search<'_> {
@@ -176,7 +181,7 @@ impl Search<'_> {
         let deepest = below.max_by_key(|chain| chain.bytes);
         let mut chain = deepest.cloned().unwrap_or_default();
         let name = |of: &u32| self.graph.name(*of).to_owned();
-        let link = Link {
+        let link = CallLink {
             bytes: circle.iter().map(|of| self.graph.frame(*of)).sum(),
             names: circle.iter().map(name).collect(),
         };

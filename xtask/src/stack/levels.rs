@@ -1,14 +1,14 @@
-//! Who may be on the stack at once: the thread, on top of it every interrupt handler, and on
-//! top of them all one panic.
+//! The levels that may be on the stack at once: the thread, on top of it every interrupt handler,
+//! and on top of them all one panic.
 //!
 //! Handlers of one priority never interrupt each other: of those that the program gives the
 //! same, the deepest counts. Of all others each does.
 
-use super::graph::{Chain, Graph};
+use super::graph::{CallChain, Graph};
 use crate::elf::Elf;
 use std::collections::BTreeSet;
 
-/// Who polls which tasks, by the modules they are in.
+/// The tasks that each executor polls, by the modules they are in.
 const EXECUTORS: [(&str, &[&str]); 3] = [
     (THREAD, &["::start::"]),
     ("SAI1", &["::tasks::wire::", "::tasks::health::"]),
@@ -23,29 +23,29 @@ const OF_ONE_PRIORITY: [&str; 2] = ["UART4", "USART1"];
 /// Begins the stack anew, because the stack may be what is wrong (`board::fault`).
 const BEGINS_ANEW: &str = "HardFault";
 
-/// What the processor pushes before a handler runs: 26 words where floating point may be in
-/// use, and one to align them.
+/// The registers that the processor pushes before a handler runs: 26 words where floating point
+/// may be in use, and one to align them.
 const EXCEPTION_FRAME_BYTES: u32 = 27 * 4;
 
 /// Words of the vector table before the first handler: stack and reset.
 const VECTORS_SKIPPED: usize = 2;
 
-/// What may run once, and how deep it gets.
+/// Code that may be on the stack once, and its depth.
 #[derive(Debug)]
-pub struct Level {
+pub(crate) struct Level {
     /// A handler's name, or what else it is.
-    pub name: String,
-    /// Of its worst chain, and what the processor pushes before it.
-    pub bytes: u32,
+    pub(crate) name: String,
+    /// The worst chain with the registers that the processor pushes before it.
+    pub(crate) bytes: u32,
     /// That chain.
-    pub chain: Chain,
+    pub(crate) chain: CallChain,
 }
 
 /// The levels of an image.
 ///
 /// # Errors
 /// A task that nobody seems to run, which would not be counted.
-pub fn levels(elf: &Elf, graph: &Graph<'_>) -> Result<Vec<Level>, String> {
+pub(crate) fn levels(elf: &Elf, graph: &Graph<'_>) -> Result<Vec<Level>, String> {
     let mut reached = BTreeSet::new();
     let mut levels = vec![level(THREAD, 0, elf.entry & !1, graph, &mut reached)];
     for handler in handlers(elf) {

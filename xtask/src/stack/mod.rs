@@ -1,23 +1,23 @@
-//! How deep the stack gets: the frame of every function, the calls between them, and the
+//! The depth of the stack: the frame of every function, the calls between them, and the
 //! interrupts on top.
 
 pub mod code;
 pub mod frames;
 pub mod graph;
-pub mod levels;
+mod levels;
 pub(crate) mod painted;
 pub mod thumb;
 
 use crate::elf::Elf;
 use crate::table::{self, Row};
 use code::{Code, Function};
-use frames::Frames;
-use graph::{Graph, Link};
+use frames::StackFrames;
+use graph::{CallLink, Graph};
 use levels::Level;
 
 const FRAMES_SHOWN: usize = 10;
 
-/// What the estimate takes for granted, for whoever relies on it.
+/// The assumptions of the estimate, for its readers.
 const ASSUMPTIONS: &str = "
 The estimate adds the worst chain of the thread, of every interrupt handler and of one panic,
 as if each interrupted the one before. A hard fault begins the stack anew. It assumes
@@ -28,7 +28,7 @@ as if each interrupted the one before. A hard fault begins the stack anew. It as
 - functions that call each other in a circle do so once;
 - a panic turns interrupts off first, and every interrupt finds floating point in use.";
 
-/// How deep an image's stack gets.
+/// The depth of an image's stack.
 #[derive(Debug)]
 pub struct Depth {
     frames: Vec<Row>,
@@ -40,7 +40,7 @@ impl Depth {
     ///
     /// # Errors
     /// An image that cannot be understood.
-    pub fn of(elf: &Elf, frames: &Frames) -> Result<Self, String> {
+    pub fn of(elf: &Elf, frames: &StackFrames) -> Result<Self, String> {
         let code = Code::read(elf)?;
         let graph = Graph::new(&code, frames);
         let all = code.functions.iter();
@@ -77,7 +77,7 @@ impl Depth {
     }
 }
 
-fn row(link: &Link) -> Row {
+fn row(link: &CallLink) -> Row {
     let name = match link.names.as_slice() {
         [name] => name.clone(),
         names => format!("(a circle of {}, with {})", names.len(), names[0]),

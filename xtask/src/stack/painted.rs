@@ -1,4 +1,4 @@
-//! How deep the stack went: every simulated board notes it in a file, which is compared with the estimate.
+//! The measured depth of the stack: every simulated board notes it in a file, which is compared with the estimate.
 
 use crate::{image, step};
 use std::fs;

@@ -1,7 +1,7 @@
 //! Just enough of the Thumb-2 instruction set to see where code goes and what it takes from
 //! the stack. The encodings are those of the ARMv7-M manual, A7.7.
 
-/// What an instruction does that matters here.
+/// The effect of an instruction on control flow, stack and constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Goes on at another address, with a return or without.
@@ -19,7 +19,7 @@ pub enum Effect {
 }
 
 /// A register's number.
-pub type Register = u8;
+pub(crate) type Register = u8;
 
 const SP: u16 = 13;
 const LR: u16 = 14;

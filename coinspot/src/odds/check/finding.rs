@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use odds::wager::Kind;
+use odds::wager::WagerKind;
 
 /// A finding farther off than this many standard deviations does not agree.
 const DEVIATIONS: f64 = 4.0;
@@ -11,7 +11,7 @@ const DEVIATIONS: f64 = 4.0;
 #[derive(Debug)]
 pub struct Finding {
     /// The wager.
-    pub wager: Kind,
+    pub wager: WagerKind,
     /// How the main game was played.
     pub strategy: &'static str,
     /// What the figure is: an award, or the mean of what a wager brings.

@@ -1,10 +1,10 @@
 //! Who plays the random rounds: every way to play that has odds, each at the same cards.
 
 use odds::game::{Deals, GameOdds};
-use odds::holdem::{self, Band, Holdem};
+use odds::holdem::{self, Band, HoldemOdds};
 use odds::pairs::{Hole, pair};
 use odds::suits::{CardIndex, Suits};
-use odds::three_card::{self, ThreeCard};
+use odds::three_card::{self, ThreeCardOdds};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use shared_rules::cards::Card;
@@ -18,8 +18,8 @@ use super::STAKE;
 
 /// A way to play.
 pub(super) enum Player<'a> {
-    Holdem(&'a Holdem, holdem::Plan, Band),
-    ThreeCard(ThreeCard, three_card::Plan),
+    Holdem(&'a HoldemOdds, holdem::HoldemPlan, Band),
+    ThreeCard(ThreeCardOdds, three_card::ThreeCardPlan),
 }
 
 impl<'a> Player<'a> {
@@ -28,14 +28,14 @@ impl<'a> Player<'a> {
         match &odds.rules.main {
             MainGame::Holdem(rules) => {
                 let (game, ante_from) = (deals.holdem(), Band::from(rules.ante_wins_from));
-                let plans = holdem::Plan::ALL.iter();
+                let plans = holdem::HoldemPlan::ALL.iter();
                 plans
                     .map(|plan| Player::Holdem(game, *plan, ante_from))
                     .collect()
             }
             MainGame::ThreeCard(rules) => {
                 let game = || deals.three_card(rules, odds.house.readings);
-                let plans = three_card::Plan::ALL.iter();
+                let plans = three_card::ThreeCardPlan::ALL.iter();
                 plans.map(|plan| Player::ThreeCard(game(), *plan)).collect()
             }
         }
@@ -123,7 +123,7 @@ impl Dealt {
         })
     }
 
-    fn holdem(&self, game: &Holdem, plan: holdem::Plan, ante_from: Band) -> Stakes {
+    fn holdem(&self, game: &HoldemOdds, plan: holdem::HoldemPlan, ante_from: Band) -> Stakes {
         let [one, other, _, _, flop @ .., turn, _] = self.cards;
         let hole = pair(one, other);
         let plays = !game.tally(plan).folds(Hole::of([one, other]), ante_from);
@@ -143,7 +143,7 @@ impl Dealt {
         }
     }
 
-    fn three_card(&self, game: &ThreeCard, plan: three_card::Plan) -> Stakes {
+    fn three_card(&self, game: &ThreeCardOdds, plan: three_card::ThreeCardPlan) -> Stakes {
         let [a, b, c, ..] = self.cards;
         let play = match game.plays_hand(plan, [a, b, c]) {
             true => Cents::new(STAKE),

@@ -29,7 +29,7 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    /// Of the cards of each suit.
+    /// Counts the ranks in the cards of each suit.
     #[target_feature(enable = "avx2")]
     pub fn of([a, b, c, d]: [Vector; 4]) -> Planes {
         let (any, both, more, all) = (or(a, b), and(a, b), or(c, d), and(c, d));

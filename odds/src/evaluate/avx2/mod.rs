@@ -17,7 +17,7 @@ use std::arch::x86_64::{
 };
 
 use super::words::{COUNT_SHIFT, Word};
-use super::{Key, Multiples};
+use super::{HandKey, Multiples};
 use crate::board::{Flush, RankRow, RankTable};
 use hands::{KeyHalves, Planes, ranked, suited, three};
 use vector::{Vector, all, and, blend, down, is_equal, is_greater, lowered, max, or};
@@ -41,22 +41,27 @@ impl Available {
         unsafe { run(act) }
     }
 
-    pub(super) fn rank_table(self, board: Multiples, table: &mut RankTable<Key>) {
+    pub(super) fn rank_table(self, board: Multiples, table: &mut RankTable<HandKey>) {
         // SAFETY: there is an `Available` only where the processor has AVX2.
         unsafe { rank_table(board, table) }
     }
 
-    pub(super) fn flushes(self, board: Flush, both: &mut RankTable<Key>, one: &mut RankRow<Key>) {
+    pub(super) fn flushes(
+        self,
+        board: Flush,
+        both: &mut RankTable<HandKey>,
+        one: &mut RankRow<HandKey>,
+    ) {
         // SAFETY: there is an `Available` only where the processor has AVX2.
         unsafe { flushes(board, both, one) }
     }
 
-    pub(super) fn sevens(self, words: &[Word; 16], keys: &mut [Key; 16]) {
+    pub(super) fn sevens(self, words: &[Word; 16], keys: &mut [HandKey; 16]) {
         // SAFETY: there is an `Available` only where the processor has AVX2.
         unsafe { sevens(words, keys) }
     }
 
-    pub(super) fn threes(self, words: &[Word; 16], keys: &mut [Key; 16]) {
+    pub(super) fn threes(self, words: &[Word; 16], keys: &mut [HandKey; 16]) {
         // SAFETY: there is an `Available` only where the processor has AVX2.
         unsafe { threes(words, keys) }
     }
@@ -64,7 +69,7 @@ impl Available {
 
 /// A row of the table at a time: six cards with one more of each rank.
 #[target_feature(enable = "avx2")]
-fn rank_table(board: Multiples, table: &mut RankTable<Key>) {
+fn rank_table(board: Multiples, table: &mut RankTable<HandKey>) {
     let other = each_rank();
     for (one, row) in table.iter_mut().enumerate() {
         let six = board.with(1 << one);
@@ -80,7 +85,7 @@ fn rank_table(board: Multiples, table: &mut RankTable<Key>) {
 }
 
 #[target_feature(enable = "avx2")]
-fn flushes(board: Flush, both: &mut RankTable<Key>, one: &mut RankRow<Key>) {
+fn flushes(board: Flush, both: &mut RankTable<HandKey>, one: &mut RankRow<HandKey>) {
     let needs = board.needs();
     for (rank, row) in both.iter_mut().enumerate() {
         store_ranks(flush_row(board.ranks | 1 << rank, 2 - needs), row);
@@ -104,7 +109,7 @@ fn flush_row(held: u16, more: u32) -> KeyHalves {
 }
 
 #[target_feature(enable = "avx2")]
-fn sevens(words: &[Word; 16], keys: &mut [Key; 16]) {
+fn sevens(words: &[Word; 16], keys: &mut [HandKey; 16]) {
     let lanes = lanes(words);
     let without_flush = ranked(Planes::of(ranks(lanes)));
     let fullest = fullest(lanes);
@@ -124,7 +129,7 @@ fn sevens(words: &[Word; 16], keys: &mut [Key; 16]) {
 }
 
 #[target_feature(enable = "avx2")]
-fn threes(words: &[Word; 16], keys: &mut [Key; 16]) {
+fn threes(words: &[Word; 16], keys: &mut [HandKey; 16]) {
     let lanes = lanes(words);
     let is_suited = is_equal(down::<COUNT>(fullest(lanes)), all(3));
     store_hands(three(Planes::of(ranks(lanes)), is_suited), keys);
@@ -191,13 +196,13 @@ fn each_rank() -> Vector {
 
 /// Keys in the order of [`each_rank`].
 #[target_feature(enable = "avx2")]
-fn store_ranks(halves: KeyHalves, row: &mut RankRow<Key>) {
+fn store_ranks(halves: KeyHalves, row: &mut RankRow<HandKey>) {
     store(joined(halves), row);
 }
 
 /// Keys in the order of [`lanes`].
 #[target_feature(enable = "avx2")]
-fn store_hands(halves: KeyHalves, keys: &mut [Key; 16]) {
+fn store_hands(halves: KeyHalves, keys: &mut [HandKey; 16]) {
     const INNER_EXCHANGED: i32 = 0b11_01_10_00;
     let [low, high] = joined(halves);
     let in_order = [
@@ -218,7 +223,7 @@ fn joined(halves: KeyHalves) -> [Vector; 2] {
 }
 
 #[target_feature(enable = "avx2")]
-fn store(vectors: [Vector; 2], keys: &mut [Key; 16]) {
+fn store(vectors: [Vector; 2], keys: &mut [HandKey; 16]) {
     let (eights, _) = keys.as_chunks_mut::<8>();
     for (eight, vector) in eights.iter_mut().zip(vectors) {
         // SAFETY: eight keys are as long as a vector, and this store needs no alignment.

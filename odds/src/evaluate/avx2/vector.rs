@@ -66,7 +66,7 @@ pub(super) fn is_zero(number: Vector) -> Vector {
     is_equal(number, _mm256_setzero_si256())
 }
 
-/// Of numbers below 2^15.
+/// Compares numbers below 2^15.
 #[target_feature(enable = "avx2")]
 pub(super) fn is_greater(one: Vector, than: Vector) -> Vector {
     _mm256_cmpgt_epi16(one, than)

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use odds::suits::{CARDS, CardIndex};
 
-/// Something that evaluates all hands of a task.
+/// Something that evaluates all hands of a workload.
 pub trait Contender {
     /// Evaluates every hand once, each into a place of its own.
     fn run(&mut self);
@@ -12,7 +12,7 @@ pub trait Contender {
     /// The place of every hand in their order, the lowest 0, equal ones the same.
     fn places(&mut self) -> Vec<usize>;
 
-    /// How many hands there are.
+    /// The number of hands.
     fn hands(&self) -> usize;
 }
 
@@ -22,7 +22,7 @@ pub(crate) trait Evaluator {
     type Card: Copy;
     /// Some cards, to which one more can be added.
     type Hand: Copy;
-    /// What a hand is worth.
+    /// The worth of a hand.
     type Rank: Copy + Ord;
 
     /// The card with this number.
@@ -31,7 +31,7 @@ pub(crate) trait Evaluator {
     fn empty(&self) -> Self::Hand;
     /// One card more.
     fn with(&self, hand: Self::Hand, card: Self::Card) -> Self::Hand;
-    /// What the cards are worth.
+    /// The worth of the cards.
     fn rank(&self, hand: &Self::Hand) -> Self::Rank;
 }
 

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use odds::board::InTurn;
-use odds::evaluate::{Key, Method};
+use odds::evaluate::{HandKey, Method};
 use odds::pairs::{CARDS_OF, PAIRS};
 use odds::suits::{CardIndex, Suits};
 use shared_rules::cards::Card;
@@ -33,13 +33,16 @@ pub fn seven(hands: &[[CardIndex; 7]]) -> impl Contender + use<> {
 /// Many hands at a time.
 pub struct Many<const N: usize> {
     hands: Vec<[Card; N]>,
-    keys: Vec<Key>,
-    rank: fn(Method, &[[Card; N]], &mut [Key]),
+    keys: Vec<HandKey>,
+    rank: fn(Method, &[[Card; N]], &mut [HandKey]),
 }
 
 impl<const N: usize> Many<N> {
     /// These hands, ranked by a function.
-    pub fn new(hands: &[[CardIndex; N]], rank: fn(Method, &[[Card; N]], &mut [Key])) -> Many<N> {
+    pub fn new(
+        hands: &[[CardIndex; N]],
+        rank: fn(Method, &[[Card; N]], &mut [HandKey]),
+    ) -> Many<N> {
         Many {
             hands: cards(hands),
             keys: vec![0; hands.len()],

@@ -1,4 +1,4 @@
-//! What an entry takes: time, as criterion left it, and instructions, as valgrind counts them.
+//! The cost of an entrant: time, from the samples that criterion left, and instructions, counted by valgrind.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,9 +8,9 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
 use crate::deals::Size;
-use crate::table::Entry;
+use crate::table::Entrant;
 
-/// What an entry takes for a hand.
+/// The cost of an entrant per hand.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
     /// Nanoseconds, in its fastest sample: others use the machine too.
@@ -19,33 +19,33 @@ pub struct Measured {
     pub instructions: f64,
 }
 
-/// Measures an entry that criterion has timed, whose results are in `directory`.
-pub fn measure(entry: &Entry, directory: &Path) -> Result<Measured> {
+/// Measures an entrant that criterion has timed, whose results are in `directory`.
+pub fn measure(entrant: &Entrant, directory: &Path) -> Result<Measured> {
     Ok(Measured {
-        ns: fastest_ns(entry, directory)? / hands(entry, Size::Timed),
-        instructions: instructions(entry)? / hands(entry, Size::Counted),
+        ns: fastest_ns(entrant, directory)? / hands(entrant, Size::Timed),
+        instructions: instructions(entrant)? / hands(entrant, Size::Counted),
     })
 }
 
-fn hands(entry: &Entry, size: Size) -> f64 {
-    (entry.start)(size).hands() as f64
+fn hands(entrant: &Entrant, size: Size) -> f64 {
+    (entrant.start)(size).hands() as f64
 }
 
-/// What criterion keeps of a benchmark: how often it ran for each sample, and how long that took.
+/// Criterion's record of a benchmark: for each sample the number of runs and the time of all of them.
 #[derive(Deserialize)]
 struct Samples {
     iters: Vec<f64>,
     times: Vec<f64>,
 }
 
-fn fastest_ns(entry: &Entry, directory: &Path) -> Result<f64> {
+fn fastest_ns(entrant: &Entrant, directory: &Path) -> Result<f64> {
     let file = directory
-        .join(entry.task.to_string())
-        .join(entry.name)
+        .join(entrant.workload.to_string())
+        .join(entrant.name)
         .join("new/sample.json");
     let text = fs::read(&file).with_context(|| {
         let file = file.display();
-        format!("{file}: time it first, with `cargo bench --package bench`")
+        format!("{file}: time it first, with `cargo bench --package odds-benches`")
     })?;
     let samples: Samples = serde_json::from_slice(&text)?;
     let times = samples.times.iter().zip(&samples.iters);
@@ -54,22 +54,22 @@ fn fastest_ns(entry: &Entry, directory: &Path) -> Result<f64> {
 }
 
 /// Instructions of one run: those of a program that runs twice, less those of one that runs once.
-fn instructions(entry: &Entry) -> Result<f64> {
-    let [once, twice] = [collected(entry, 1)?, collected(entry, 2)?];
-    ensure!(once < twice, "{}: a second run costs nothing", entry.name);
+fn instructions(entrant: &Entrant) -> Result<f64> {
+    let [once, twice] = [collected(entrant, 1)?, collected(entrant, 2)?];
+    ensure!(once < twice, "{}: a second run costs nothing", entrant.name);
     Ok((twice - once) as f64)
 }
 
-/// Instructions of this program while it runs an entry so often.
-fn collected(entry: &Entry, runs: u32) -> Result<u64> {
+/// Instructions of this program while it runs an entrant so often.
+fn collected(entrant: &Entrant, runs: u32) -> Result<u64> {
     let mut valgrind = Command::new("valgrind");
     valgrind
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(env::current_exe()?)
         .args([
             "run",
-            &entry.task.to_string(),
-            entry.name,
+            &entrant.workload.to_string(),
+            entrant.name,
             &runs.to_string(),
         ]);
     let output = valgrind.output().context(

@@ -1,4 +1,4 @@
-//! Who does what: every evaluator at every task that it can do.
+//! The entrants: every evaluator with every workload that it supports.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ use crate::deals::{Size, boards, boards_by_rank, hands};
 use crate::others::{AyaPoker, Poker, Pokers, RsPoker};
 use crate::ours::{self, Many};
 
-/// What is to be done.
+/// The hands to evaluate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Task {
-    /// Three cards by chance, in the order of Three Card Poker.
+pub enum Workload {
+    /// Random hands of three cards, in the order of Three Card Poker.
     Three,
-    /// Seven cards by chance.
+    /// Random hands of seven cards.
     Seven,
     /// All 1,081 pairs of hole cards beside each board.
     Boards,
@@ -25,30 +25,35 @@ pub enum Task {
     BoardsByRank,
 }
 
-impl Task {
+impl Workload {
     /// All of them.
-    pub const ALL: [Task; 4] = [Task::Three, Task::Seven, Task::Boards, Task::BoardsByRank];
+    pub const ALL: [Workload; 4] = [
+        Workload::Three,
+        Workload::Seven,
+        Workload::Boards,
+        Workload::BoardsByRank,
+    ];
 }
 
-impl fmt::Display for Task {
+impl fmt::Display for Workload {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
-            Task::Three => "3 cards",
-            Task::Seven => "7 cards",
-            Task::Boards => "boards",
-            Task::BoardsByRank => "boards by rank",
+            Workload::Three => "3 cards",
+            Workload::Seven => "7 cards",
+            Workload::Boards => "boards",
+            Workload::BoardsByRank => "boards by rank",
         })
     }
 }
 
-/// An evaluator at a task.
+/// An evaluator at a workload.
 #[derive(Debug)]
-pub struct Entry {
-    /// The task.
-    pub task: Task,
-    /// Whose, and which.
+pub struct Entrant {
+    /// The workload.
+    pub workload: Workload,
+    /// The crate and its version, or the variant of ours.
     pub name: &'static str,
-    /// Whether it is ours.
+    /// Set for our own evaluators.
     pub is_ours: bool,
     /// The tables that it looks up, where they have a size.
     pub table_bytes: Option<usize>,
@@ -56,15 +61,15 @@ pub struct Entry {
     pub start: fn(Size) -> Box<dyn Contender>,
 }
 
-impl Entry {
+impl Entrant {
     const fn other(
-        task: Task,
+        workload: Workload,
         name: &'static str,
         table_bytes: Option<usize>,
         start: fn(Size) -> Box<dyn Contender>,
-    ) -> Entry {
-        Entry {
-            task,
+    ) -> Entrant {
+        Entrant {
+            workload,
             name,
             is_ours: false,
             table_bytes,
@@ -73,13 +78,13 @@ impl Entry {
     }
 
     const fn ours(
-        task: Task,
+        workload: Workload,
         name: &'static str,
         table_bytes: usize,
         start: fn(Size) -> Box<dyn Contender>,
-    ) -> Entry {
-        Entry {
-            task,
+    ) -> Entrant {
+        Entrant {
+            workload,
             name,
             is_ours: true,
             table_bytes: Some(table_bytes),
@@ -88,12 +93,12 @@ impl Entry {
     }
 }
 
-/// All of them, by task.
-pub static ENTRIES: [Entry; 18] = {
-    use Task::{Boards, BoardsByRank, Seven, Three};
+/// All of them, by workload.
+pub static ENTRANTS: [Entrant; 18] = {
+    use Workload::{Boards, BoardsByRank, Seven, Three};
     let board_tables = size_of::<Keys>();
     [
-        Entry::other(Three, "poker 0.7", None, |_| {
+        Entrant::other(Three, "poker 0.7", None, |_| {
             let poker = Poker::new();
             let cards = hands::<3>().into_iter();
             let cards = cards.map(|hand| hand.map(|card| poker.card(card)));
@@ -101,62 +106,62 @@ pub static ENTRIES: [Entry; 18] = {
                 poker.three(cards)
             }))
         }),
-        Entry::ours(Three, "coinspot", TABLE_BYTES, |_| {
+        Entrant::ours(Three, "coinspot", TABLE_BYTES, |_| {
             Box::new(ours::three(&hands()))
         }),
-        Entry::ours(Three, "coinspot, 16 at a time", WORD_TABLE_BYTES, |_| {
+        Entrant::ours(Three, "coinspot, 16 at a time", WORD_TABLE_BYTES, |_| {
             Box::new(Many::new(&hands::<3>(), Method::threes))
         }),
-        Entry::other(Seven, "pokers 0.10", Some(Pokers::TABLE_BYTES), |_| {
+        Entrant::other(Seven, "pokers 0.10", Some(Pokers::TABLE_BYTES), |_| {
             sevens(Pokers)
         }),
-        Entry::other(Seven, "rs_poker 5.0", Some(RsPoker::TABLE_BYTES), |_| {
+        Entrant::other(Seven, "rs_poker 5.0", Some(RsPoker::TABLE_BYTES), |_| {
             sevens(RsPoker)
         }),
-        Entry::other(Seven, "aya_poker 0.1", Some(AyaPoker::TABLE_BYTES), |_| {
+        Entrant::other(Seven, "aya_poker 0.1", Some(AyaPoker::TABLE_BYTES), |_| {
             sevens(AyaPoker)
         }),
-        Entry::other(Seven, "poker 0.7", None, |_| sevens(Poker::new())),
-        Entry::ours(Seven, "coinspot", TABLE_BYTES, |_| {
+        Entrant::other(Seven, "poker 0.7", None, |_| sevens(Poker::new())),
+        Entrant::ours(Seven, "coinspot", TABLE_BYTES, |_| {
             Box::new(ours::seven(&hands()))
         }),
-        Entry::ours(Seven, "coinspot, 16 at a time", WORD_TABLE_BYTES, |_| {
+        Entrant::ours(Seven, "coinspot, 16 at a time", WORD_TABLE_BYTES, |_| {
             Box::new(Many::new(&hands::<7>(), Method::sevens))
         }),
-        Entry::other(Boards, "pokers 0.10", Some(Pokers::TABLE_BYTES), |size| {
+        Entrant::other(Boards, "pokers 0.10", Some(Pokers::TABLE_BYTES), |size| {
             beside(Pokers, &boards(size))
         }),
-        Entry::other(Boards, "rs_poker 5.0", Some(RsPoker::TABLE_BYTES), |size| {
+        Entrant::other(Boards, "rs_poker 5.0", Some(RsPoker::TABLE_BYTES), |size| {
             beside(RsPoker, &boards(size))
         }),
-        Entry::other(
+        Entrant::other(
             Boards,
             "aya_poker 0.1",
             Some(AyaPoker::TABLE_BYTES),
             |size| beside(AyaPoker, &boards(size)),
         ),
-        Entry::other(Boards, "poker 0.7", None, |size| {
+        Entrant::other(Boards, "poker 0.7", None, |size| {
             beside(Poker::new(), &boards(size))
         }),
-        Entry::ours(Boards, "coinspot, plain", board_tables, |size| {
+        Entrant::ours(Boards, "coinspot, plain", board_tables, |size| {
             Box::new(ours::Boards::new(&boards(size), Method::Scalar))
         }),
-        Entry::ours(Boards, "coinspot", board_tables, |size| {
+        Entrant::ours(Boards, "coinspot", board_tables, |size| {
             Box::new(ours::Boards::new(&boards(size), Method::fastest()))
         }),
-        Entry::other(
+        Entrant::other(
             BoardsByRank,
             "pokers 0.10",
             Some(Pokers::TABLE_BYTES),
             |size| beside(Pokers, &boards_by_rank(size)),
         ),
-        Entry::other(
+        Entrant::other(
             BoardsByRank,
             "rs_poker 5.0",
             Some(RsPoker::TABLE_BYTES),
             |size| beside(RsPoker, &boards_by_rank(size)),
         ),
-        Entry::ours(BoardsByRank, "coinspot", board_tables, |size| {
+        Entrant::ours(BoardsByRank, "coinspot", board_tables, |size| {
             Box::new(ours::Boards::new(&boards_by_rank(size), Method::fastest()))
         }),
     ]

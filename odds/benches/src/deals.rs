@@ -1,17 +1,17 @@
-//! The cards that everybody evaluates: by chance, and the same each time.
+//! The cards that every entrant evaluates: random, and the same each time.
 
 use odds::suits::{CARDS, CardIndex, RANKS};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-/// Enough that neither a branch nor a table can be learnt by heart.
+/// Enough that neither the branch predictor nor the cache can learn them by heart.
 const HANDS: usize = 1 << 16;
 
 /// Boards of the same ranks: as many as there are on the average where suits have no names (134,459 of 6,175 ranks).
 pub const BOARDS_A_GROUP: usize = 22;
 
-/// How much work it is.
+/// The amount of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Size {
     /// For a clock.
@@ -29,7 +29,7 @@ impl Size {
     }
 }
 
-/// So many hands, each from a full deck.
+/// Random hands, each from a full deck.
 pub fn hands<const N: usize>() -> Vec<[CardIndex; N]> {
     let mut chance = ChaCha8Rng::seed_from_u64(N as u64);
     (0..HANDS).map(|_| hand(&mut chance)).collect()
@@ -72,7 +72,7 @@ fn hand<const N: usize>(chance: &mut ChaCha8Rng) -> [CardIndex; N] {
     std::array::from_fn(|card| hand[card])
 }
 
-/// Cards of these ranks, of suits by chance, none twice.
+/// Cards of these ranks and random suits, none twice.
 fn with_suits(ranks: [u8; 5], chance: &mut ChaCha8Rng) -> [CardIndex; 5] {
     loop {
         let cards = ranks.map(|rank| chance.random_range(0..4) * RANKS + rank);

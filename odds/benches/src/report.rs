@@ -1,4 +1,4 @@
-//! The evaluators side by side, and what ours must be worth.
+//! The evaluators side by side, and the targets for ours.
 
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
@@ -6,21 +6,21 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use crate::measured::{Measured, measure};
-use crate::table::{ENTRIES, Entry, Task};
+use crate::table::{ENTRANTS, Entrant, Workload};
 
-/// What one of ours must be worth beside the fastest of the others.
+/// A target for one of our evaluators, relative to the fastest of the others.
 struct Gate {
-    task: Task,
+    workload: Workload,
     name: &'static str,
-    /// How many times as fast, at least.
+    /// It must be at least this many times as fast.
     times: f64,
     tables: TableBar,
     strength: Strength,
 }
 
-/// What its tables may take.
+/// A limit to the size of its tables.
 enum TableBar {
-    /// So many bytes.
+    /// At most this many bytes.
     Bytes(usize),
     /// So small a part of those of the other.
     Part(usize),
@@ -35,28 +35,28 @@ enum Strength {
 /// The bars.
 const GATES: [Gate; 4] = [
     Gate {
-        task: Task::Three,
+        workload: Workload::Three,
         name: "coinspot, 16 at a time",
         times: 5.0,
         tables: TableBar::Bytes(16 * 1024),
         strength: Strength::Must,
     },
     Gate {
-        task: Task::Seven,
+        workload: Workload::Seven,
         name: "coinspot, 16 at a time",
         times: 0.5,
         tables: TableBar::Part(13),
         strength: Strength::Must,
     },
     Gate {
-        task: Task::Boards,
+        workload: Workload::Boards,
         name: "coinspot",
         times: 2.5,
         tables: TableBar::Bytes(16 * 1024),
         strength: Strength::Must,
     },
     Gate {
-        task: Task::BoardsByRank,
+        workload: Workload::BoardsByRank,
         name: "coinspot",
         times: 15.0,
         tables: TableBar::Bytes(16 * 1024),
@@ -65,16 +65,16 @@ const GATES: [Gate; 4] = [
 ];
 
 const NOTES: &str = "
-a hand:        nanoseconds of the fastest sample, instructions on the mean (callgrind)
+per hand:      nanoseconds of the fastest sample, mean instructions (callgrind)
 times:         as fast as the fastest of the others
-3, 7 cards:    65,536 hands by chance, from the bytes of their cards
-boards:        all 1,081 hands beside each of 704 boards by chance; by rank: those of the same ranks, 22 at a time, are
+3, 7 cards:    65,536 random hands, from the bytes of their cards
+boards:        all 1,081 hands beside each of 704 random boards; by rank: boards of the same ranks, 22 at a time, are
                in a row
-tables:        what is looked up, in bytes; of boards, what is found for each of them";
+tables:        bytes that are looked up; for boards, bytes computed for each of them";
 
-/// A measured entry.
+/// A measured entrant.
 struct Row {
-    entry: &'static Entry,
+    entrant: &'static Entrant,
     measured: Measured,
 }
 
@@ -85,12 +85,12 @@ struct Row {
 /// Something has not been timed, or there is no valgrind.
 pub fn report(directory: &Path) -> Result<bool> {
     let mut holds = true;
-    for task in Task::ALL {
-        let rows = rows(task, directory)?;
+    for workload in Workload::ALL {
+        let rows = rows(workload, directory)?;
         let other = fastest_other(&rows).context("nobody to compare with")?;
-        print_table(task, &rows, other);
-        for gate in GATES.iter().filter(|gate| gate.task == task) {
-            let ours = rows.iter().find(|row| row.entry.name == gate.name);
+        print_table(workload, &rows, other);
+        for gate in GATES.iter().filter(|gate| gate.workload == workload) {
+            let ours = rows.iter().find(|row| row.entrant.name == gate.name);
             holds &= gate.judge(ours.context(gate.name)?, other);
         }
     }
@@ -98,45 +98,47 @@ pub fn report(directory: &Path) -> Result<bool> {
     Ok(holds)
 }
 
-fn rows(task: Task, directory: &Path) -> Result<Vec<Row>> {
-    let entries = ENTRIES.iter().filter(|entry| entry.task == task);
-    let row = |entry: &'static Entry| {
-        show_progress(entry);
-        let measured = measure(entry, directory)?;
-        Ok(Row { entry, measured })
+fn rows(workload: Workload, directory: &Path) -> Result<Vec<Row>> {
+    let entrants = ENTRANTS
+        .iter()
+        .filter(|entrant| entrant.workload == workload);
+    let row = |entrant: &'static Entrant| {
+        show_progress(entrant);
+        let measured = measure(entrant, directory)?;
+        Ok(Row { entrant, measured })
     };
-    entries.map(row).collect()
+    entrants.map(row).collect()
 }
 
 /// Says whose instructions are counted, to whoever waits for it.
-fn show_progress(entry: &Entry) {
+fn show_progress(entrant: &Entrant) {
     if stderr().is_terminal() {
-        eprint!("\rcounting {}, {:<40}\r", entry.task, entry.name);
+        eprint!("\rcounting {}, {:<40}\r", entrant.workload, entrant.name);
     }
 }
 
 fn fastest_other(rows: &[Row]) -> Option<&Row> {
-    let others = rows.iter().filter(|row| !row.entry.is_ours);
+    let others = rows.iter().filter(|row| !row.entrant.is_ours);
     others.min_by(|one, other| one.measured.ns.total_cmp(&other.measured.ns))
 }
 
-fn print_table(task: Task, rows: &[Row], other: &Row) {
+fn print_table(workload: Workload, rows: &[Row], other: &Row) {
     println!(
         "\n{:<26} {:>9} {:>13} {:>9} {:>7} {:>13}",
-        task.to_string(),
+        workload.to_string(),
         "ns",
         "instructions",
         "tables",
         "times",
         "in instr."
     );
-    for Row { entry, measured } in rows {
-        let tables = entry
+    for Row { entrant, measured } in rows {
+        let tables = entrant
             .table_bytes
             .map_or("maps".into(), |bytes| bytes.to_string());
         println!(
             "{:<26} {:>9.2} {:>13.1} {tables:>9} {:>7.2} {:>13.2}",
-            entry.name,
+            entrant.name,
             measured.ns,
             measured.instructions,
             other.measured.ns / measured.ns,
@@ -150,7 +152,7 @@ impl Gate {
     fn judge(&self, ours: &Row, other: &Row) -> bool {
         let times = other.measured.ns / ours.measured.ns;
         let is_fast = times >= self.times;
-        let is_small = self.tables.allows(ours.entry, other.entry);
+        let is_small = self.tables.allows(ours.entrant, other.entrant);
         let verdict = match (is_fast && is_small, &self.strength) {
             (true, _) => "met",
             (false, Strength::Aim) => "not reached",
@@ -163,7 +165,7 @@ impl Gate {
         println!(
             "  {}: {times:.2} times {} ({bar} {}), {}: {verdict}",
             self.name,
-            other.entry.name,
+            other.entrant.name,
             self.times,
             self.tables.words(),
         );
@@ -172,7 +174,7 @@ impl Gate {
 }
 
 impl TableBar {
-    fn allows(&self, ours: &Entry, other: &Entry) -> bool {
+    fn allows(&self, ours: &Entrant, other: &Entrant) -> bool {
         let bytes = ours.table_bytes.unwrap_or(usize::MAX);
         match self {
             TableBar::Bytes(most) => bytes <= *most,
@@ -192,15 +194,17 @@ impl TableBar {
 mod tests {
     use super::{GATES, Gate, Row, Strength, TableBar};
     use crate::measured::Measured;
-    use crate::table::ENTRIES;
+    use crate::table::ENTRANTS;
 
-    /// The entry of this task and name, as if it took so long.
+    /// The entrant of this workload and name, as if it took so long.
     fn row(gate: &Gate, name: &str, ns: f64) -> Row {
-        let mut entries = ENTRIES.iter().filter(|entry| entry.task == gate.task);
+        let mut entrants = ENTRANTS
+            .iter()
+            .filter(|entrant| entrant.workload == gate.workload);
         Row {
-            entry: entries
-                .find(|entry| entry.name == name)
-                .expect("such an entry"),
+            entrant: entrants
+                .find(|entrant| entrant.name == name)
+                .expect("such an entrant"),
             measured: Measured {
                 ns,
                 instructions: 1.0,
@@ -211,10 +215,12 @@ mod tests {
     #[test]
     fn a_gate_holds_from_its_ratio_on() {
         for gate in &GATES {
-            let rivals = ENTRIES.iter().filter(|entry| entry.task == gate.task);
+            let rivals = ENTRANTS
+                .iter()
+                .filter(|entrant| entrant.workload == gate.workload);
             let rival = rivals
                 .clone()
-                .find(|entry| !entry.is_ours)
+                .find(|entrant| !entrant.is_ours)
                 .expect("a rival");
             let ours = row(gate, gate.name, 1.0);
             let judge = |ns: f64| gate.judge(&ours, &row(gate, rival.name, ns));
@@ -225,8 +231,8 @@ mod tests {
 
     #[test]
     fn tables_may_not_take_more() {
-        let entry = |name: &str| ENTRIES.iter().find(|entry| entry.name == name);
-        let (ours, other) = (entry("coinspot, 16 at a time"), entry("pokers 0.10"));
+        let entrant = |name: &str| ENTRANTS.iter().find(|entrant| entrant.name == name);
+        let (ours, other) = (entrant("coinspot, 16 at a time"), entrant("pokers 0.10"));
         let (ours, other) = (ours.expect("ours"), other.expect("a rival"));
         assert!(TableBar::Bytes(2_048).allows(ours, other));
         assert!(!TableBar::Bytes(2_047).allows(ours, other));

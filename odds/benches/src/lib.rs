@@ -1,7 +1,7 @@
-//! The evaluators beside those that others have published, each at the same work on the same cards.
+//! Our evaluators beside published ones, each with the same work on the same cards.
 //!
 //! The parts: `deals` (the cards), `others` and `ours` (the evaluators), `contender` (an evaluator at its work),
-//! `table` (who does what), `measured` (time and instructions), `report` (the ratios, and what they must be).
+//! `table` (the entrants), `measured` (time and instructions), `report` (the ratios and their targets).
 #![forbid(unsafe_code)]
 
 pub mod contender;

@@ -5,15 +5,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use bench::deals::Size;
-use bench::report::report;
-use bench::table::ENTRIES;
+use odds_benches::deals::Size;
+use odds_benches::report::report;
+use odds_benches::table::ENTRANTS;
 
 const HELP: &str = "\
 Evaluators side by side; `cargo xtask bench` times them first.
 
-Usage: bench report <DIRECTORY>     the table of ratios, from what criterion left in DIRECTORY
-       bench run <TASK> <NAME> <N>  one evaluator, N times, to be counted
+Usage: odds-benches report <DIRECTORY>         the table of ratios, from what criterion left in DIRECTORY
+       odds-benches run <WORKLOAD> <NAME> <N>  one evaluator, N times, to be counted
 ";
 
 fn main() -> ExitCode {
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     match act(&words) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => {
-            eprintln!("error: a gate is not met");
+            eprintln!("error: a target is missed");
             ExitCode::FAILURE
         }
         Err(error) => {
@@ -35,8 +35,8 @@ fn main() -> ExitCode {
 fn act(words: &[&str]) -> Result<bool> {
     match words {
         ["report", directory] => report(Path::new(directory)),
-        ["run", task, name, times] => {
-            run(task, name, times.parse().context("N is a number")?)?;
+        ["run", workload, name, times] => {
+            run(workload, name, times.parse().context("N is a number")?)?;
             Ok(true)
         }
         [] | ["help" | "-h" | "--help"] => {
@@ -47,11 +47,13 @@ fn act(words: &[&str]) -> Result<bool> {
     }
 }
 
-fn run(task: &str, name: &str, times: u32) -> Result<()> {
-    let mut entries = ENTRIES.iter();
-    let entry = entries.find(|entry| entry.task.to_string() == task && entry.name == name);
-    let entry = entry.with_context(|| format!("nobody is called {name} at {task}"))?;
-    let mut contender = (entry.start)(Size::Counted);
+fn run(workload: &str, name: &str, times: u32) -> Result<()> {
+    let mut entrants = ENTRANTS.iter();
+    let entrant =
+        entrants.find(|entrant| entrant.workload.to_string() == workload && entrant.name == name);
+    let entrant =
+        entrant.with_context(|| format!("no entrant {name} for the workload {workload}"))?;
+    let mut contender = (entrant.start)(Size::Counted);
     (0..times).for_each(|_| contender.run());
     Ok(())
 }
