@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use coinspot::terminal::tell;
 use commands::demo::{self, DemoArguments};
 use commands::journal::{self, JournalArguments};
 use commands::monitor::{self, MonitorArguments};
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
         if has_closed_pipe(&error) {
             return ExitCode::SUCCESS;
         }
-        eprintln!("error: {error:#}");
+        tell(&format!("error: {error:#}"));
         ExitCode::FAILURE
     })
 }

@@ -1,6 +1,6 @@
 //! `coinspot demo`: an evening in the terminal.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
@@ -11,9 +11,9 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use coinspot::demo::blocks::half_blocks;
 use coinspot::demo::{Evening, Told, plans};
-use coinspot::show::Colours;
 use coinspot::table::flash_file;
 use coinspot::table::play::Play;
+use coinspot::terminal::Colours;
 use shared_rules::games::Game;
 use sign::Screen;
 use simulator::rounds::GAMES;
@@ -62,12 +62,8 @@ struct Stage {
 
 impl Stage {
     fn new(arguments: &DemoArguments) -> Stage {
-        let colours = match io::stdout().is_terminal() {
-            true => Colours::Terminal,
-            false => Colours::None,
-        };
         Stage {
-            colours,
+            colours: Colours::of_stdout(),
             fast: arguments.fast,
             json: arguments.json,
             drawn: false,

@@ -12,7 +12,8 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use coinspot::ordinary::ordinary_round;
 use coinspot::settle::{Stats, settle_stream};
-use coinspot::show::{Colours, show as write_out};
+use coinspot::show::show as write_out;
+use coinspot::terminal::{Colours, tell};
 use simulator::rounds::{GAMES, Rounds};
 
 /// Large enough that a stream of a million rounds is not a stream of a million system calls.
@@ -79,9 +80,9 @@ fn print_stats(stats: Stats, seconds: f64) {
     let Stats { settled, bad } = stats;
     #[expect(clippy::cast_precision_loss, reason = "a rate for people to read")]
     let rate = (settled + bad) as f64 / seconds;
-    eprintln!(
+    tell(&format!(
         "{settled} rounds settled, {bad} bad lines, {seconds:.1} s, {rate:.0} rounds a second"
-    );
+    ));
 }
 
 pub(crate) fn rounds(arguments: &RoundsArguments) -> anyhow::Result<ExitCode> {
@@ -102,10 +103,7 @@ pub(crate) fn rounds(arguments: &RoundsArguments) -> anyhow::Result<ExitCode> {
 
 pub(crate) fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     let mut output = io::stdout().lock();
-    let colours = match output.is_terminal() {
-        true => Colours::Terminal,
-        false => Colours::None,
-    };
+    let colours = Colours::of_stdout();
     let Some(path) = &arguments.file else {
         return show_random(arguments, colours, &mut output);
     };

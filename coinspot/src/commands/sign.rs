@@ -1,7 +1,7 @@
 //! `coinspot sign`: a picture of the sign.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use coinspot::demo::blocks::half_blocks;
 use coinspot::picture::{awards, screen, write_png};
-use coinspot::show::Colours;
+use coinspot::terminal::Colours;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
@@ -90,11 +90,8 @@ pub(crate) fn sign(arguments: &SignArguments) -> anyhow::Result<ExitCode> {
         writeln!(output, "{}", serde_json::json!({ "lines": lines }))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let colours = match output.is_terminal() {
-        true => Colours::Terminal,
-        false => Colours::None,
-    };
-    output.write_all(half_blocks(&screen, colours).as_bytes())?;
+    let picture = half_blocks(&screen, Colours::of_stdout());
+    output.write_all(picture.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

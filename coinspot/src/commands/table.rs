@@ -19,6 +19,7 @@ use coinspot::table::play::Play;
 use coinspot::table::remote::Remote;
 use coinspot::table::server;
 use coinspot::table::socket::Lines;
+use coinspot::terminal::tell;
 use shared_rules::games::Game;
 use simulator::rounds::GAMES;
 #[cfg(unix)]
@@ -213,6 +214,6 @@ fn open_browser(url: &str) {
         _ => "xdg-open",
     };
     if Command::new(program).arg(url).spawn().is_err() {
-        eprintln!("no browser could be opened with {program}");
+        tell(&format!("no browser could be opened with {program}"));
     }
 }

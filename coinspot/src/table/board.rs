@@ -19,6 +19,7 @@ use simulator::table::Table;
 
 use super::simulated::{Live, Simulated};
 use super::words::printable;
+use crate::terminal::tell;
 
 /// The environment's name for another simulator than the one that was built with this program.
 const SIMULATOR: &str = "COINSPOT_BOARD_SIM";
@@ -151,7 +152,7 @@ impl Board {
             Ok(Ok(FromBoard::Lived(now))) => {
                 now.log
                     .iter()
-                    .for_each(|line| eprintln!("board {}", printable(line)));
+                    .for_each(|line| tell(&format!("board {}", printable(line))));
                 self.now = now;
                 return true;
             }

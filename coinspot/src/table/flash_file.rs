@@ -15,6 +15,8 @@ use anyhow::{Context, Result, bail, ensure};
 use parts::flash::{Chip, Keep, PAGE, Socket, WORD};
 use simulator::table::JOURNAL_PAGES;
 
+use crate::terminal::tell;
+
 /// Bytes of the flash, and of its file.
 const SIZE: usize = JOURNAL_PAGES * PAGE;
 
@@ -115,7 +117,7 @@ impl Keep for FlashFile {
         if let Err(error) = &written
             && !self.has_failed.replace(true)
         {
-            eprintln!("the flash's file cannot be written: {error}");
+            tell(&format!("the flash's file cannot be written: {error}"));
         }
         written
     }

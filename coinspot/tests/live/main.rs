@@ -9,3 +9,4 @@ mod hostile;
 mod remote;
 mod server;
 mod sockets;
+mod terminal;
