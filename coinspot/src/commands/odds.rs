@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
-use super::progress::bar;
+use super::progress::{Output, bar};
 use super::sign::cents;
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use coinspot::odds::check::{BATCH, check};
+use coinspot::odds::check::{BATCH, Finding, check};
 use coinspot::odds::{Report, csv, json, page, svg, text};
 use coinspot::settle::ReadingsIn;
 use odds::game::{Deals, GameOdds, House};
@@ -76,7 +76,7 @@ enum Format {
 
 pub(crate) fn odds(arguments: &OddsArguments) -> anyhow::Result<ExitCode> {
     let readings = readings(&arguments.readings)?;
-    let progress = bar(STEPS, "steps");
+    let progress = bar(STEPS, "steps", Output::Afterwards);
     let done = |steps| progress.inc(steps);
     let deals = Deals::new(Workers::new(threads(arguments), &done));
     let reports = reports(arguments, readings, &deals)?;
@@ -126,20 +126,25 @@ fn check_all(
     let progress = bar(
         rounds.div_ceil(BATCH) * reports.len() as u64,
         "batches of rounds",
+        Output::Afterwards,
     );
     let done = |batches| progress.inc(batches);
     let workers = Workers::new(threads(arguments), &done);
     let mut all_agree = true;
-    let mut output = io::stdout().lock();
     for Report { odds, .. } in reports {
         let found = check(odds, deals, rounds, arguments.seed, &workers);
-        for finding in found.map_err(anyhow::Error::msg)? {
-            all_agree &= finding.agrees();
-            writeln!(output, "{} {finding}", odds.rules.key)?;
-        }
+        let found = found.map_err(anyhow::Error::msg)?;
+        all_agree &= found.iter().all(Finding::agrees);
+        progress.suspend(|| write_findings(odds.rules.key, &found))?;
     }
     progress.finish_and_clear();
     Ok(ExitCode::from(u8::from(!all_agree)))
+}
+
+fn write_findings(game: &str, found: &[Finding]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    let mut lines = found.iter().map(|finding| format!("{game} {finding}"));
+    lines.try_for_each(|line| writeln!(output, "{line}"))
 }
 
 /// The most that a sign may show here, so that no figure overflows: a billion dollars.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use super::progress::bar;
+use super::progress::{Output, bar};
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -58,7 +58,7 @@ pub(crate) fn settle(arguments: &SettleArguments) -> anyhow::Result<ExitCode> {
         Some(path) => {
             let file = open(path)?;
             let length = file.metadata().map_or(0, |about| about.len());
-            Box::new(bar(length, "bytes").wrap_read(file))
+            Box::new(bar(length, "bytes", Output::Meanwhile).wrap_read(file))
         }
         None => Box::new(io::stdin().lock()),
     };
@@ -89,7 +89,7 @@ pub(crate) fn rounds(arguments: &RoundsArguments) -> anyhow::Result<ExitCode> {
     let mut rounds = Rounds::new(arguments.seed);
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
     let mut games = GAMES.iter().cycle();
-    for _ in bar(arguments.count, "rounds").wrap_iter(0..arguments.count) {
+    for _ in bar(arguments.count, "rounds", Output::Meanwhile).wrap_iter(0..arguments.count) {
         let game = match &arguments.game {
             Some(game) => game,
             None => *games.next().context("a cycle does not end")?,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use super::progress::bar;
+use super::progress::{Output, bar};
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args};
@@ -114,6 +114,7 @@ impl All {
         let progress = bar(
             (end - first).saturating_mul(arguments.rounds.into()),
             "rounds",
+            Output::Afterwards,
         );
         let all = Mutex::new(All {
             counts: Counts::default(),
@@ -230,7 +231,7 @@ const ERASURES_MAX: u32 = 10_000;
 fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let rounds = u64::from(hours) * 60;
-    let progress = bar(rounds, "rounds");
+    let progress = bar(rounds, "rounds", Output::Afterwards);
     let mut resident_kb = Vec::new();
     let played = |round: u32| {
         progress.set_position(round.into());
@@ -258,7 +259,7 @@ fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCod
 /// Plays a life, and keeps its journal.
 fn keep_flash(path: &Path, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
     let rounds = arguments.rounds_of_life()?;
-    let progress = bar(rounds.into(), "rounds");
+    let progress = bar(rounds.into(), "rounds", Output::Afterwards);
     let mut life = Life::new(arguments.seed, arguments.game());
     let ended = life.play_to(rounds, |round| progress.set_position(round.into()));
     progress.finish_and_clear();
