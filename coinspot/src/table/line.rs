@@ -36,6 +36,19 @@ impl std::fmt::Display for Address {
 }
 
 impl Address {
+    /// Advice for somebody whose table does not answer there.
+    pub const fn what_to_check(&self) -> &'static str {
+        match self {
+            Address::Serial(_) => {
+                "check that the board has power, that the cable leads to its console's port, \
+                 and that no other program uses the serial port"
+            }
+            Address::Socket(_) => {
+                "check that a table runs behind the socket, and that no other console is connected to it"
+            }
+        }
+    }
+
     /// Opens the wire.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! A table that is elsewhere: over a socket and over a serial port, watched and commanded.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -161,6 +161,103 @@ fn the_monitor_tells_what_happens() {
         text.contains("The controller started for the 1st time"),
         "{text}"
     );
+}
+
+fn monitor(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_coinspot"))
+        .arg("monitor")
+        .args(arguments)
+        .output()
+        .expect("the program")
+}
+
+/// Somebody who takes the connection and says nothing.
+fn silent_socket() -> (TcpListener, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let at = listener.local_addr().expect("its address").to_string();
+    (listener, at)
+}
+
+fn has_not_answered(output: &Output, address: &str, seconds: u64) {
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let words = format!("error: the table at {address} has not answered within {seconds} s: check");
+    assert!(text.starts_with(&words), "{text}");
+}
+
+#[test]
+fn the_monitor_ends_where_nobody_answers() {
+    let (_listener, at) = silent_socket();
+    let started = Instant::now();
+    let output = monitor(&["--timeout", "1", "--socket", &at]);
+    assert!(started.elapsed() >= Duration::from_secs(1));
+    has_not_answered(&output, &at, 1);
+    // It is no success either to end before that.
+    let output = monitor(&["--timeout", "60", "--seconds", "1", "--socket", &at]);
+    has_not_answered(&output, &at, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_silent_serial_port_is_named() {
+    use serialport::{SerialPort, TTYPort};
+    let (_wire, port) = TTYPort::pair().expect("pseudo terminals");
+    let path = port.name().expect("a path");
+    let output = monitor(&["--timeout", "1", "--port", &path]);
+    has_not_answered(&output, &format!("the serial port {path}"), 1);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("power"));
+}
+
+/// A table that has answered once may be silent for longer than the time-out: it is still watched.
+#[test]
+fn the_monitor_outlasts_a_silence() {
+    let (listener, at) = silent_socket();
+    thread::spawn(move || {
+        let (stream, _) = listener.accept().expect("a console");
+        stream.set_nonblocking(true).expect("a socket");
+        let board = board(stream);
+        thread::sleep(Duration::from_secs(2));
+        drop((board, listener));
+    });
+    let output = monitor(&[
+        "--json",
+        "--timeout",
+        "2",
+        "--seconds",
+        "5",
+        "--socket",
+        &at,
+    ]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    let linked = text.lines().filter(|line| line.contains("linked"));
+    let linked: Vec<&str> = linked.collect();
+    assert_eq!(
+        linked,
+        [
+            r#"{"linked":false}"#,
+            r#"{"linked":true}"#,
+            r#"{"linked":false}"#
+        ]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_monitor() {
+    let (_listener, at) = silent_socket();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+        .args(["monitor", "--timeout", "60", "--socket", &at])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut output = BufReader::new(child.stdout.take().expect("its output"));
+    output.read_line(&mut String::new()).expect("a line");
+    let interrupted = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupted.expect("kill").success());
+    assert!(child.wait().expect("an end").success());
 }
 
 #[test]
