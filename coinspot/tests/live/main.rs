@@ -6,6 +6,7 @@ mod connections;
 mod engine;
 mod files;
 mod hostile;
+mod install;
 mod pipes;
 mod remote;
 mod server;
