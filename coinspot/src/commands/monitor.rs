@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 use coinspot::money::{exact, money};
-use coinspot::table::engine::{Engine, Heard};
+use coinspot::table::engine::{Heard, LiveEngine};
 use coinspot::table::line::Address;
 use coinspot::table::remote::Remote;
 use coinspot::table::words;

@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use coinspot::odds::check::{BATCH, Finding, check};
-use coinspot::odds::{Report, csv, json, page, svg, text};
+use coinspot::odds::{OddsReport, csv, json, page, svg, text};
 use coinspot::settle::ReadingsIn;
 use odds::game::{Deals, GameOdds, House};
 use odds::holdem::STEPS;
@@ -104,14 +104,14 @@ fn reports(
     arguments: &OddsArguments,
     readings: ReadingsIn,
     deals: &Deals,
-) -> anyhow::Result<Vec<Report>> {
+) -> anyhow::Result<Vec<OddsReport>> {
     let wanted = arguments.game.as_deref();
     let games = Game::ALL.into_iter();
     let games = games.filter(|game| wanted.is_none_or(|key| key == game.rules().key));
     let reports = games.map(|game| {
         let house = house(arguments, readings, game.rules().units_max)?;
         let odds = GameOdds::new(game, house, deals);
-        Ok(Report { odds, readings })
+        Ok(OddsReport { odds, readings })
     });
     reports.collect()
 }
@@ -119,7 +119,7 @@ fn reports(
 /// The exit code is 1 where something does not agree.
 fn check_all(
     arguments: &OddsArguments,
-    reports: &[Report],
+    reports: &[OddsReport],
     deals: &Deals,
     rounds: u64,
 ) -> anyhow::Result<ExitCode> {
@@ -131,7 +131,7 @@ fn check_all(
     let done = |batches| progress.inc(batches);
     let workers = Workers::new(threads(arguments), &done);
     let mut all_agree = true;
-    for Report { odds, .. } in reports {
+    for OddsReport { odds, .. } in reports {
         let found = check(odds, deals, rounds, arguments.seed, &workers);
         let found = found.map_err(anyhow::Error::msg)?;
         all_agree &= found.iter().all(Finding::agrees);

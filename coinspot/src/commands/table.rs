@@ -15,10 +15,10 @@ use coinspot::table::connections::Patience;
 use coinspot::table::flash_file;
 use coinspot::table::host::Host;
 use coinspot::table::line::Address;
-use coinspot::table::play::Play;
+use coinspot::table::play::TablePlay;
 use coinspot::table::remote::Remote;
 use coinspot::table::server;
-use coinspot::table::socket::Lines;
+use coinspot::table::socket::TableChannels;
 use coinspot::terminal::tell;
 use shared_rules::games::Game;
 use simulator::rounds::GAMES;
@@ -87,8 +87,13 @@ pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
     if arguments.open {
         open_browser(&url);
     }
-    let lines = Lines { asks, parts };
-    runtime.block_on(server::serve(listener, lines, Patience::default(), ended()))?;
+    let channels = TableChannels { asks, parts };
+    runtime.block_on(server::serve(
+        listener,
+        channels,
+        Patience::default(),
+        ended(),
+    ))?;
     // The pages' connections end with the runtime, and with the last of them the table.
     drop(runtime);
     let closed = thread.join();
@@ -175,29 +180,32 @@ fn is_number(text: &str) -> bool {
 }
 
 /// A real board. It is configured already, or the supervisor configures it from the page.
-fn open_serial(arguments: &TableArguments) -> anyhow::Result<Play> {
+fn open_serial(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     let address = Address::Serial(arguments.device()?.to_owned());
     let key = arguments.key.as_deref().map(key::read).transpose()?;
-    Ok(Play::new(Box::new(Remote::open(address, key)?), 0))
+    Ok(TablePlay::new(Box::new(Remote::open(address, key)?), 0))
 }
 
 /// A table in this process.
-fn open_host(arguments: &TableArguments) -> anyhow::Result<Play> {
+fn open_host(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     let seed = arguments.seed();
     let flash = arguments.flash.as_deref();
     let flash = flash.map(flash_file::open).transpose()?;
-    configured(Play::new(Box::new(Host::new(seed, flash)), seed), arguments)
+    configured(
+        TablePlay::new(Box::new(Host::new(seed, flash)), seed),
+        arguments,
+    )
 }
 
 /// A table around the image.
-fn open_board(arguments: &TableArguments) -> anyhow::Result<Play> {
+fn open_board(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     let seed = arguments.seed();
     let board = BoardTable::open(seed, arguments.image.as_deref())?;
-    configured(Play::new(Box::new(board), seed), arguments)
+    configured(TablePlay::new(Box::new(board), seed), arguments)
 }
 
 /// As at the beginning of an evening, unless the table's flash remembers one.
-fn configured(mut play: Play, arguments: &TableArguments) -> anyhow::Result<Play> {
+fn configured(mut play: TablePlay, arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     play.run_until_idle();
     if play.replica.table().is_none() {
         let game = Game::from_key(&arguments.game).context("an unknown game")?;

@@ -6,7 +6,7 @@ use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 
-use super::troubles::Trouble;
+use super::troubles::TableTrouble;
 
 /// Everything that can be done at the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub enum Ask {
     /// A card is picked for the deal; none lets chance decide again.
     Pick {
         /// Where it goes.
-        place: Place,
+        place: CardPlace,
         /// The how-many-th card of that place, from 0.
         index: u8,
         /// Like `As`.
@@ -114,7 +114,7 @@ pub enum Ask {
     /// A trouble begins or is mended.
     Trouble {
         /// Which.
-        name: Trouble,
+        name: TableTrouble,
         /// Begins or ends.
         on: bool,
     },
@@ -143,7 +143,7 @@ pub enum Switch {
 /// Where cards lie.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum CardPlace {
     /// Before a player.
     Seat(Seat),
     /// Before the dealer.

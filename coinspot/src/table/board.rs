@@ -17,7 +17,7 @@ use parts::served::{self, FromBoard, Moment, ToBoard};
 use parts::wire::Frames;
 use simulator::table::Table;
 
-use super::simulated::{Live, Simulated};
+use super::simulated::{PacedEngine, Simulated};
 use super::words::printable;
 use crate::terminal::tell;
 
@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const BUILD_IT: &str = "build it with `cargo build --release -p board-sim`";
 
 /// A table whose controller is the image.
-pub type BoardTable = Simulated<Board>;
+pub type BoardTable = Simulated<ServedBoard>;
 
 impl BoardTable {
     /// Starts the simulator with this image, or the one that was built, and waits until the table has come up.
@@ -38,7 +38,7 @@ impl BoardTable {
     /// # Errors
     /// There is no simulator, or it cannot run the image.
     pub fn open(seed: u64, image: Option<&Path>) -> Result<BoardTable> {
-        Ok(Simulated::start(seed, Board::start(image)?))
+        Ok(Simulated::start(seed, ServedBoard::start(image)?))
     }
 }
 
@@ -101,7 +101,7 @@ fn find() -> Result<PathBuf> {
 
 /// The image on its chip, seen from the table.
 #[derive(Debug)]
-pub struct Board {
+pub struct ServedBoard {
     stream: TcpStream,
     told: Receiver<Result<FromBoard, String>>,
     /// What the board was like last.
@@ -116,11 +116,11 @@ pub struct Board {
     _simulator: Simulator,
 }
 
-impl Board {
-    fn start(image: Option<&Path>) -> Result<Board> {
+impl ServedBoard {
+    fn start(image: Option<&Path>) -> Result<ServedBoard> {
         let mut simulator = Simulator::start(image)?;
         let stream = simulator.connect()?;
-        Ok(Board {
+        Ok(ServedBoard {
             told: served::read(stream.try_clone()?),
             stream,
             now: Moment::default(),
@@ -171,9 +171,9 @@ impl Board {
     }
 }
 
-impl Live for Board {
+impl PacedEngine for ServedBoard {
     /// The board has a clock of its own: the table around it lives through what the board has lived through.
-    fn pass(table: &mut Table<Board>, count: u64) -> u64 {
+    fn pass(table: &mut Table<ServedBoard>, count: u64) -> u64 {
         let waits = table.engine.is_ahead(count);
         let mut lived = 0;
         while table.engine.take_moment(waits && lived < count) {
@@ -196,7 +196,7 @@ impl Live for Board {
     }
 }
 
-impl TableEngine for Board {
+impl TableEngine for ServedBoard {
     /// The image is the user's.
     const SPEAKS_THE_PROTOCOL: bool = false;
 

@@ -11,7 +11,7 @@ use shared_rules::wire::message::Command;
 use sign::Screen;
 
 /// What runs the controller.
-pub trait Engine {
+pub trait LiveEngine {
     /// So many milliseconds pass. Says how many have passed for the controller, which may have a clock of its own.
     fn run_ms(&mut self, count: u64) -> u64;
 

@@ -22,9 +22,9 @@ pub enum Address {
 }
 
 /// An open wire.
-pub trait Line: Read + Write {}
+pub trait ByteLine: Read + Write {}
 
-impl<T: Read + Write> Line for T {}
+impl<T: Read + Write> ByteLine for T {}
 
 impl std::fmt::Display for Address {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -53,7 +53,7 @@ impl Address {
     ///
     /// # Errors
     /// Says what is not there, and which serial ports are.
-    pub fn open(&self) -> anyhow::Result<Box<dyn Line>> {
+    pub fn open(&self) -> anyhow::Result<Box<dyn ByteLine>> {
         match self {
             Address::Serial(path) => serial(path),
             Address::Socket(address) => socket(address),
@@ -62,7 +62,7 @@ impl Address {
     }
 }
 
-fn serial(path: &str) -> anyhow::Result<Box<dyn Line>> {
+fn serial(path: &str) -> anyhow::Result<Box<dyn ByteLine>> {
     let opened = serialport::new(path, BAUD).timeout(Duration::ZERO).open();
     Ok(Box::new(opened.with_context(there_are)?))
 }
@@ -76,7 +76,7 @@ fn there_are() -> String {
     }
 }
 
-fn socket(address: &str) -> anyhow::Result<Box<dyn Line>> {
+fn socket(address: &str) -> anyhow::Result<Box<dyn ByteLine>> {
     let mut addresses = address.to_socket_addrs()?;
     let first = addresses.next().context("no such host")?;
     let stream = TcpStream::connect_timeout(&first, PATIENCE)?;
@@ -89,7 +89,7 @@ fn socket(address: &str) -> anyhow::Result<Box<dyn Line>> {
 ///
 /// # Errors
 /// If the wire is gone.
-pub fn arrived(line: &mut dyn Line) -> io::Result<Vec<u8>> {
+pub fn arrived(line: &mut dyn ByteLine) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut buffer = [0; 1_024];
     while bytes.len() < 1 << 16 {

@@ -17,10 +17,10 @@ use shared_rules::wire::message::Command;
 use simulator::evening::house;
 
 use super::ask::{Ask, Switch};
-use super::engine::{Engine, FeltWires, Heard};
+use super::engine::{FeltWires, Heard, LiveEngine};
 use super::log::Log;
 use super::replica::Replica;
-use super::shoe::Shoe;
+use super::shoe::TableShoe;
 use super::spots::Spots;
 use super::troubles::Troubles;
 use super::words;
@@ -41,14 +41,14 @@ enum Later {
 }
 
 /// A table in play.
-pub struct Play {
-    engine: Box<dyn Engine>,
+pub struct TablePlay {
+    engine: Box<dyn LiveEngine>,
     /// What the journal says.
     pub replica: Replica,
     /// What lies on the felt.
     pub spots: Spots,
     /// The cards to come.
-    pub shoe: Shoe,
+    pub shoe: TableShoe,
     /// What is wrong at present.
     pub troubles: Troubles,
     /// What has happened.
@@ -61,22 +61,22 @@ pub struct Play {
     changed: bool,
 }
 
-impl std::fmt::Debug for Play {
+impl std::fmt::Debug for TablePlay {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Play")
+        f.debug_struct("TablePlay")
             .field("now_ms", &self.now_ms)
             .finish()
     }
 }
 
-impl Play {
+impl TablePlay {
     /// A table at which nothing has been done; one seed gives the same cards again.
-    pub fn new(engine: Box<dyn Engine>, seed: u64) -> Play {
-        Play {
+    pub fn new(engine: Box<dyn LiveEngine>, seed: u64) -> TablePlay {
+        TablePlay {
             engine,
             replica: Replica::default(),
             spots: Spots::default(),
-            shoe: Shoe::new(seed),
+            shoe: TableShoe::new(seed),
             troubles: Troubles::default(),
             log: Log::default(),
             halted: None,
@@ -88,7 +88,7 @@ impl Play {
     }
 
     /// What runs the controller.
-    pub fn engine(&self) -> &dyn Engine {
+    pub fn engine(&self) -> &dyn LiveEngine {
         self.engine.as_ref()
     }
 

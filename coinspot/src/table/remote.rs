@@ -8,8 +8,8 @@ use link::frame::Session;
 use shared_rules::wire::key::{KEY_BYTES, Key};
 use shared_rules::wire::message::{Command, Request};
 
-use super::engine::{Engine, FeltWires, Heard, SignNow, queue};
-use super::line::{Address, Line, arrived};
+use super::engine::{FeltWires, Heard, LiveEngine, SignNow, queue};
+use super::line::{Address, ByteLine, arrived};
 
 /// How often a wire that is gone is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -17,7 +17,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// A table at the other end of a wire.
 pub struct Remote {
     address: Address,
-    line: Option<Box<dyn Line>>,
+    line: Option<Box<dyn ByteLine>>,
     tried: Instant,
     started: Instant,
     console: Console,
@@ -61,7 +61,7 @@ impl Remote {
         u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    fn exchange(&mut self, line: &mut dyn Line) -> std::io::Result<()> {
+    fn exchange(&mut self, line: &mut dyn ByteLine) -> std::io::Result<()> {
         let now_ms = self.now_ms();
         let bytes = arrived(line)?;
         self.console.receive(&bytes, now_ms);
@@ -88,7 +88,7 @@ fn seconds() -> u32 {
     })
 }
 
-impl Engine for Remote {
+impl LiveEngine for Remote {
     /// The board has a clock of its own: whatever has passed has passed.
     fn run_ms(&mut self, count: u64) -> u64 {
         match self.line.take() {

@@ -10,13 +10,13 @@ use shared_rules::wire::payload;
 use simulator::evening::START_MS;
 use simulator::table::Table;
 
-use super::engine::{BACKLOG, Cable, CableState, Engine, FeltWires, Heard, SignNow, queue};
+use super::engine::{BACKLOG, Cable, CableState, FeltWires, Heard, LiveEngine, SignNow, queue};
 
 /// Half way along the chain, where the stump reads as nothing.
 const BREAK: Cut = Cut::OutOf165(3, false);
 
 /// What can run a table in front of people.
-pub trait Live: TableEngine {
+pub trait PacedEngine: TableEngine {
     /// So many milliseconds pass at the table. Says how many have passed for what runs it.
     fn pass(table: &mut Table<Self>, count: u64) -> u64;
 
@@ -36,7 +36,7 @@ pub struct Simulated<E> {
     next_entry: u32,
 }
 
-impl<E: Live> Simulated<E> {
+impl<E: PacedEngine> Simulated<E> {
     /// A table that has just come up, its links answered.
     pub fn start(seed: u64, engine: E) -> Simulated<E> {
         let mut table = Table::with_engine(seed, engine);
@@ -48,7 +48,7 @@ impl<E: Live> Simulated<E> {
     }
 }
 
-impl<E: Live> Engine for Simulated<E> {
+impl<E: PacedEngine> LiveEngine for Simulated<E> {
     fn run_ms(&mut self, count: u64) -> u64 {
         E::pass(&mut self.table, count)
     }
@@ -106,7 +106,7 @@ impl<E: Live> Engine for Simulated<E> {
     }
 }
 
-impl<E: Live> FeltWires for Simulated<E> {
+impl<E: PacedEngine> FeltWires for Simulated<E> {
     fn change(&mut self, change: Change) {
         self.table.change(change);
     }

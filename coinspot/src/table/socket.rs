@@ -37,7 +37,7 @@ const READ_ON_MAX: usize = 1_000;
 
 /// The two ways to a table.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct TableChannels {
     /// Takes asks.
     pub asks: mpsc::Sender<Asked>,
     /// Gives the newest parts.
@@ -45,10 +45,10 @@ pub struct Lines {
 }
 
 /// Serves a page until either side leaves, or nothing has been heard from it for the time of `silence`.
-pub async fn serve(mut socket: WebSocket, lines: Lines, silence: Duration) {
+pub async fn serve(mut socket: WebSocket, channels: TableChannels, silence: Duration) {
     let (answer, answers) = mpsc::channel(ANSWERS);
     let page = Page {
-        lines,
+        channels,
         answer,
         allowance: Allowance::new(),
         sent: Default::default(),
@@ -74,7 +74,7 @@ async fn read_on(socket: &mut WebSocket) {
 }
 
 struct Page {
-    lines: Lines,
+    channels: TableChannels,
     answer: mpsc::Sender<String>,
     allowance: Allowance,
     sent: [Arc<str>; 4],
@@ -94,7 +94,7 @@ impl Page {
         self.send_news(socket).await?;
         loop {
             tokio::select! {
-                changed = self.lines.parts.changed() => match changed {
+                changed = self.channels.parts.changed() => match changed {
                     Ok(()) => self.send_news(socket).await?,
                     Err(_) => return Some(frame(close_code::AWAY, "the table is closed")),
                 },
@@ -137,7 +137,7 @@ impl Page {
             Err(why) => why,
             Ok(ask) => {
                 let answer = self.answer.clone();
-                match self.lines.asks.try_send(Asked { ask, answer }) {
+                match self.channels.asks.try_send(Asked { ask, answer }) {
                     Ok(()) => return,
                     Err(TrySendError::Full(_)) => "the table is busy: try again".into(),
                     Err(TrySendError::Closed(_)) => "the table is closed".into(),
@@ -150,7 +150,7 @@ impl Page {
 
     /// Sends the parts that have changed since they were sent last.
     async fn send_news(&mut self, socket: &mut WebSocket) -> Option<()> {
-        let parts = self.lines.parts.borrow_and_update().clone();
+        let parts = self.channels.parts.borrow_and_update().clone();
         for (part, sent) in parts.all().into_iter().zip(&mut self.sent) {
             if part != sent {
                 *sent = part.clone();

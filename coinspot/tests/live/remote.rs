@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use coinspot::table::ask::{self, Ask};
 use coinspot::table::line::Address;
-use coinspot::table::play::Play;
+use coinspot::table::play::TablePlay;
 use coinspot::table::remote::Remote;
 use parts::chain::Change;
 use shared_rules::round::Phase;
@@ -74,7 +74,7 @@ fn on_a_socket() -> SocketAddr {
     at
 }
 
-fn until(play: &mut Play, what: &str, reached: impl Fn(&Play) -> bool) {
+fn until(play: &mut TablePlay, what: &str, reached: impl Fn(&TablePlay) -> bool) {
     let started = Instant::now();
     while !reached(play) {
         assert!(started.elapsed() < Duration::from_secs(15), "never: {what}");
@@ -83,19 +83,19 @@ fn until(play: &mut Play, what: &str, reached: impl Fn(&Play) -> bool) {
     }
 }
 
-fn does(play: &mut Play, text: &str) -> Result<(), String> {
+fn does(play: &mut TablePlay, text: &str) -> Result<(), String> {
     let ask: Ask = ask::read(text)?;
     play.ask(&ask)
 }
 
 /// It has started, and no longer misses its console.
-fn is_ready(play: &Play) -> bool {
+fn is_ready(play: &TablePlay) -> bool {
     let ledger = play.replica.ledger();
     ledger.boots() > 0 && ledger.faults().is_empty()
 }
 
 /// Configures the board over its wire and opens a round.
-fn is_played(play: &mut Play) {
+fn is_played(play: &mut TablePlay) {
     until(play, "the link", |play| play.engine().is_linked());
     until(play, "a start", is_ready);
     does(play, r#"{"do":"configure","game":"ml9"}"#).expect("a command");
@@ -113,7 +113,7 @@ fn is_played(play: &mut Play) {
 fn a_board_is_played_over_a_socket() {
     let address = Address::Socket(on_a_socket().to_string());
     let remote = Remote::open(address, Some(shared_key())).expect("a board");
-    is_played(&mut Play::new(Box::new(remote), 1));
+    is_played(&mut TablePlay::new(Box::new(remote), 1));
 }
 
 /// A pair of pseudo terminals stands for the cable: one end is the board's, the other has a path.
@@ -129,7 +129,7 @@ fn a_board_is_played_over_a_serial_port() {
     drop(port);
     let board = board(wire);
     let remote = Remote::open(Address::Serial(path), Some(shared_key())).expect("a port");
-    is_played(&mut Play::new(Box::new(remote), 1));
+    is_played(&mut TablePlay::new(Box::new(remote), 1));
     drop(board);
 }
 
@@ -138,7 +138,7 @@ fn a_board_is_played_over_a_serial_port() {
 fn without_the_key_a_board_is_only_watched() {
     let address = Address::Socket(on_a_socket().to_string());
     let remote = Remote::open(address, None).expect("a board");
-    let mut play = Play::new(Box::new(remote), 1);
+    let mut play = TablePlay::new(Box::new(remote), 1);
     until(&mut play, "the first entry", |play| play.log.written() > 0);
     let refused = does(&mut play, r#"{"do":"configure","game":"ml9"}"#);
     assert_eq!(

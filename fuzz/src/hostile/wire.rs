@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use coinspot::table::engine::{Engine, FeltWires, Heard, SignNow, queue};
+use coinspot::table::engine::{FeltWires, Heard, LiveEngine, SignNow, queue};
 use console::Console;
 use link::frame::Session;
 use link::{Event, Link, SILENCE_MS};
@@ -13,7 +13,7 @@ use shared_rules::wire::payload;
 use shared_rules::wire::payload::{MAX_PAYLOAD, Payload};
 use simulator::table::shared_key;
 
-use super::step::Step;
+use super::step::HostileStep;
 use crate::frames::sealed;
 
 /// How often both ends are looked at.
@@ -55,28 +55,28 @@ impl Wire {
     }
 
     /// The table says something. What the wire is not free for is not said.
-    pub(super) fn say(&mut self, step: &Step) {
+    pub(super) fn say(&mut self, step: &HostileStep) {
         match step {
-            Step::Entry(number, bytes) => {
+            HostileStep::Entry(number, bytes) => {
                 self.last_number = number.after(self.last_number);
                 let report = payload::write(&Report::Entry(self.last_number, bytes));
                 let _ = report.map(|report| self.table.send(report));
             }
-            Step::Message(bytes) => {
+            HostileStep::Message(bytes) => {
                 let bytes = &bytes[..bytes.len().min(MAX_PAYLOAD)];
                 let _ = Payload::from_slice(bytes).map(|message| self.table.send(message));
             }
-            Step::Frame(content) => self.console.receive(&sealed(content), self.now_ms),
-            Step::Raw(bytes) => self.console.receive(bytes, self.now_ms),
-            Step::Restart(later) => {
+            HostileStep::Frame(content) => self.console.receive(&sealed(content), self.now_ms),
+            HostileStep::Raw(bytes) => self.console.receive(bytes, self.now_ms),
+            HostileStep::Restart(later) => {
                 self.boot = self.boot.saturating_add_signed((*later).into());
                 self.table = Link::new(Session::of_boot(self.boot));
             }
-            Step::Meters => {
+            HostileStep::Meters => {
                 self.console.ask(Request::Meters);
                 self.unanswered += 1;
             }
-            Step::Ask(_) | Step::Wait(_) => {}
+            HostileStep::Ask(_) | HostileStep::Wait(_) => {}
         }
     }
 
@@ -149,7 +149,7 @@ fn is_hello(request: &[u8]) -> bool {
 #[derive(Debug)]
 pub(super) struct Shared(pub(super) Rc<RefCell<Wire>>);
 
-impl Engine for Shared {
+impl LiveEngine for Shared {
     fn run_ms(&mut self, count: u64) -> u64 {
         for _ in 0..count.div_ceil(TICK_MS) {
             // A hostile table does not care what it is asked.

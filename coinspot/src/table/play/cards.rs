@@ -6,11 +6,15 @@ use shared_rules::refusal::Reason;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 
-use super::super::ask::Place;
-use super::Play;
+use super::super::ask::CardPlace;
+use super::TablePlay;
 
-impl Play {
-    pub(super) fn pick(&mut self, place: (Place, u8), card: Option<&str>) -> Result<(), String> {
+impl TablePlay {
+    pub(super) fn pick(
+        &mut self,
+        place: (CardPlace, u8),
+        card: Option<&str>,
+    ) -> Result<(), String> {
         let card = match card {
             Some(text) => Some(
                 text.parse::<Card>()
@@ -26,7 +30,9 @@ impl Play {
         let mut out = self.replica.cards_out();
         let waiting = self.seats_without_cards();
         for seat in &waiting {
-            let hand = self.shoe.deal(Place::Seat(*seat), 0, self.hand_size(), out);
+            let hand = self
+                .shoe
+                .deal(CardPlace::Seat(*seat), 0, self.hand_size(), out);
             for card in &hand {
                 // Drawn from what is not out.
                 let _ = out.insert(*card);
@@ -41,7 +47,7 @@ impl Play {
             3 => (3, 1),
             _ => (4, 1),
         };
-        let cards = self.shoe.deal(Place::Board, from, count, out);
+        let cards = self.shoe.deal(CardPlace::Board, from, count, out);
         self.say([Event::Community(cards)])
     }
 
@@ -59,7 +65,7 @@ impl Play {
     pub(super) fn settle(&mut self) -> Result<(), String> {
         if self.replica.dealer().is_empty() {
             let out = self.replica.cards_out();
-            let hand = self.shoe.deal(Place::Dealer, 0, self.hand_size(), out);
+            let hand = self.shoe.deal(CardPlace::Dealer, 0, self.hand_size(), out);
             self.say([Event::Dealer(hand)])?;
         }
         self.say([Event::Settle])
