@@ -1,10 +1,8 @@
 //! A dealer's console: signs commands, keeps the answers, and follows the journal's entries.
-//!
-//! Nothing proves who the table is: whatever it says may come from somebody in its place. It may be a lie, but it must
-//! not stop the console: what no table says is counted as misread and otherwise ignored.
-#![forbid(unsafe_code)]
 
 use std::collections::{BTreeMap, VecDeque};
+use std::error::Error;
+use std::fmt;
 
 use link::frame::{Encoded, Session};
 use link::{Event, Link};
@@ -12,39 +10,26 @@ use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::key::Key;
-use shared_rules::wire::message::{Command, Meters, Report, Request};
+use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::why::Why;
 
-/// What the table answered to a request.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
-    /// The command is carried out, with the number of its entry.
-    Done(Option<u32>),
-    /// The command is refused.
-    Refused(Words),
-    /// The meters.
-    Meters(Meters),
-}
+use crate::Answer;
 
-/// A refusal as the console shows it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Words {
-    /// The paragraph, like `RWS6 5.17.2c`; empty where no document speaks of it.
-    pub rule: String,
-    /// In words.
-    pub text: String,
-}
+/// Requests that may wait for their turn on the wire: about a second's worth.
+const BACKLOG_MAX: usize = 64;
 
-impl From<Why> for Words {
-    fn from(why: Why) -> Words {
-        Words {
-            rule: why.rule().map(|rule| rule.to_string()).unwrap_or_default(),
-            text: why.to_string(),
-        }
+/// Too many requests wait already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Busy;
+
+impl fmt::Display for Busy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the console is busy: try again")
     }
 }
+
+impl Error for Busy {}
 
 /// A request that waits for its turn.
 #[derive(Clone, Debug)]
@@ -68,6 +53,8 @@ pub struct Console {
     pub answers: Vec<Answer>,
     /// The entries that were followed, by their numbers.
     pub entries: BTreeMap<u32, Entry>,
+    /// The first entry that is still news to the owner.
+    pub(crate) news_from: u32,
     /// When it has come to know that entries up to, not including, a number are durable: from an answer, or from
     /// the entry itself.
     pub known: Vec<(u64, u32)>,
@@ -97,6 +84,7 @@ impl Console {
             own: false,
             answers: Vec::new(),
             entries: BTreeMap::new(),
+            news_from: 0,
             known: Vec::new(),
             halts: Vec::new(),
             boot: None,
@@ -107,6 +95,18 @@ impl Console {
     /// Asks for a command, signed when its turn comes.
     pub fn command(&mut self, command: Command) {
         self.waiting.push_back(Waiting::Command(command));
+    }
+
+    /// The same for an owner that may ask faster than the wire carries.
+    ///
+    /// # Errors
+    /// Too many requests wait already.
+    pub fn queue(&mut self, command: Command) -> Result<(), Busy> {
+        if self.is_busy() {
+            return Err(Busy);
+        }
+        self.command(command);
+        Ok(())
     }
 
     /// Asks for something that needs no signature.
@@ -125,9 +125,9 @@ impl Console {
         self.waiting.is_empty() && !self.asked
     }
 
-    /// Requests that wait for their turn.
-    pub fn backlog(&self) -> usize {
-        self.waiting.len()
+    /// Whether no more requests should wait for their turn.
+    pub fn is_busy(&self) -> bool {
+        self.waiting.len() >= BACKLOG_MAX
     }
 
     /// The bytes of a signed command, as they would go over the wire.

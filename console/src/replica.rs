@@ -22,8 +22,8 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// Takes the next entry and its number.
-    pub fn take(&mut self, number: u32, entry: &Entry) {
+    /// Applies the next entry of the journal.
+    pub fn apply(&mut self, number: u32, entry: &Entry) {
         let is_first = !mem::replace(&mut self.has_begun, true);
         let begins_late = is_first && number > FIRST_ENTRY;
         let fits = self.ledger.apply(entry).is_ok();
@@ -110,12 +110,12 @@ impl Replica {
     }
 
     /// Whether the controller would take an event now, or why not. Bets that are not locked yet are not known here.
-    pub fn would_take(&self, event: &Event) -> Result<(), Contradiction> {
+    pub fn would_accept(&self, event: &Event) -> Result<(), Contradiction> {
         self.ledger.propose(event).map(drop)
     }
 
     /// The same with another event before it.
-    pub fn would_take_after(&self, before: &Event, event: &Event) -> Result<(), Contradiction> {
+    pub fn would_accept_after(&self, before: &Event, event: &Event) -> Result<(), Contradiction> {
         let mut ledger = self.ledger.clone();
         ledger.apply(&Entry::Round(before.clone()))?;
         ledger.propose(event).map(drop)

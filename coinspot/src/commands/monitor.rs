@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 use coinspot::money::{exact, money};
-use coinspot::table::engine::{Heard, LiveEngine};
+use coinspot::table::engine::LiveEngine;
 use coinspot::table::line::Address;
 use coinspot::table::remote::Remote;
 use coinspot::table::words;
-use console::Answer;
+use console::{Answer, News};
 use serde_json::json;
 use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
@@ -139,12 +139,12 @@ impl Watch {
             };
             self.write(&json!({ "linked": linked }), text)?;
         }
-        for heard in self.remote.hear() {
-            match heard {
-                Heard::Entry(number, entry) => self.entry(number, &entry)?,
-                Heard::Answer(Answer::Meters(meters)) => self.meters(meters)?,
-                Heard::Halted(halt) => self.halted(halt)?,
-                Heard::Answer(_) => {}
+        for news in self.remote.hear() {
+            match news {
+                News::Entry(number, entry) => self.entry(number, &entry)?,
+                News::Answer(Answer::Meters(meters)) => self.meters(meters)?,
+                News::Halted(halt) => self.halted(halt)?,
+                News::Answer(_) => {}
             }
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! The wire to a table that is elsewhere: a serial port, or a socket. Reading never waits.
 
-use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use anyhow::Context;
+use console::ByteLine;
 
 /// What the console's wire runs at.
 const BAUD: u32 = 115_200;
@@ -20,11 +20,6 @@ pub enum Address {
     /// A host and a port.
     Socket(String),
 }
-
-/// An open wire.
-pub trait ByteLine: Read + Write {}
-
-impl<T: Read + Write> ByteLine for T {}
 
 impl std::fmt::Display for Address {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -83,27 +78,4 @@ fn socket(address: &str) -> anyhow::Result<Box<dyn ByteLine>> {
     stream.set_nonblocking(true)?;
     stream.set_nodelay(true)?;
     Ok(Box::new(stream))
-}
-
-/// The bytes that have arrived.
-///
-/// # Errors
-/// If the wire is gone.
-pub fn arrived(line: &mut dyn ByteLine) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut buffer = [0; 1_024];
-    while bytes.len() < 1 << 16 {
-        match line.read(&mut buffer) {
-            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
-            Ok(count) => bytes.extend(&buffer[..count]),
-            Err(error) if is_empty(&error) => break,
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(bytes)
-}
-
-fn is_empty(error: &io::Error) -> bool {
-    use ErrorKind::{Interrupted, TimedOut, WouldBlock};
-    matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
 }

@@ -6,7 +6,7 @@
 mod cards;
 mod felt;
 
-use console::Answer;
+use console::{Answer, News, Replica};
 use parts::chain::Change;
 use shared_rules::games::{Game, MainGame, RuleSet};
 use shared_rules::ledger::Entry;
@@ -17,9 +17,8 @@ use shared_rules::wire::message::Command;
 use simulator::evening::house;
 
 use super::ask::{Ask, Switch};
-use super::engine::{FeltWires, Heard, LiveEngine};
+use super::engine::{FeltWires, LiveEngine};
 use super::log::Log;
-use super::replica::Replica;
 use super::shoe::TableShoe;
 use super::spots::Spots;
 use super::troubles::Troubles;
@@ -209,11 +208,11 @@ impl TablePlay {
     }
 
     fn hear(&mut self) {
-        for heard in self.engine.hear() {
+        for news in self.engine.hear() {
             self.changed = true;
-            match heard {
-                Heard::Entry(number, entry) => {
-                    self.replica.take(number, &entry);
+            match news {
+                News::Entry(number, entry) => {
+                    self.replica.apply(number, &entry);
                     if entry == Entry::Round(Event::PlaceYourBets) {
                         Seat::ALL
                             .into_iter()
@@ -225,11 +224,11 @@ impl TablePlay {
                     let kind = words::kind(&entry);
                     self.log.write(Some(number), kind, words::entry(&entry));
                 }
-                Heard::Answer(Answer::Refused(why)) => {
+                News::Answer(Answer::Refused(why)) => {
                     self.log.write(None, "refused", words::why(&why));
                 }
-                Heard::Answer(_) => {}
-                Heard::Halted(halt) => {
+                News::Answer(_) => {}
+                News::Halted(halt) => {
                     let text = format!("The table is halted: {halt}");
                     self.log.write(None, "halted", text.clone());
                     self.halted = Some(text);

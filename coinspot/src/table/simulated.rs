@@ -1,5 +1,6 @@
 //! The engine with a simulated table around it: felt, sign, console and cables, whatever runs the controller.
 
+use console::News;
 use parts::chain::{Change, Cut};
 use parts::engine::TableEngine;
 use parts::wire::Faults;
@@ -10,7 +11,7 @@ use shared_rules::wire::payload;
 use simulator::evening::START_MS;
 use simulator::table::Table;
 
-use super::engine::{BACKLOG, Cable, CableState, FeltWires, Heard, LiveEngine, SignNow, queue};
+use super::engine::{Cable, CableState, FeltWires, LiveEngine, SignNow};
 
 /// Half way along the chain, where the stump reads as nothing.
 const BREAK: Cut = Cut::OutOf165(3, false);
@@ -33,7 +34,6 @@ pub trait PacedEngine: TableEngine {
 #[derive(Debug)]
 pub struct Simulated<E> {
     table: Table<E>,
-    next_entry: u32,
 }
 
 impl<E: PacedEngine> Simulated<E> {
@@ -41,10 +41,7 @@ impl<E: PacedEngine> Simulated<E> {
     pub fn start(seed: u64, engine: E) -> Simulated<E> {
         let mut table = Table::with_engine(seed, engine);
         E::pass(&mut table, START_MS);
-        Simulated {
-            table,
-            next_entry: 0,
-        }
+        Simulated { table }
     }
 }
 
@@ -88,17 +85,18 @@ impl<E: PacedEngine> LiveEngine for Simulated<E> {
         if !self.table.is_powered() {
             return Err("the table has no power".into());
         }
-        queue(&mut self.table.console, command)
+        let queued = self.table.console.queue(command);
+        queued.map_err(|busy| busy.to_string())
     }
 
     fn is_idle(&self) -> bool {
         self.table.console.is_idle()
     }
 
-    fn hear(&mut self) -> Vec<Heard> {
+    fn hear(&mut self) -> Vec<News> {
         self.table.sign.heard.clear();
         self.table.engine.forget();
-        Heard::by(&mut self.table.console, &mut self.next_entry)
+        self.table.console.drain_news()
     }
 
     fn failure(&self) -> Option<&str> {
@@ -141,7 +139,7 @@ impl<E: PacedEngine> FeltWires for Simulated<E> {
         let boot = self.table.console.boot.unwrap_or_default();
         let mut signer = Signer::new(wrong_key, boot, u64::from(u32::MAX));
         // A thief's wire is no faster than ours.
-        if self.table.console.backlog() >= BACKLOG {
+        if self.table.console.is_busy() {
             return;
         }
         let Ok(confirm) = payload::write(&Command::Confirm) else {

@@ -46,7 +46,7 @@ pub fn of_dealer(play: &TablePlay) -> Vec<OfferedStep> {
         Phase::Settled => steps.push(OfferedStep::new(
             "Pay and clear",
             Ask::Pay,
-            play.replica.would_take(&Event::Paid),
+            play.replica.would_accept(&Event::Paid),
         )),
         Phase::Idle | Phase::Paid | Phase::Void(_) if !play.spots.is_empty() => {
             steps.push(OfferedStep::free("Clear the felt", Ask::Clear));
@@ -93,7 +93,7 @@ fn next_street(play: &TablePlay) -> Option<OfferedStep> {
         _ => return None,
     };
     let cards = any_cards(play.replica.cards_out(), count);
-    let answer = play.replica.would_take(&Event::Community(cards));
+    let answer = play.replica.would_accept(&Event::Community(cards));
     let has_board = !matches!(&answer, Err(Contradiction::Refused(refusal))
         if refusal.reason == shared_rules::refusal::Reason::NoCommunityCards);
     has_board.then(|| OfferedStep::new(label, Ask::Deal, answer))
@@ -102,11 +102,11 @@ fn next_street(play: &TablePlay) -> Option<OfferedStep> {
 /// With any dealer's hand: which one it is does not matter to whether the round can be settled.
 fn settle_answer(play: &TablePlay) -> Result<(), Contradiction> {
     if !play.replica.dealer().is_empty() {
-        return play.replica.would_take(&Event::Settle);
+        return play.replica.would_accept(&Event::Settle);
     }
     let hand = any_cards(play.replica.cards_out(), play.hand_size().into());
     play.replica
-        .would_take_after(&Event::Dealer(hand), &Event::Settle)
+        .would_accept_after(&Event::Dealer(hand), &Event::Settle)
 }
 
 /// What waits for the shift manager.
@@ -117,7 +117,7 @@ fn rulings(play: &TablePlay) -> Vec<OfferedStep> {
     ];
     let asked = rulings.into_iter().filter(|(_, ruling, _)| {
         let event = Event::ShiftManager(*ruling);
-        play.replica.would_take(&event).is_ok()
+        play.replica.would_accept(&event).is_ok()
     });
     asked
         .map(|(label, _, play_on)| OfferedStep::free(label, Ask::Rule { play_on }))
@@ -142,7 +142,7 @@ fn next_rounds(play: &TablePlay) -> Vec<OfferedStep> {
     let accepted = choices.into_iter().filter(|(_, choice)| {
         let is_about_somebody = *choice != NextRounds::BlockBox || !seats.is_empty();
         let event = Event::NextRounds(*choice, seats);
-        is_about_somebody && play.replica.would_take(&event).is_ok()
+        is_about_somebody && play.replica.would_accept(&event).is_ok()
     });
     accepted
         .map(|(label, choice): (String, _)| OfferedStep::free(label, Ask::NextRounds { choice }))
@@ -161,7 +161,7 @@ pub fn of_seat(play: &TablePlay, seat: Seat) -> Vec<OfferedStep> {
     ] {
         if play
             .replica
-            .would_take(&Event::Choose(seat, choice))
+            .would_accept(&Event::Choose(seat, choice))
             .is_ok()
         {
             steps.push(OfferedStep::free(label, Ask::Choose { seat, play_on }));
@@ -183,7 +183,7 @@ pub fn of_seat(play: &TablePlay, seat: Seat) -> Vec<OfferedStep> {
             ));
         }
     }
-    if play.replica.would_take(&Event::Fold(seat)).is_ok() {
+    if play.replica.would_accept(&Event::Fold(seat)).is_ok() {
         steps.push(OfferedStep::free("Fold", Ask::Fold { seat }));
     }
     steps
@@ -192,7 +192,9 @@ pub fn of_seat(play: &TablePlay, seat: Seat) -> Vec<OfferedStep> {
 fn would_raise(play: &TablePlay, wager: Wager, seat: Seat) -> bool {
     let mut seats = SeatSet::EMPTY;
     seats.insert(seat);
-    play.replica.would_take(&Event::Raise(wager, seats)).is_ok()
+    play.replica
+        .would_accept(&Event::Raise(wager, seats))
+        .is_ok()
 }
 
 fn any_cards(out: CardSet, count: usize) -> CardList {

@@ -4,7 +4,7 @@ use coinspot::table::ask;
 use coinspot::table::host::Host;
 use coinspot::table::parts::Parts;
 use coinspot::table::play::TablePlay;
-use coinspot::table::replica::Replica;
+use console::Replica;
 use serde_json::{Value, json};
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
@@ -234,10 +234,10 @@ fn a_journal_without_its_beginning_is_said_to_be_one() {
     let mut play = table(Game::Ml9);
     assert_eq!(view(&play)["notices"], json!([]));
     play.replica = Replica::default();
-    play.replica.take(1, &Entry::Boot(1));
+    play.replica.apply(1, &Entry::Boot(1));
     assert!(!play.replica.is_partial());
     play.replica = Replica::default();
-    play.replica.take(812, &Entry::Boot(3));
+    play.replica.apply(812, &Entry::Boot(3));
     let notices = view(&play)["notices"].to_string();
     assert!(
         notices.contains("no longer holds its beginning"),

@@ -57,7 +57,7 @@ impl TablePlay {
             let hand = Card::all().take(self.hand_size().into()).collect();
             let place_is_free = self.replica.hand(*seat).is_empty();
             // Any cards will do to ask whether the seat takes some: one that lies elsewhere is another refusal.
-            place_is_free && takes_part(self.replica.would_take(&Event::Hand(*seat, hand)))
+            place_is_free && takes_part(self.replica.would_accept(&Event::Hand(*seat, hand)))
         };
         Seat::ALL.into_iter().filter(takes).collect()
     }
