@@ -60,7 +60,7 @@ pub struct Console {
     pub known: Vec<(u64, u32)>,
     /// Why the table is halted, each time that it said so.
     pub halts: Vec<Halt>,
-    /// How often the table has started, as it said last.
+    /// The number of the table's starts, as it said last.
     pub boot: Option<u32>,
     /// Messages that cannot be read, answers that nobody asked for, entries that came twice or that no journal can
     /// hold: signs of another protocol.
@@ -120,12 +120,12 @@ impl Console {
         self.waiting.push_back(Waiting::Raw(bytes));
     }
 
-    /// Whether every request has been answered.
+    /// Returns true once every request has been answered.
     pub fn is_idle(&self) -> bool {
         self.waiting.is_empty() && !self.asked
     }
 
-    /// Whether no more requests should wait for their turn.
+    /// Returns true if no further request should join those that wait for their turn.
     pub fn is_busy(&self) -> bool {
         self.waiting.len() >= BACKLOG_MAX
     }
@@ -137,12 +137,12 @@ impl Console {
         payload::write(&Request::Command(signer.sign(&bytes))).expect("a short request")
     }
 
-    /// Whether the table has said what a signature needs.
+    /// Returns true once the table has said the numbers that a signature needs.
     pub fn has_signer(&self) -> bool {
         self.signer.is_some()
     }
 
-    /// Whether the table answers.
+    /// Returns true while the table answers.
     pub fn is_up(&self, now_ms: u64) -> bool {
         self.link.is_up(now_ms)
     }
@@ -220,7 +220,7 @@ impl Console {
     fn greet(&mut self) {
         self.asked = false;
         self.signer = None;
-        // What it would have told a table that has restarted since.
+        // The greetings of an earlier start have not been sent yet, and are out of date.
         let is_own =
             |next: &Waiting| matches!(next, Waiting::Plain(Request::Hello | Request::Follow(_)));
         self.waiting.retain(|next| !is_own(next));

@@ -49,7 +49,7 @@ pub fn check(input: &[u8]) {
 
 fn take(step: &HostileStep, wire: &Rc<RefCell<Wire>>, play: &mut TablePlay) {
     match step {
-        // What cannot be done is told to whoever asks.
+        // An ask that cannot be done is answered to the asker.
         HostileStep::Ask(ask) => drop(play.ask(ask)),
         HostileStep::Wait(time) => play.run_ms(20 * u64::from(*time)),
         said => wire.borrow_mut().say(said),

@@ -17,7 +17,7 @@ const IMAGE_MAX: u64 = 1 << 20;
 pub(crate) struct JournalArguments {
     /// The flash image: bank 2 of a board, or what `--flash` of `table` and `demo` keeps
     file: PathBuf,
-    /// How to write it
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// The same as `--format json`

@@ -112,7 +112,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Whether the time is up.
+    /// Returns true when the time is up.
     ///
     /// # Errors
     /// The table has not answered in time.

@@ -25,28 +25,29 @@ pub(crate) struct OddsArguments {
     /// The game; all five without it
     #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
     game: Option<String>,
-    /// How to read what the document leaves open, like `dealer_qualifies=queen_high_or_better`; see docs/settle.md
+    /// A reading of a question that the document leaves open, like `dealer_qualifies=queen_high_or_better`; see
+    /// docs/settle.md
     #[arg(long = "reading", value_name = "QUESTION=READING")]
     readings: Vec<String>,
     /// One progressive unit in dollars
     #[arg(long, default_value = "5", value_parser = cents)]
     unit: Cents,
-    /// How many units are wagered
+    /// Progressive units that are wagered
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
     units: u8,
     /// The meter in dollars when bets are closed
     #[arg(long, default_value = "100000", value_parser = cents)]
     meter: Cents,
-    /// What the meter starts from, in dollars
+    /// The meter in dollars after a reset
     #[arg(long, default_value = "50000", value_parser = cents)]
     reset: Cents,
     /// The percentage of a stake that goes on the meter, like 22.5
     #[arg(long, default_value = "20", value_parser = basis_points)]
     contribution: BasisPoints,
-    /// What is staked on Bonus in dollars, which matters where that has a cap
+    /// The stake on Bonus in dollars, which matters where that has a cap
     #[arg(long, default_value = "5", value_parser = cents)]
     bonus: Cents,
-    /// How to write them
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Play so many random rounds a game through the settlement, and hold what they bring against the odds
@@ -55,7 +56,7 @@ pub(crate) struct OddsArguments {
     /// The seed of those rounds
     #[arg(long, default_value_t = 1, requires = "check")]
     seed: u64,
-    /// How many threads; one a core without it
+    /// The number of threads; one per core without it
     #[arg(long)]
     threads: Option<usize>,
 }

@@ -33,7 +33,7 @@ pub(crate) struct RoundsArguments {
     /// The game; all five in turn without it
     #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
     game: Option<String>,
-    /// How many rounds
+    /// The number of rounds
     #[arg(long, default_value_t = 10)]
     count: u64,
     /// The same seed gives the same rounds

@@ -20,13 +20,13 @@ pub(crate) struct SignArguments {
     /// The jackpot in dollars, like 12345.67; not known without it
     #[arg(long, value_parser = cents)]
     amount: Option<Cents>,
-    /// Whether bets are taken
+    /// The phase of betting
     #[arg(long, value_enum, default_value_t = Phase::Idle)]
     phase: Phase,
-    /// What else there is to say
+    /// The message beside the amount
     #[arg(long, value_enum, default_value_t = Say::Nothing)]
     say: Say,
-    /// What is broken
+    /// The part that is broken
     #[arg(long, value_enum)]
     fault: Option<Broken>,
     /// The seat of a win or a fault
@@ -38,7 +38,7 @@ pub(crate) struct SignArguments {
     /// The amount of a win in dollars
     #[arg(long, default_value = "10000", value_parser = cents)]
     prize: Cents,
-    /// So many milliseconds after the message came; pages take turns every two seconds
+    /// Milliseconds since the message came; pages take turns every two seconds
     #[arg(long, default_value_t = 0, value_name = "MS")]
     at: u64,
     /// Write a picture instead of half blocks

@@ -32,7 +32,7 @@ pub(crate) struct SimulateArguments {
     /// The seeds, from the first up to the last, which is not among them: 0..100
     #[arg(long, default_value = "0..20", value_parser = seeds)]
     seeds: Seeds,
-    /// How many rounds an evening has
+    /// Rounds per evening
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// The game; all five in every evening without it
@@ -52,7 +52,7 @@ pub(crate) struct SimulateArguments {
         conflicts_with = "seeds"
     )]
     seed: u64,
-    /// How many threads
+    /// The number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
 }
@@ -99,10 +99,10 @@ pub(crate) fn simulate(arguments: &SimulateArguments) -> anyhow::Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// What all evenings came to.
+/// The sums of all evenings.
 struct All {
     counts: Counts,
-    /// Of all digests, in whatever order they came.
+    /// The digest of all evenings, whatever their order.
     digest: u64,
     /// The lowest seed that failed.
     failed: Option<(u64, Failure)>,
@@ -225,7 +225,7 @@ fn kind_name(kind: Kind) -> &'static str {
 /// One round a minute.
 const ROUNDS_AN_HOUR: u32 = 60;
 
-/// What a page of the flash bears, by its data sheet.
+/// The endurance of a flash page by its data sheet.
 const ERASURES_MAX: u32 = 10_000;
 
 fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {

@@ -30,7 +30,7 @@ const PORT: u16 = 7475;
 
 #[derive(Args, Clone)]
 pub(crate) struct TableArguments {
-    /// What runs the controller
+    /// The engine that runs the controller
     #[arg(long, value_enum, default_value_t = EngineName::Host)]
     engine: EngineName,
     /// The page's port: at 127.0.0.1 only, 7475 without it, 0 takes any that is free
@@ -131,7 +131,7 @@ fn start(arguments: TableArguments) -> anyhow::Result<Running> {
 }
 
 impl TableArguments {
-    /// What is about another engine would be silently without effect.
+    /// Arguments of another engine are refused: they would silently have no effect.
     fn fit_the_engine(&self) -> anyhow::Result<()> {
         let device = self.port.as_deref().is_some_and(|port| !is_number(port));
         for (is_given, name, engine) in [
@@ -214,7 +214,7 @@ fn configured(mut play: TablePlay, arguments: &TableArguments) -> anyhow::Result
     Ok(play)
 }
 
-/// Whether a browser comes up is not the table's business: the address is on the terminal.
+/// The table does not wait for the browser: its address is on the terminal.
 fn open_browser(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",

@@ -23,7 +23,7 @@ const FELT_MS: u64 = 120;
 /// Long enough for a fault to be told, and for its end to be believed.
 const TROUBLE_MS: u64 = 3_000;
 
-/// How often whoever watches sees the sign.
+/// The interval at which a spectator sees the sign.
 const FRAME_MS: u64 = 40;
 
 /// Virtual time that passes, for whoever wants to watch it pass.

@@ -1,4 +1,4 @@
-//! What the evening has in store: a round left to chance and a round worth watching, for each game.
+//! The rounds of the evening: for each game a random one and one worth watching.
 
 use shared_rules::games::Game;
 

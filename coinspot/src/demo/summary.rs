@@ -8,7 +8,7 @@ use shared_rules::wagers::Wager;
 use crate::money::{money, words};
 use crate::table::troubles::TableTrouble;
 
-/// What happened in a round.
+/// A round in short.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RoundSummary {
     /// The game's short name.
@@ -28,11 +28,11 @@ pub struct RoundSummary {
 /// An award of the round.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RoundAward {
-    /// Whose.
+    /// The seat that has won it.
     pub seat: u8,
     /// For what.
     pub award: String,
-    /// How much, in cents.
+    /// The amount in cents.
     pub amount: u64,
     /// The paragraph.
     pub rule: String,

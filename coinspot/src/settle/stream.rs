@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-/// What went through the stream.
+/// Counts of the lines that went through the stream.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Stats {
     /// Lines that were settled.
@@ -11,7 +11,7 @@ pub struct Stats {
     pub bad: u64,
 }
 
-/// What stands in the place of a line that cannot be settled.
+/// The error that takes the place of a line that cannot be settled.
 #[derive(serde::Serialize)]
 struct BadLine {
     line: u64,

@@ -1,4 +1,4 @@
-//! What the page, or a script, can ask of the table: one JSON object, `{"do": "chips", "seat": 3, "count": 2}`.
+//! Asks of the page, or of a script, to the table: one JSON object, `{"do": "chips", "seat": 3, "count": 2}`.
 
 use serde::{Deserialize, Serialize};
 use shared_rules::games::NextRounds;
@@ -12,37 +12,37 @@ use super::troubles::TableTrouble;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
-    /// So many chips on a coin spot.
+    /// The number of chips on a coin spot.
     Chips {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// 0 to 5.
         count: u8,
     },
     /// A chip more on a coin spot, or one less.
     Chip {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// Put down or taken back.
         on: bool,
     },
     /// An Ante, or none.
     Ante {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// Placed or taken back.
         on: bool,
-        /// How much, in cents; the smallest one where it is left out.
+        /// The amount in cents; the smallest one where it is left out.
         #[serde(default)]
         amount: Option<Cents>,
     },
     /// Bonus or Pair Plus, whichever the game has.
     Side {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// Placed or taken back.
         on: bool,
-        /// How much, in cents; as much as the smallest Ante where it is left out.
+        /// The amount in cents; as much as the smallest Ante where it is left out.
         #[serde(default)]
         amount: Option<Cents>,
     },
@@ -73,7 +73,7 @@ pub enum Ask {
     Raise {
         /// Which wager.
         wager: Wager,
-        /// Whose.
+        /// The player's seat.
         seats: Vec<Seat>,
     },
     /// A seat folds.
@@ -83,7 +83,7 @@ pub enum Ask {
     },
     /// A player who was asked plays on or withdraws.
     Choose {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// Or withdraws.
         play_on: bool,
@@ -93,7 +93,7 @@ pub enum Ask {
         /// Or the round is void.
         play_on: bool,
     },
-    /// What the house does about the rounds after a fault of the betting device.
+    /// The house's choice for the rounds after a fault of the betting device.
     NextRounds {
         /// Closes the table, takes no bets where the fault is, or plays without progressive bets.
         choice: NextRounds,
@@ -130,7 +130,7 @@ pub enum PressKey {
     Void,
 }
 
-/// What stays as it is turned.
+/// Switches that stay as they are turned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Switch {

@@ -24,7 +24,7 @@ use crate::terminal::tell;
 /// The environment's name for another simulator than the one that was built with this program.
 const SIMULATOR: &str = "COINSPOT_BOARD_SIM";
 
-/// How long a board may take for a millisecond, on a machine that is busy with other things.
+/// A board may take this long for a millisecond, on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const BUILD_IT: &str = "build it with `cargo build --release -p board-sim`";
@@ -104,7 +104,7 @@ fn find() -> Result<PathBuf> {
 pub struct ServedBoard {
     stream: TcpStream,
     told: Receiver<Result<FromBoard, String>>,
-    /// What the board was like last.
+    /// The last millisecond that the board has reported.
     now: Moment,
     to_sign: Frames,
     to_console: Frames,
@@ -164,7 +164,7 @@ impl ServedBoard {
         false
     }
 
-    /// Whether the wall's clock is behind. At the page's own pace it never is; at that of a script it would be.
+    /// Returns true if the table is ahead of the wall clock: never at the page's own pace, but at that of a script.
     fn is_ahead(&mut self, count: u64) -> bool {
         self.due += Duration::from_millis(count);
         self.due > Instant::now()

@@ -28,9 +28,9 @@ const CATCH_UP_MS_MAX: u64 = 250;
 /// An ask, and where its asker hears why it cannot be done.
 #[derive(Debug)]
 pub struct Asked {
-    /// What.
+    /// The ask.
     pub ask: Ask,
-    /// Whom to tell.
+    /// The way back to the asker.
     pub answer: mpsc::Sender<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the live table needs of whatever runs the controller: 48 bits in and out, the sign's dots, the console's
+//! The live table's view of whatever runs the controller: 48 bits in and out, the sign's dots, the console's
 //! wire, power, and the faults that can be put on all of them. The page cannot tell one engine from another.
 //!
 //! Everything else that is shown comes out of the entries that the console is sent ([`console::Replica`]).
@@ -8,12 +8,13 @@ use parts::chain::Change;
 use shared_rules::wire::message::Command;
 use sign::Screen;
 
-/// What runs the controller.
+/// An engine runs the controller.
 pub trait LiveEngine {
-    /// So many milliseconds pass. Says how many have passed for the controller, which may have a clock of its own.
+    /// Lets `count` milliseconds pass. The controller may have a clock of its own: returns the milliseconds that it has
+    /// lived through.
     fn run_ms(&mut self, count: u64) -> u64;
 
-    /// Whether this engine has a felt that a click can reach. A table at the other end of a wire has its own.
+    /// Returns true if a click can reach the felt. A table at the other end of a wire has its own.
     fn has_felt(&self) -> bool {
         false
     }
@@ -33,12 +34,12 @@ pub trait LiveEngine {
         None
     }
 
-    /// Whether the controller has power, as far as its engine can tell: one that answers has.
+    /// Returns true if the controller has power, as far as its engine can tell: one that answers has.
     fn is_powered(&self) -> bool {
         self.is_linked()
     }
 
-    /// Whether the console hears the table.
+    /// Returns true while the table answers its console.
     fn is_linked(&self) -> bool;
 
     /// The console signs a command and sends it when its turn comes.
@@ -47,7 +48,7 @@ pub trait LiveEngine {
     /// Says why it cannot.
     fn command(&mut self, command: Command) -> Result<(), String>;
 
-    /// Whether every command has been answered.
+    /// Returns true once every command has been answered.
     fn is_idle(&self) -> bool;
 
     /// The console's news since the last call.
@@ -59,7 +60,7 @@ pub trait LiveEngine {
     }
 }
 
-/// What a hand at a simulated table can reach: chips, keys, cables and the plug.
+/// The parts of a simulated table within a hand's reach: chips, keys, cables and the plug.
 pub trait FeltWires {
     /// Something happens on the felt.
     fn change(&mut self, change: Change);
@@ -86,7 +87,7 @@ pub enum Cable {
     Console,
 }
 
-/// What a cable is like.
+/// The state of a cable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CableState {
     /// As it should be.

@@ -60,7 +60,7 @@ fn read(path: &Path) -> Result<(FlashFile, Vec<u8>)> {
         "{name} is no flash of a table: {} bytes instead of {SIZE}",
         file.file.metadata()?.len()
     );
-    // What is there already is written again: a disk that takes nothing says so now, and not in the first round.
+    // The present content is written again: a disk that takes nothing says so now, and not in the first round.
     let probe = if is_unfinished { SIZE } else { WORD };
     file.keep(0, &image[..probe])
         .with_context(|| format!("cannot write {name}"))?;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::Context;
 use console::ByteLine;
 
-/// What the console's wire runs at.
+/// The speed of the console's wire.
 const BAUD: u32 = 115_200;
 
-/// How long a socket may take to be opened.
+/// A socket has to open within this time.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Where a table is.

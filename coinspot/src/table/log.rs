@@ -47,7 +47,7 @@ impl Log {
         self.lines.iter()
     }
 
-    /// How many lines there have been.
+    /// The number of lines that were ever written.
     pub const fn written(&self) -> u64 {
         self.written
     }

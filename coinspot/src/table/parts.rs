@@ -11,7 +11,7 @@ use super::engine::SignNow;
 use super::play::TablePlay;
 use super::view::View;
 
-/// What people see of the 48 bits: not the emitters (42) and the loop-back (47), which change every millisecond.
+/// The 48 bits without the emitters (42) and the loop-back (47), which change every millisecond and which nobody sees.
 const LAMPS: u64 = !(1 << 42 | 1 << 47) & ((1 << 48) - 1);
 
 /// The newest message of every part. A clone costs nothing.

@@ -9,7 +9,7 @@ use crate::money::{money, words};
 /// Some rows under a title.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PaySection {
-    /// What it is about, and where it stands.
+    /// The wager, and the paragraph with its pay table.
     pub title: String,
     /// A hand and what it pays.
     pub rows: Vec<(String, String)>,

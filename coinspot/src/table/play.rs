@@ -24,13 +24,13 @@ use super::spots::Spots;
 use super::troubles::Troubles;
 use super::words;
 
-/// How long a key is held down, in milliseconds: longer than it bounces, shorter than a finger.
+/// A key is held down for this time: longer than it bounces, shorter than a finger would.
 const PRESS_MS: u64 = 60;
 
-/// How long a command may take before a script gives up on it.
+/// A script gives up on a command after this time.
 const PATIENCE_MS: u64 = 20_000;
 
-/// What is planned for a moment to come.
+/// An action that is planned for a later moment.
 #[derive(Clone, Copy, Debug)]
 enum Later {
     /// Something happens on the felt.
@@ -42,15 +42,15 @@ enum Later {
 /// A table in play.
 pub struct TablePlay {
     engine: Box<dyn LiveEngine>,
-    /// What the journal says.
+    /// The ledger as the journal tells it.
     pub replica: Replica,
-    /// What lies on the felt.
+    /// Chips, Antes and switches.
     pub spots: Spots,
     /// The cards to come.
     pub shoe: TableShoe,
-    /// What is wrong at present.
+    /// The troubles at present.
     pub troubles: Troubles,
-    /// What has happened.
+    /// The last events in words.
     pub log: Log,
     /// Why the table is halted, if it has said so since its last start.
     pub halted: Option<String>,
@@ -86,17 +86,17 @@ impl TablePlay {
         }
     }
 
-    /// What runs the controller.
+    /// The engine that runs the controller.
     pub fn engine(&self) -> &dyn LiveEngine {
         self.engine.as_ref()
     }
 
-    /// Whether anything that the page shows has changed since this was asked last.
+    /// Returns true if anything on the page has changed since the last call.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// So many milliseconds pass, and what was planned for them happens.
+    /// Lets `count` milliseconds pass, with the actions that are planned for them.
     pub fn run_ms(&mut self, count: u64) {
         let mut left_ms = count;
         while left_ms > 0 {

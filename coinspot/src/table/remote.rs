@@ -11,7 +11,7 @@ use shared_rules::wire::message::{Command, Request};
 use super::engine::LiveEngine;
 use super::line::Address;
 
-/// How often a wire that is gone is tried again.
+/// The interval at which a wire that is gone is opened again.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// A table at the other end of a wire.

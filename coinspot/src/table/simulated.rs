@@ -16,9 +16,9 @@ use super::engine::{Cable, CableState, FeltWires, LiveEngine, SignNow};
 /// Half way along the chain, where the stump reads as nothing.
 const BREAK: Cut = Cut::OutOf165(3, false);
 
-/// What can run a table in front of people.
+/// An engine that can run a table in front of people.
 pub trait PacedEngine: TableEngine {
-    /// So many milliseconds pass at the table. Says how many have passed for what runs it.
+    /// Lets `count` milliseconds pass at the table. Returns those that the engine has lived through.
     fn pass(table: &mut Table<Self>, count: u64) -> u64;
 
     /// A simulated table remembers everything for its tests; one that runs for days must not.

@@ -31,7 +31,7 @@ const SLOW: Duration = Duration::from_secs(10);
 /// Pings in the time after which a page that answers none of them is gone.
 const PINGS: u32 = 4;
 
-/// How long, and for how many messages, a page that has to leave is still listened to.
+/// A page that has to leave is still listened to for this time, and for this number of messages.
 const PARTING: Duration = Duration::from_secs(1);
 const READ_ON_MAX: usize = 1_000;
 
@@ -59,7 +59,7 @@ pub async fn serve(mut socket: WebSocket, channels: TableChannels, silence: Dura
     if let Some(frame) = parting {
         // The page may be gone already.
         let _ = timeout(SLOW, socket.send(Message::Close(Some(frame)))).await;
-        // What is unread when a connection ends would take these words with it.
+        // A connection that ends with unread messages would lose these words.
         let _ = timeout(PARTING, read_on(&mut socket)).await;
     }
 }

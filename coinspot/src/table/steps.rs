@@ -1,4 +1,4 @@
-//! What can be done next: each step with what the ledger says about it now, so that neither the page nor this file
+//! The steps that come next, each with the ledger's answer to it now, so that neither the page nor this file
 //! knows the rules.
 
 use serde::Serialize;
@@ -18,7 +18,7 @@ use super::words;
 pub struct OfferedStep {
     /// On the button.
     pub label: String,
-    /// What to send when it is pressed.
+    /// The ask that the button sends.
     pub ask: Ask,
     /// Why it cannot be done now, with its paragraph.
     pub refused: Option<String>,
@@ -109,7 +109,7 @@ fn settle_answer(play: &TablePlay) -> Result<(), Contradiction> {
         .would_accept_after(&Event::Dealer(hand), &Event::Settle)
 }
 
-/// What waits for the shift manager.
+/// The rulings that the shift manager has to make.
 fn rulings(play: &TablePlay) -> Vec<OfferedStep> {
     let rulings = [
         ("Shift manager: play on", Ruling::PlayOn, true),
@@ -124,7 +124,7 @@ fn rulings(play: &TablePlay) -> Vec<OfferedStep> {
         .collect()
 }
 
-/// What the house may do about the rounds after a fault of the betting device (RWS6 5.17.2).
+/// The choices of the house for the rounds after a fault of the betting device (RWS6 5.17.2).
 fn next_rounds(play: &TablePlay) -> Vec<OfferedStep> {
     let seats = play.replica.faulty_seats();
     let without_bets = format!("Next rounds: no bets at {}", words::seat_list(seats));
@@ -149,7 +149,7 @@ fn next_rounds(play: &TablePlay) -> Vec<OfferedStep> {
         .collect()
 }
 
-/// What the player at a seat can decide now.
+/// The decisions that are open to the player at a seat.
 pub fn of_seat(play: &TablePlay, seat: Seat) -> Vec<OfferedStep> {
     let mut steps = Vec::new();
     if play.replica.phase() != Phase::Playing && play.replica.phase() != Phase::Settled {

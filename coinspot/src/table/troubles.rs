@@ -1,4 +1,4 @@
-//! What can go wrong at a table, one click each, and how it is put right.
+//! Troubles that a table can have: a click begins each, and another one mends it.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl TableTrouble {
         TableTrouble::ForgedCommand,
     ];
 
-    /// What it is called, and what ends it; a forged command is over as it happens.
+    /// The labels of the button that begins it and of the one that ends it; a forged command is over as it happens.
     pub const fn labels(self) -> (&'static str, &'static str) {
         match self {
             TableTrouble::PowerCut => ("Power cut", "Power back"),
@@ -50,7 +50,7 @@ impl TableTrouble {
         }
     }
 
-    /// What to expect.
+    /// The table's reaction, for a person who tries it.
     pub const fn hint(self) -> &'static str {
         match self {
             TableTrouble::PowerCut => {
@@ -90,7 +90,7 @@ pub struct Troubles {
 }
 
 impl Troubles {
-    /// Whether it goes on.
+    /// Returns true while it goes on.
     pub fn is_active(&self, trouble: TableTrouble) -> bool {
         self.active.contains_key(&trouble)
     }

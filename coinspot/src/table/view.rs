@@ -1,4 +1,4 @@
-//! What the page shows, as one JSON object: built from the journal's replica and the felt, whole every time.
+//! The page's content as one JSON object, built whole every time from the journal's replica and the felt.
 
 mod seat;
 
@@ -53,7 +53,7 @@ pub struct View {
     pay_table: Vec<PaySection>,
     faults: Vec<String>,
     troubles: Vec<TroubleView>,
-    /// What somebody who reads anything else here must know first.
+    /// Warnings that a reader needs before anything else on the page.
     notices: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Who is let in: programs on this machine and the table's own page, nobody else.
+//! Access to the page: programs on this machine and the table's own page are let in, nobody else.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -13,7 +13,7 @@ use coinspot::table::socket::TableChannels;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
-/// How long an answer may take.
+/// An answer has to come within this time.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A table on a port of its own, until the test ends.

@@ -109,7 +109,7 @@ mod pseudo {
         }
     }
 
-    /// Whether text has a sequence that sets a colour: `ESC [ ... m`. Others move the cursor.
+    /// Finds a sequence that sets a colour, `ESC [ ... m`. Others move the cursor.
     fn has_colours(text: &str) -> bool {
         let sequences = text.split("\x1b[").skip(1);
         let mut ends =

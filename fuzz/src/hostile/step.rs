@@ -1,10 +1,10 @@
-//! What a hostile table does, as an input says it.
+//! The steps of a hostile table, read from an input.
 
 use coinspot::table::ask::Ask;
 
 use crate::input::{Input, Row};
 
-/// What happens next.
+/// The next step.
 #[derive(Clone, Debug)]
 pub enum HostileStep {
     /// An entry of the journal with these bytes, and its number.
@@ -21,7 +21,7 @@ pub enum HostileStep {
     Ask(Ask),
     /// The console asks for the meters.
     Meters,
-    /// So many times 20 ms pass.
+    /// Time passes, in units of 20 ms.
     Wait(u8),
 }
 
@@ -30,13 +30,13 @@ pub enum HostileStep {
 pub enum Number {
     /// After the last one.
     Next,
-    /// So many before the last number that there is.
+    /// At this distance below the last number that there is.
     BelowMax(u8),
     /// Any.
     Any(u16),
 }
 
-/// What a page can ask without chips.
+/// The asks of a page that need no chips.
 const ASKS: [Ask; 5] = [Ask::Deal, Ask::Settle, Ask::Pay, Ask::Clear, Ask::Confirm];
 
 impl HostileStep {

@@ -19,14 +19,14 @@ use simulator::table::shared_key;
 use super::step::HostileStep;
 use crate::frames::sealed;
 
-/// How often both ends are looked at.
+/// The interval at which both ends are looked at.
 const TICK_MS: u64 = 5;
 
 /// The console's own session, and that of the sound table at the end, which nobody guesses.
 const CONSOLE: Session = Session::of_boot(7);
 const SOUND: Session = Session::of_boot(0x5A3C_96E1);
 
-/// How long a sound table may take to be heard.
+/// A sound table has to be heard within this time.
 const PATIENCE_MS: u64 = 5_000;
 
 /// The table's end, as a line that the console reads and writes.

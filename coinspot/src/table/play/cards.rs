@@ -72,7 +72,7 @@ impl TablePlay {
     }
 }
 
-/// Whether a refusal, if there is one, is about the cards and not about the seat.
+/// A seat takes part unless it is refused for itself: a refusal of the cards does not count.
 fn takes_part(answer: Result<(), Contradiction>) -> bool {
     match answer {
         Ok(()) => true,

@@ -82,7 +82,7 @@ impl TablePlay {
         }
     }
 
-    /// Whether the chain is broken: Antes and keys are read through it, and the console has to say everything.
+    /// A broken chain reads neither Antes nor keys: the console has to tell everything.
     fn felt_is_dark(&self) -> bool {
         self.replica.ledger().faults().contains(&Fault::Chain)
     }

@@ -69,7 +69,7 @@ pub(super) fn seat_view(play: &TablePlay, with_bets: &Ledger, seat: Seat) -> Sea
     }
 }
 
-/// What is known of a felt that is elsewhere: what was locked.
+/// The locked bets: nothing else is known of a felt that is elsewhere.
 fn locked(record: &SeatRecord) -> Spot {
     Spot {
         chips: record.units,
