@@ -2,7 +2,7 @@
 
 use firmware::controller::{Controller, decode};
 use firmware::journal::{Error, Journal};
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 use serde::Serialize;
 
 use crate::table::words;
@@ -34,7 +34,7 @@ pub struct Dump {
 /// # Errors
 /// If the image has no size that a journal can have.
 pub fn dump(image: &[u8]) -> Result<Dump, Error> {
-    let chip = Chip::from_image(image);
+    let chip = FlashChip::from_image(image);
     let mut journal = Journal::new(Socket::new(chip.clone()))?;
     let recovered = journal.recover();
     let repaired = recovered
@@ -86,7 +86,7 @@ fn lost(number: u32, text: &str) -> Read {
 }
 
 /// Starts a table from the journal: only entries that its ledger can have written leave it without a halt.
-fn start(chip: Chip) -> Option<String> {
+fn start(chip: FlashChip) -> Option<String> {
     let mut controller = match Controller::new(Socket::new(chip)) {
         Ok(controller) => controller,
         Err(error) => return Some(error.to_string()),

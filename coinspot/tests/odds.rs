@@ -12,7 +12,7 @@ use odds::game::{Deals, GameOdds, House};
 use odds::parallel::Workers;
 use odds::progressive::Sign;
 use serde_json::Value;
-use shared_rules::games::{DealerQualifies, Game, Readings};
+use shared_rules::games::{DealerQualifies, Game, RuleReadings};
 use shared_rules::money::{BasisPoints, Cents};
 
 static DEALS: LazyLock<Deals> = LazyLock::new(|| Deals::new(Workers::all_cores()));
@@ -21,13 +21,13 @@ static DEALS: LazyLock<Deals> = LazyLock::new(|| Deals::new(Workers::all_cores()
 static REPORTS: LazyLock<Vec<OddsReport>> = LazyLock::new(|| {
     let readings = ReadingsIn::default();
     let report = |game| OddsReport {
-        odds: GameOdds::new(game, house(Readings::default()), &DEALS),
+        odds: GameOdds::new(game, house(RuleReadings::default()), &DEALS),
         readings,
     };
     Game::ALL.map(report).into()
 });
 
-fn house(readings: Readings) -> House {
+fn house(readings: RuleReadings) -> House {
     House {
         readings,
         sign: Sign {
@@ -176,9 +176,9 @@ fn settled_rounds_agree_with_the_odds() {
 
 #[test]
 fn rounds_under_another_reading_do_not_agree() {
-    let customary = Readings {
+    let customary = RuleReadings {
         dealer_qualifies: DealerQualifies::QueenHighOrBetter,
-        ..Readings::default()
+        ..RuleReadings::default()
     };
     let mut odds = GameOdds::new(Game::Tcp5, house(customary), &DEALS);
     let agree = |odds: &GameOdds| {
@@ -187,7 +187,7 @@ fn rounds_under_another_reading_do_not_agree() {
         found.iter().all(coinspot::odds::check::Finding::agrees)
     };
     assert!(agree(&odds));
-    odds.house.readings = Readings::default();
+    odds.house.readings = RuleReadings::default();
     assert!(!agree(&odds), "26 % more or less is noticed");
 }
 

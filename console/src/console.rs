@@ -5,11 +5,11 @@ use std::error::Error;
 use std::fmt;
 
 use link::frame::{Encoded, Session};
-use link::{Event, Link};
+use link::{Link, LinkEvent};
 use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::auth::Signer;
-use shared_rules::wire::key::Key;
+use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
@@ -43,7 +43,7 @@ enum Waiting {
 #[derive(Debug)]
 pub struct Console {
     link: Link,
-    key: Key,
+    key: SharedKey,
     signer: Option<Signer>,
     waiting: VecDeque<Waiting>,
     asked: bool,
@@ -69,12 +69,12 @@ pub struct Console {
 
 impl Console {
     /// A console that starts with the table and follows it from its first entry.
-    pub fn new(key: Key) -> Console {
+    pub fn new(key: SharedKey) -> Console {
         Console::of_session(key, Session::of_boot(1))
     }
 
     /// The same in a session of its own: a console that comes to a running table must be in a later one than before.
-    pub fn of_session(key: Key, session: Session) -> Console {
+    pub fn of_session(key: SharedKey, session: Session) -> Console {
         Console {
             link: Link::new(session),
             key,
@@ -151,7 +151,7 @@ impl Console {
     pub fn receive(&mut self, bytes: &[u8], now_ms: u64) {
         for byte in bytes {
             match self.link.receive(*byte, now_ms) {
-                Some(Event::Payload(message)) => {
+                Some(LinkEvent::Payload(message)) => {
                     let message = message.to_vec();
                     match payload::read(&message) {
                         Some(report) => self.hear(&report, now_ms),
@@ -159,7 +159,7 @@ impl Console {
                     }
                 }
                 // A table that restarts has forgotten what it was asked, and whom it told.
-                Some(Event::NewPeer { .. }) => self.greet(),
+                Some(LinkEvent::NewPeer { .. }) => self.greet(),
                 None => {}
             }
         }

@@ -6,14 +6,14 @@ use std::net::{TcpListener, TcpStream};
 
 use console::{Answer, Busy, Console, News, Replica};
 use link::frame::Session;
-use link::{Event, Link};
+use link::{Link, LinkEvent};
 use shared_rules::ledger::Entry;
-use shared_rules::wire::key::{KEY_BYTES, Key};
+use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload;
 
 fn new_console() -> Console {
-    Console::new(Key::new([7; KEY_BYTES]))
+    Console::new(SharedKey::new([7; KEY_BYTES]))
 }
 
 /// Both ends of a socket, of which reading never waits.
@@ -43,7 +43,7 @@ fn answer_hello(table: &mut Link, far: &mut TcpStream, now_ms: u64) {
     let count = far.read(&mut buffer).unwrap_or(0);
     for byte in &buffer[..count] {
         let event = table.receive(*byte, now_ms);
-        let is_hello = matches!(event, Some(Event::Payload(request))
+        let is_hello = matches!(event, Some(LinkEvent::Payload(request))
             if matches!(payload::read(request), Some(Request::Hello)));
         if is_hello {
             let report = payload::write(&hello).expect("a short report");

@@ -17,7 +17,7 @@ use std::rc::Rc;
 use coinspot::table::parts::Parts;
 use coinspot::table::play::TablePlay;
 
-use crate::input::Input;
+use crate::input::InputBytes;
 use step::HostileStep;
 use wire::{Shared, Wire};
 
@@ -32,7 +32,7 @@ const STEP_MS: u64 = 20;
 /// # Panics
 /// Where something does not hold.
 pub fn check(input: &[u8]) {
-    let mut input = Input::new(input);
+    let mut input = InputBytes::new(input);
     let wire = Rc::new(RefCell::new(Wire::new()));
     let mut play = TablePlay::new(Box::new(Shared(wire.clone())), 1);
     let mut parts = Parts::default();

@@ -4,7 +4,7 @@ use shared_rules::games::Game;
 
 use crate::table::ask::CardPlace;
 use crate::table::troubles::TableTrouble;
-use simulator::dealer::seat;
+use simulator::round_driver::seat;
 
 /// A round of the evening.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use shared_rules::cards::Card;
 use shared_rules::closed::{ClosedRound, Decision, Player, SeatCards, SeatRecord};
 use shared_rules::games::{
-    BonusOnLoss, DealerQualifies, FixedAwards, Game, Readings, RuleSet, UnexposedCommunity,
+    BonusOnLoss, DealerQualifies, FixedAwards, Game, RuleReadings, RuleSet, UnexposedCommunity,
 };
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::money::BasisPoints;
@@ -284,8 +284,8 @@ impl SeatIn<'_> {
 
 impl ReadingsIn {
     /// As the rules take them.
-    pub fn read(&self) -> Readings {
-        Readings {
+    pub fn read(&self) -> RuleReadings {
+        RuleReadings {
             bonus_on_loss: match self.bonus_on_loss {
                 BonusOnLossIn::Letter => BonusOnLoss::Letter,
                 BonusOnLossIn::HoleCards => BonusOnLoss::HoleCards,

@@ -15,7 +15,7 @@ use parts::chain::{Change, Cut, SharedChain};
 use parts::engine::{Lanes, TableEngine};
 use parts::served::{self, FromBoard, Moment, ToBoard};
 use parts::wire::Frames;
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
 
 use super::simulated::{PacedEngine, Simulated};
 use super::words::printable;
@@ -173,7 +173,7 @@ impl ServedBoard {
 
 impl PacedEngine for ServedBoard {
     /// The board has a clock of its own: the table around it lives through what the board has lived through.
-    fn pass(table: &mut Table<ServedBoard>, count: u64) -> u64 {
+    fn pass(table: &mut SimulatedTable<ServedBoard>, count: u64) -> u64 {
         let waits = table.engine.is_ahead(count);
         let mut lived = 0;
         while table.engine.take_moment(waits && lived < count) {

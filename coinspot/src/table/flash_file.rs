@@ -12,7 +12,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use parts::flash::{Chip, Keep, PAGE, Socket, WORD};
+use parts::flash::{FlashChip, Keep, PAGE, Socket, WORD};
 use simulator::table::JOURNAL_PAGES;
 
 use crate::terminal::tell;
@@ -28,7 +28,7 @@ const ERASED: u8 = 0xFF;
 /// If it is no flash of a table, is used by another one, or cannot be written.
 pub fn open(path: &Path) -> Result<Socket> {
     let (file, image) = read(path)?;
-    Ok(Socket::kept(Chip::from_image(&image), file))
+    Ok(Socket::kept(FlashChip::from_image(&image), file))
 }
 
 /// The same, and what it held is erased.
@@ -39,7 +39,7 @@ pub fn open_erased(path: &Path) -> Result<Socket> {
     let (file, _) = read(path)?;
     file.keep(0, &[ERASED; SIZE])
         .with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(Socket::kept(Chip::new(JOURNAL_PAGES), file))
+    Ok(Socket::kept(FlashChip::new(JOURNAL_PAGES), file))
 }
 
 fn read(path: &Path) -> Result<(FlashFile, Vec<u8>)> {

@@ -14,7 +14,7 @@ use shared_rules::ledger::{Configuration, Table};
 use shared_rules::round::{Choice, Event, Ruling};
 use shared_rules::seats::Seat;
 use shared_rules::wire::message::Command;
-use simulator::evening::house;
+use simulator::table_driver::house;
 
 use super::ask::{Ask, Switch};
 use super::engine::{FeltWires, LiveEngine};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use console::{ByteLine, Console, News};
 use link::frame::Session;
-use shared_rules::wire::key::{KEY_BYTES, Key};
+use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 use shared_rules::wire::message::{Command, Request};
 
 use super::engine::LiveEngine;
@@ -35,11 +35,11 @@ impl Remote {
     ///
     /// # Errors
     /// If the wire cannot be opened.
-    pub fn open(address: Address, key: Option<Key>) -> anyhow::Result<Remote> {
+    pub fn open(address: Address, key: Option<SharedKey>) -> anyhow::Result<Remote> {
         let line = address.open()?;
         let now = Instant::now();
         let has_key = key.is_some();
-        let key = key.unwrap_or(Key::new([0; KEY_BYTES]));
+        let key = key.unwrap_or(SharedKey::new([0; KEY_BYTES]));
         Ok(Remote {
             address,
             line: Some(line),

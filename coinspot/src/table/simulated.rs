@@ -5,11 +5,11 @@ use parts::chain::{Change, Cut};
 use parts::engine::TableEngine;
 use parts::wire::Faults;
 use shared_rules::wire::auth::Signer;
-use shared_rules::wire::key::Key;
+use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
-use simulator::evening::START_MS;
-use simulator::table::Table;
+use simulator::table::SimulatedTable;
+use simulator::table_driver::START_MS;
 
 use super::engine::{Cable, CableState, FeltWires, LiveEngine, SignNow};
 
@@ -19,7 +19,7 @@ const BREAK: Cut = Cut::OutOf165(3, false);
 /// An engine that can run a table in front of people.
 pub trait PacedEngine: TableEngine {
     /// Lets `count` milliseconds pass at the table. Returns those that the engine has lived through.
-    fn pass(table: &mut Table<Self>, count: u64) -> u64;
+    fn pass(table: &mut SimulatedTable<Self>, count: u64) -> u64;
 
     /// A simulated table remembers everything for its tests; one that runs for days must not.
     fn forget(&mut self) {}
@@ -33,13 +33,13 @@ pub trait PacedEngine: TableEngine {
 /// A whole table around what runs it.
 #[derive(Debug)]
 pub struct Simulated<E> {
-    table: Table<E>,
+    table: SimulatedTable<E>,
 }
 
 impl<E: PacedEngine> Simulated<E> {
     /// A table that has just come up, its links answered.
     pub fn start(seed: u64, engine: E) -> Simulated<E> {
-        let mut table = Table::with_engine(seed, engine);
+        let mut table = SimulatedTable::with_engine(seed, engine);
         E::pass(&mut table, START_MS);
         Simulated { table }
     }
@@ -135,7 +135,7 @@ impl<E: PacedEngine> FeltWires for Simulated<E> {
 
     /// Signed with a key that is not the table's: exactly what a thief on the wire could send.
     fn forge(&mut self) {
-        let wrong_key = Key::new([0x13; 32]);
+        let wrong_key = SharedKey::new([0x13; 32]);
         let boot = self.table.console.boot.unwrap_or_default();
         let mut signer = Signer::new(wrong_key, boot, u64::from(u32::MAX));
         // A thief's wire is no faster than ours.

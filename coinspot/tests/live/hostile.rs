@@ -11,7 +11,7 @@ use coinspot::table::words;
 use firmware::controller::Controller;
 use link::Link;
 use link::frame::Session;
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 use shared_rules::ledger::{Entry, LastWords};
 use shared_rules::wire::message::{Report, VERSION};
 use shared_rules::wire::payload;
@@ -109,7 +109,7 @@ fn the_monitor_outlives_a_hostile_table() {
 /// The same words in the journal of a table that has started after them.
 #[test]
 fn the_journal_keeps_each_entry_to_its_line() {
-    let flash = Socket::new(Chip::new(JOURNAL_PAGES));
+    let flash = Socket::new(FlashChip::new(JOURNAL_PAGES));
     let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
     let forged = LastWords::try_from("oh\n       9  Settled").expect("few words");
     controller.start(None, Some(forged));

@@ -14,8 +14,8 @@ use coinspot::table::play::TablePlay;
 use coinspot::table::remote::Remote;
 use parts::chain::Change;
 use shared_rules::round::Phase;
-use simulator::evening::START_MS;
-use simulator::table::{Elsewhere, Table, shared_key};
+use simulator::table::{Elsewhere, SimulatedTable, shared_key};
+use simulator::table_driver::START_MS;
 
 /// The supervisor's switch in the order of the keys.
 const SUPERVISOR: usize = 3;
@@ -33,7 +33,7 @@ fn board(mut wire: impl Read + Write + Send + 'static) -> Board {
     let end = Arc::new(AtomicBool::new(false));
     let ended = end.clone();
     thread::spawn(move || {
-        let mut table = Table::new(1);
+        let mut table = SimulatedTable::new(1);
         table.elsewhere = Some(Elsewhere::default());
         table.change(Change::Key(SUPERVISOR, true));
         // It has been running for a while without a console.
@@ -50,7 +50,7 @@ fn board(mut wire: impl Read + Write + Send + 'static) -> Board {
     Board(end)
 }
 
-fn exchange(table: &mut Table, wire: &mut (impl Read + Write)) {
+fn exchange(table: &mut SimulatedTable, wire: &mut (impl Read + Write)) {
     let elsewhere = table.elsewhere.as_mut().expect("a wire");
     let mut buffer = [0; 512];
     // Nothing there, or nobody: either way there is nothing to hear.

@@ -4,8 +4,8 @@ use coinspot::table::ask::Ask;
 use firmware::journal::Journal;
 use fuzz::hostile::step::{HostileStep, Number};
 use fuzz::{console, sessions};
-use link::frame::{Body, Frame, Session, VERSION};
-use parts::flash::{Chip, Socket};
+use link::frame::{Frame, FrameBody, Session, VERSION};
+use parts::flash::{FlashChip, Socket};
 use shared_rules::games::Game;
 use shared_rules::ledger::{Contradiction, Entry};
 use shared_rules::wire::message::{self, Report};
@@ -53,7 +53,7 @@ fn greeting() -> Vec<HostileStep> {
     vec![HostileStep::Wait(5), hello(1, 0), said(&Report::Done(None))]
 }
 
-fn entries(chip: Chip) -> Vec<HostileStep> {
+fn entries(chip: FlashChip) -> Vec<HostileStep> {
     let mut journal = Journal::new(Socket::new(chip)).expect("a flash that fits");
     journal.recover().expect("a sound journal");
     let mut steps = Vec::new();
@@ -96,7 +96,7 @@ fn acknowledgement() -> Vec<u8> {
     let frame = Frame {
         from: Session::of_boot(100),
         to: Some(Session::of_boot(7)),
-        body: Body::Ack { next: u64::MAX },
+        body: FrameBody::Ack { next: u64::MAX },
     };
     let mut buffer = [0; 64];
     let content = postcard::to_slice(&(VERSION, frame), &mut buffer);

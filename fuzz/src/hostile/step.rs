@@ -2,7 +2,7 @@
 
 use coinspot::table::ask::Ask;
 
-use crate::input::{Input, Row};
+use crate::input::{InputBytes, StepRow};
 
 /// The next step.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ const ASKS: [Ask; 5] = [Ask::Deal, Ask::Settle, Ask::Pay, Ask::Clear, Ask::Confi
 
 impl HostileStep {
     /// The next step of an input.
-    pub fn read(input: &mut Input) -> HostileStep {
+    pub fn read(input: &mut InputBytes) -> HostileStep {
         match input.below(8) {
             0 => HostileStep::Entry(Number::read(input), input.bytes().into()),
             1 => HostileStep::Message(input.bytes().into()),
@@ -55,7 +55,7 @@ impl HostileStep {
     }
 
     /// As an input.
-    pub fn write(&self, row: &mut Row) {
+    pub fn write(&self, row: &mut StepRow) {
         match self {
             HostileStep::Entry(number, bytes) => number.write(row.byte(0)).bytes(bytes),
             HostileStep::Message(bytes) => row.byte(1).bytes(bytes),
@@ -74,7 +74,7 @@ impl HostileStep {
 }
 
 impl Number {
-    fn read(input: &mut Input) -> Number {
+    fn read(input: &mut InputBytes) -> Number {
         match input.below(3) {
             0 => Number::Next,
             1 => Number::BelowMax(input.byte()),
@@ -82,7 +82,7 @@ impl Number {
         }
     }
 
-    fn write(self, row: &mut Row) -> &mut Row {
+    fn write(self, row: &mut StepRow) -> &mut StepRow {
         match self {
             Number::Next => row.byte(0),
             Number::BelowMax(below) => row.byte(1).byte(below),

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use coinspot::table::engine::LiveEngine;
 use console::{Console, News};
 use link::frame::Session;
-use link::{Event, Link, SILENCE_MS};
+use link::{Link, LinkEvent, SILENCE_MS};
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::{MAX_PAYLOAD, Payload};
@@ -55,7 +55,7 @@ impl Read for TableEnd {
 impl Write for TableEnd {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for byte in bytes {
-            if let Some(Event::Payload(request)) = self.link.receive(*byte, self.now_ms) {
+            if let Some(LinkEvent::Payload(request)) = self.link.receive(*byte, self.now_ms) {
                 self.asked.push(request.to_vec());
             }
         }
