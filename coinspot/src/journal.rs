@@ -12,7 +12,7 @@ use crate::table::words;
 pub struct Read {
     /// Its number.
     pub number: u32,
-    /// What kind of line it is: `entry`, `money`, `fault`, `mended`, `refused`, or `lost`.
+    /// The kind of line: `entry`, `money`, `fault`, `mended`, `refused`, or `lost`.
     pub kind: &'static str,
     /// In words.
     pub text: String,
@@ -85,7 +85,7 @@ fn lost(number: u32, text: &str) -> Read {
     }
 }
 
-/// Whether the ledger can have written it: a table that starts from it says.
+/// Starts a table from the journal: only entries that its ledger can have written leave it without a halt.
 fn start(chip: FlashChip) -> Option<String> {
     let mut controller = match Controller::new(Socket::new(chip)) {
         Ok(controller) => controller,

@@ -16,3 +16,4 @@ pub mod settle;
 pub mod show;
 #[cfg(feature = "program")]
 pub mod table;
+pub mod terminal;

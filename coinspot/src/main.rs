@@ -6,8 +6,10 @@ mod commands;
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use coinspot::terminal::tell;
 use commands::demo::{self, DemoArguments};
+use commands::install::{self, CompletionsArguments, ManArguments};
 use commands::journal::{self, JournalArguments};
 use commands::monitor::{self, MonitorArguments};
 use commands::odds::{self, OddsArguments};
@@ -18,7 +20,7 @@ use commands::table::{self, TableArguments};
 
 #[derive(Parser)]
 #[command(
-    version,
+    version = env!("COINSPOT_VERSION"),
     about = "An open, provable controller for table-game progressives",
     after_help = "Without a command, the live table opens: `coinspot table`.",
     args_conflicts_with_subcommands = true
@@ -52,6 +54,10 @@ enum Command {
     Simulate(SimulateArguments),
     /// Work out the exact odds of every wager, and what each reading of the rules is worth
     Odds(OddsArguments),
+    /// Write a shell's completions of these commands to standard output
+    Completions(CompletionsArguments),
+    /// Write the program's man page to standard output, or with --out the pages of all commands
+    Man(ManArguments),
 }
 
 fn main() -> ExitCode {
@@ -67,13 +73,17 @@ fn main() -> ExitCode {
         Some(Command::Show(arguments)) => rounds::show(&arguments),
         Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),
         Some(Command::Odds(arguments)) => odds::odds(&arguments),
+        Some(Command::Completions(arguments)) => {
+            install::completions(&arguments, Arguments::command())
+        }
+        Some(Command::Man(arguments)) => install::man(&arguments, Arguments::command()),
         None => table::table(&arguments.table),
     };
     ended.unwrap_or_else(|error| {
         if has_closed_pipe(&error) {
             return ExitCode::SUCCESS;
         }
-        eprintln!("error: {error:#}");
+        tell(&format!("error: {error:#}"));
         ExitCode::FAILURE
     })
 }

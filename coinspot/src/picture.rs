@@ -7,7 +7,7 @@ use shared_rules::games::{Award, Game};
 use shared_rules::wire::sign::SignPicture;
 use sign::{Colour, Screen, Sign};
 
-/// What the sign shows of a message so many milliseconds after it came, the link still up.
+/// The sign's dots and text, `after_ms` after a message came and with the link still up.
 pub fn screen(picture: SignPicture, after_ms: u64) -> (Screen, String) {
     let mut sign = Sign::new(0);
     sign.hear(picture, 0);

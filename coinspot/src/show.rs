@@ -10,24 +10,7 @@ use shared_rules::settle::{Outcome, Payment, SeatResult, Source, WagerResult};
 
 use crate::money::{money, suit};
 use crate::settle::{Checked, RoundIn, RoundOut};
-
-/// Whether to colour the text, which only a terminal understands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Colours {
-    /// Escape sequences for a terminal.
-    Terminal,
-    /// Plain text.
-    None,
-}
-
-impl Colours {
-    fn paint(self, code: &str, text: &str) -> String {
-        match self {
-            Colours::Terminal => format!("\x1b[{code}m{text}\x1b[0m"),
-            Colours::None => text.to_owned(),
-        }
-    }
-}
+use crate::terminal::Colours;
 
 const BOLD: &str = "1";
 const FAINT: &str = "2";

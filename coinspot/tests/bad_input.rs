@@ -5,7 +5,7 @@ use coinspot::settle::{settle_line, settle_stream};
 /// A good round, to be spoiled.
 const GOOD: &str = r#"{"game":"thb6","unit":500,"jackpot":{"meter":100000},"dealer":"2c2d","community":"QsJsTs2h3c","seats":[{"seat":1,"ante":1000,"flop":2000,"progressive":1,"cards":"AsKs"}]}"#;
 
-/// What to replace in the good round, by what, and what the error must say.
+/// A part of the good round, its replacement, and words that the error must have.
 const SPOILED: [(&str, &str, &str); 35] = [
     (
         "\"thb6\"",

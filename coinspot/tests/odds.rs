@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use coinspot::odds::check::check;
 use coinspot::odds::jackpot::at_hit;
-use coinspot::odds::{Report, csv, json, page, svg};
+use coinspot::odds::{OddsReport, csv, json, page, svg};
 use coinspot::settle::ReadingsIn;
 use odds::game::{Deals, GameOdds, House};
 use odds::parallel::Workers;
@@ -18,9 +18,9 @@ use shared_rules::money::{BasisPoints, Cents};
 static DEALS: LazyLock<Deals> = LazyLock::new(|| Deals::new(Workers::all_cores()));
 
 /// All games with the amounts that the program takes by default.
-static REPORTS: LazyLock<Vec<Report>> = LazyLock::new(|| {
+static REPORTS: LazyLock<Vec<OddsReport>> = LazyLock::new(|| {
     let readings = ReadingsIn::default();
-    let report = |game| Report {
+    let report = |game| OddsReport {
         odds: GameOdds::new(game, house(RuleReadings::default()), &DEALS),
         readings,
     };

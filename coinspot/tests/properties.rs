@@ -1,5 +1,5 @@
-//! What must hold for every round, whatever is dealt: the jackpot is conserved, no wager is paid more than
-//! its table allows, and the order of seats changes only what the rules say it changes.
+//! Properties of every round, whatever is dealt: the jackpot is conserved, no wager is paid more than its table
+//! allows, and the order of seats changes only what the rules say it changes.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ fn wagers(settled: &Value) -> impl Iterator<Item = (i64, &String, &Value)> {
 
 const WHOLE_JACKPOT: [&str; 3] = ["royal_flush_on_flop", "royal_flush_spades", "royal_flush"];
 
-/// Whether a payment took the whole jackpot.
+/// Returns true if a payment took the whole jackpot.
 fn takes_all(game: &Value, award: &Value) -> bool {
     let fixed_royal = game == "tcp5" && award["award"] == "royal_flush";
     WHOLE_JACKPOT.iter().any(|name| award["award"] == *name) && !fixed_royal

@@ -24,7 +24,7 @@ fn without_rules(mut settled: Value) -> Value {
     settled
 }
 
-/// How often each award was paid, so that a run without one does not pass for a test of it.
+/// Counts the payments of each award, so that a run without one does not pass for a test of it.
 fn count_awards(settled: &Value, paid: &mut BTreeMap<String, u64>) {
     for award in settled["awards"].as_array().expect("awards") {
         let name = award["award"].as_str().expect("a name");

@@ -15,10 +15,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use coinspot::table::parts::Parts;
-use coinspot::table::play::Play;
+use coinspot::table::play::TablePlay;
 
 use crate::input::InputBytes;
-use step::Step;
+use step::HostileStep;
 use wire::{Shared, Wire};
 
 /// More than any session that is worth its time.
@@ -34,29 +34,29 @@ const STEP_MS: u64 = 20;
 pub fn check(input: &[u8]) {
     let mut input = InputBytes::new(input);
     let wire = Rc::new(RefCell::new(Wire::new()));
-    let mut play = Play::new(Box::new(Shared(wire.clone())), 1);
+    let mut play = TablePlay::new(Box::new(Shared(wire.clone())), 1);
     let mut parts = Parts::default();
     for _ in 0..STEPS_MAX {
         if input.is_over() {
             break;
         }
-        take(&Step::read(&mut input), &wire, &mut play);
+        take(&HostileStep::read(&mut input), &wire, &mut play);
         play.run_ms(STEP_MS);
         look(&mut play, &mut parts);
     }
     wire.borrow_mut().hears_a_sound_table();
 }
 
-fn take(step: &Step, wire: &Rc<RefCell<Wire>>, play: &mut Play) {
+fn take(step: &HostileStep, wire: &Rc<RefCell<Wire>>, play: &mut TablePlay) {
     match step {
-        // What cannot be done is told to whoever asks.
-        Step::Ask(ask) => drop(play.ask(ask)),
-        Step::Wait(time) => play.run_ms(20 * u64::from(*time)),
+        // An ask that cannot be done is answered to the asker.
+        HostileStep::Ask(ask) => drop(play.ask(ask)),
+        HostileStep::Wait(time) => play.run_ms(20 * u64::from(*time)),
         said => wire.borrow_mut().say(said),
     }
 }
 
-fn look(play: &mut Play, parts: &mut Parts) {
+fn look(play: &mut TablePlay, parts: &mut Parts) {
     if !play.take_changed() {
         return;
     }

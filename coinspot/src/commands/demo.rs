@@ -1,6 +1,6 @@
 //! `coinspot demo`: an evening in the terminal.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
@@ -10,10 +10,10 @@ use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use coinspot::demo::blocks::half_blocks;
-use coinspot::demo::{Evening, Told, plans};
-use coinspot::show::Colours;
+use coinspot::demo::{DemoEvening, RoundSummary, plans};
 use coinspot::table::flash_file;
-use coinspot::table::play::Play;
+use coinspot::table::play::TablePlay;
+use coinspot::terminal::Colours;
 use shared_rules::games::Game;
 use sign::Screen;
 use simulator::rounds::GAMES;
@@ -41,7 +41,7 @@ pub(crate) fn demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let mut stage = Stage::new(arguments);
     let flash = arguments.flash.as_deref();
     let flash = flash.map(flash_file::open_erased).transpose()?;
-    let mut evening = Evening::new(arguments.seed, flash);
+    let mut evening = DemoEvening::new(arguments.seed, flash);
     for game in games(arguments)? {
         for plan in plans(game) {
             let told = evening.round(&plan, &mut |play, ms| stage.watch(play, ms))?;
@@ -62,12 +62,8 @@ struct Stage {
 
 impl Stage {
     fn new(arguments: &DemoArguments) -> Stage {
-        let colours = match io::stdout().is_terminal() {
-            true => Colours::Terminal,
-            false => Colours::None,
-        };
         Stage {
-            colours,
+            colours: Colours::of_stdout(),
             fast: arguments.fast,
             json: arguments.json,
             drawn: false,
@@ -75,7 +71,7 @@ impl Stage {
     }
 
     /// Time passes: the sign is drawn over itself, where that can be seen.
-    fn watch(&mut self, play: &Play, milliseconds: u64) {
+    fn watch(&mut self, play: &TablePlay, milliseconds: u64) {
         if self.fast {
             return;
         }
@@ -98,7 +94,7 @@ impl Stage {
         output.flush()
     }
 
-    fn tell(&mut self, told: &Told, screen: &Screen) -> anyhow::Result<()> {
+    fn tell(&mut self, told: &RoundSummary, screen: &Screen) -> anyhow::Result<()> {
         if self.json {
             writeln!(io::stdout(), "{}", serde_json::to_string(told)?)?;
             return Ok(());

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use coinspot::journal::{Dump, dump};
+use coinspot::terminal::tell;
 
 /// The largest image that is read: all of the chip's flash, of which a journal has half.
 const IMAGE_MAX: u64 = 1 << 20;
@@ -16,7 +17,7 @@ const IMAGE_MAX: u64 = 1 << 20;
 pub(crate) struct JournalArguments {
     /// The flash image: bank 2 of a board, or what `--flash` of `table` and `demo` keeps
     file: PathBuf,
-    /// How to write it
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// The same as `--format json`
@@ -46,7 +47,7 @@ pub(crate) fn journal(arguments: &JournalArguments) -> anyhow::Result<ExitCode> 
         Format::Csv => csv(&dump, &mut output)?,
     }
     output.flush()?;
-    eprintln!("{}", verdict(&dump));
+    tell(&verdict(&dump));
     Ok(ExitCode::from(u8::from(dump.wrong.is_some())))
 }
 

@@ -1,6 +1,7 @@
 //! The commands of `coinspot`: their arguments, and what they read and write.
 
 pub(crate) mod demo;
+pub(crate) mod install;
 pub(crate) mod journal;
 mod key;
 pub(crate) mod monitor;

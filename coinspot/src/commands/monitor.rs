@@ -2,31 +2,38 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use clap::Args;
+use anyhow::{Result, bail};
+use clap::{ArgGroup, Args};
 use coinspot::money::{exact, money};
-use coinspot::table::engine::{Engine, Heard};
+use coinspot::table::engine::LiveEngine;
 use coinspot::table::line::Address;
 use coinspot::table::remote::Remote;
 use coinspot::table::words;
-use console::Answer;
+use console::{Answer, News};
 use serde_json::json;
 use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Meters;
 
-/// How often the wire is read, and how often the meters are asked for.
+/// The interval at which the wire is read.
 const TICK: Duration = Duration::from_millis(5);
+
+/// The interval at which the meters are asked for.
 const METERS: Duration = Duration::from_secs(1);
 
+/// The longest time-out: a day.
+const TIMEOUT_S_MAX: u64 = 86_400;
+
 #[derive(Args)]
+#[command(group(ArgGroup::new("wire").args(["port", "socket"]).required(true)))]
 pub(crate) struct MonitorArguments {
     /// The serial port of a board, like /dev/ttyACM0
-    #[arg(long, value_name = "PATH", required_unless_present = "socket")]
+    #[arg(long, value_name = "PATH")]
     port: Option<String>,
     /// The socket of a simulated board, like 127.0.0.1:7500
-    #[arg(long, value_name = "HOST:PORT", conflicts_with = "port")]
+    #[arg(long, value_name = "HOST:PORT")]
     socket: Option<String>,
     /// One JSON object a line
     #[arg(long)]
@@ -34,47 +41,67 @@ pub(crate) struct MonitorArguments {
     /// End after so many seconds; Ctrl-C ends it without
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<u64>,
+    /// End with an error if the table has not answered so many seconds after the start; once it has, it is watched
+    /// through any silence
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=TIMEOUT_S_MAX))]
+    timeout: u64,
 }
 
-pub(crate) fn monitor(arguments: &MonitorArguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn monitor(arguments: &MonitorArguments) -> Result<ExitCode> {
     let address = match (&arguments.port, &arguments.socket) {
         (_, Some(socket)) => Address::Socket(socket.clone()),
         (Some(path), None) => Address::Serial(path.clone()),
-        (None, None) => anyhow::bail!("--port or --socket is needed"),
+        (None, None) => bail!("--port or --socket is needed"),
     };
-    let mut watch = Watch {
-        remote: Remote::open(address, None)?,
-        json: arguments.json,
-        linked: None,
-        meters: None,
-    };
+    let mut watch = Watch::open(address, arguments)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let end = Duration::from_secs(arguments.seconds.unwrap_or(u64::MAX / 2));
     runtime.block_on(async {
         tokio::select! {
             watched = watch.run() => watched,
             _ = tokio::signal::ctrl_c() => Ok(()),
-            () = tokio::time::sleep(end) => Ok(()),
         }
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// What has been shown so far.
+/// A table that is watched, and what has been shown of it so far.
 struct Watch {
+    address: Address,
     remote: Remote,
     json: bool,
+    started: Instant,
+    /// The time that is left to watch from the start; without it until Ctrl-C.
+    end: Option<Duration>,
+    /// The time that the table has for its first answer.
+    timeout: Duration,
+    has_answered: bool,
     linked: Option<bool>,
     meters: Option<Meters>,
 }
 
 impl Watch {
-    async fn run(&mut self) -> anyhow::Result<()> {
+    fn open(address: Address, arguments: &MonitorArguments) -> Result<Watch> {
+        let end = arguments.seconds.map(Duration::from_secs);
+        let timeout = Duration::from_secs(arguments.timeout);
+        Ok(Watch {
+            remote: Remote::open(address.clone(), None)?,
+            address,
+            json: arguments.json,
+            started: Instant::now(),
+            end,
+            timeout: end.map_or(timeout, |end| end.min(timeout)),
+            has_answered: false,
+            linked: None,
+            meters: None,
+        })
+    }
+
+    async fn run(&mut self) -> Result<()> {
         let mut ask = tokio::time::interval(METERS);
         let mut tick = tokio::time::interval(TICK);
-        loop {
+        while !self.is_over()? {
             tokio::select! {
                 _ = ask.tick() => if self.remote.is_linked() && self.remote.is_idle() {
                     self.remote.ask_meters();
@@ -82,11 +109,27 @@ impl Watch {
                 _ = tick.tick() => self.look()?,
             }
         }
+        Ok(())
+    }
+
+    /// Returns true when the time is up.
+    ///
+    /// # Errors
+    /// The table has not answered in time.
+    fn is_over(&self) -> Result<bool> {
+        let passed = self.started.elapsed();
+        if !self.has_answered && passed >= self.timeout {
+            let (address, seconds) = (&self.address, self.timeout.as_secs());
+            let check = address.what_to_check();
+            bail!("the table at {address} has not answered within {seconds} s: {check}");
+        }
+        Ok(self.end.is_some_and(|end| passed >= end))
     }
 
     fn look(&mut self) -> io::Result<()> {
         self.remote.run_ms(0);
         let linked = self.remote.is_linked();
+        self.has_answered |= linked;
         if self.linked != Some(linked) {
             self.linked = Some(linked);
             let text = if linked {
@@ -96,12 +139,12 @@ impl Watch {
             };
             self.write(&json!({ "linked": linked }), text)?;
         }
-        for heard in self.remote.hear() {
-            match heard {
-                Heard::Entry(number, entry) => self.entry(number, &entry)?,
-                Heard::Answer(Answer::Meters(meters)) => self.meters(meters)?,
-                Heard::Halted(halt) => self.halted(halt)?,
-                Heard::Answer(_) => {}
+        for news in self.remote.hear() {
+            match news {
+                News::Entry(number, entry) => self.entry(number, &entry)?,
+                News::Answer(Answer::Meters(meters)) => self.meters(meters)?,
+                News::Halted(halt) => self.halted(halt)?,
+                News::Answer(_) => {}
             }
         }
         Ok(())

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
-use super::progress::bar;
+use super::progress::{Output, bar};
 use super::sign::cents;
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use coinspot::odds::check::{BATCH, check};
-use coinspot::odds::{Report, csv, json, page, svg, text};
+use coinspot::odds::check::{BATCH, Finding, check};
+use coinspot::odds::{OddsReport, csv, json, page, svg, text};
 use coinspot::settle::ReadingsIn;
 use odds::game::{Deals, GameOdds, House};
 use odds::holdem::STEPS;
@@ -25,28 +25,29 @@ pub(crate) struct OddsArguments {
     /// The game; all five without it
     #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
     game: Option<String>,
-    /// How to read what the document leaves open, like `dealer_qualifies=queen_high_or_better`; see docs/settle.md
+    /// A reading of a question that the document leaves open, like `dealer_qualifies=queen_high_or_better`; see
+    /// docs/settle.md
     #[arg(long = "reading", value_name = "QUESTION=READING")]
     readings: Vec<String>,
     /// One progressive unit in dollars
     #[arg(long, default_value = "5", value_parser = cents)]
     unit: Cents,
-    /// How many units are wagered
+    /// Progressive units that are wagered
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
     units: u8,
     /// The meter in dollars when bets are closed
     #[arg(long, default_value = "100000", value_parser = cents)]
     meter: Cents,
-    /// What the meter starts from, in dollars
+    /// The meter in dollars after a reset
     #[arg(long, default_value = "50000", value_parser = cents)]
     reset: Cents,
     /// The percentage of a stake that goes on the meter, like 22.5
     #[arg(long, default_value = "20", value_parser = basis_points)]
     contribution: BasisPoints,
-    /// What is staked on Bonus in dollars, which matters where that has a cap
+    /// The stake on Bonus in dollars, which matters where that has a cap
     #[arg(long, default_value = "5", value_parser = cents)]
     bonus: Cents,
-    /// How to write them
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Play so many random rounds a game through the settlement, and hold what they bring against the odds
@@ -55,7 +56,7 @@ pub(crate) struct OddsArguments {
     /// The seed of those rounds
     #[arg(long, default_value_t = 1, requires = "check")]
     seed: u64,
-    /// How many threads; one a core without it
+    /// The number of threads; one per core without it
     #[arg(long)]
     threads: Option<usize>,
 }
@@ -76,7 +77,7 @@ enum Format {
 
 pub(crate) fn odds(arguments: &OddsArguments) -> anyhow::Result<ExitCode> {
     let readings = readings(&arguments.readings)?;
-    let progress = bar(STEPS, "steps");
+    let progress = bar(STEPS, "steps", Output::Afterwards);
     let done = |steps| progress.inc(steps);
     let deals = Deals::new(Workers::new(threads(arguments), &done));
     let reports = reports(arguments, readings, &deals)?;
@@ -104,14 +105,14 @@ fn reports(
     arguments: &OddsArguments,
     readings: ReadingsIn,
     deals: &Deals,
-) -> anyhow::Result<Vec<Report>> {
+) -> anyhow::Result<Vec<OddsReport>> {
     let wanted = arguments.game.as_deref();
     let games = Game::ALL.into_iter();
     let games = games.filter(|game| wanted.is_none_or(|key| key == game.rules().key));
     let reports = games.map(|game| {
         let house = house(arguments, readings, game.rules().units_max)?;
         let odds = GameOdds::new(game, house, deals);
-        Ok(Report { odds, readings })
+        Ok(OddsReport { odds, readings })
     });
     reports.collect()
 }
@@ -119,27 +120,32 @@ fn reports(
 /// The exit code is 1 where something does not agree.
 fn check_all(
     arguments: &OddsArguments,
-    reports: &[Report],
+    reports: &[OddsReport],
     deals: &Deals,
     rounds: u64,
 ) -> anyhow::Result<ExitCode> {
     let progress = bar(
         rounds.div_ceil(BATCH) * reports.len() as u64,
         "batches of rounds",
+        Output::Afterwards,
     );
     let done = |batches| progress.inc(batches);
     let workers = Workers::new(threads(arguments), &done);
     let mut all_agree = true;
-    let mut output = io::stdout().lock();
-    for Report { odds, .. } in reports {
+    for OddsReport { odds, .. } in reports {
         let found = check(odds, deals, rounds, arguments.seed, &workers);
-        for finding in found.map_err(anyhow::Error::msg)? {
-            all_agree &= finding.agrees();
-            writeln!(output, "{} {finding}", odds.rules.key)?;
-        }
+        let found = found.map_err(anyhow::Error::msg)?;
+        all_agree &= found.iter().all(Finding::agrees);
+        progress.suspend(|| write_findings(odds.rules.key, &found))?;
     }
     progress.finish_and_clear();
     Ok(ExitCode::from(u8::from(!all_agree)))
+}
+
+fn write_findings(game: &str, found: &[Finding]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    let mut lines = found.iter().map(|finding| format!("{game} {finding}"));
+    lines.try_for_each(|line| writeln!(output, "{line}"))
 }
 
 /// The most that a sign may show here, so that no figure overflows: a billion dollars.

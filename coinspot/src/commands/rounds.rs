@@ -1,18 +1,19 @@
 //! `settle`, `rounds` and `show`: rounds in files, and one to look at.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use super::progress::bar;
-use anyhow::{Context, bail};
+use super::progress::{Output, bar};
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use coinspot::ordinary::ordinary_round;
-use coinspot::settle::{Stats, settle_stream};
-use coinspot::show::{Colours, show as write_out};
+use coinspot::settle::{Stats, first_line, settle_stream};
+use coinspot::show::show as write_out;
+use coinspot::terminal::{Colours, tell};
 use simulator::rounds::{GAMES, Rounds};
 
 /// Large enough that a stream of a million rounds is not a stream of a million system calls.
@@ -20,7 +21,7 @@ const BUFFER: usize = 1 << 16;
 
 #[derive(Args)]
 pub(crate) struct SettleArguments {
-    /// The file of rounds; standard input without it
+    /// The file of rounds; standard input without it or with `-`
     file: Option<PathBuf>,
     /// Say on standard error how many rounds were settled, and how many a second
     #[arg(long)]
@@ -32,7 +33,7 @@ pub(crate) struct RoundsArguments {
     /// The game; all five in turn without it
     #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
     game: Option<String>,
-    /// How many rounds
+    /// The number of rounds
     #[arg(long, default_value_t = 10)]
     count: u64,
     /// The same seed gives the same rounds
@@ -42,9 +43,10 @@ pub(crate) struct RoundsArguments {
 
 #[derive(Args)]
 pub(crate) struct ShowArguments {
-    /// A file whose first line is the round; a random round without it
+    /// A file whose first line is the round. Standard input with `-`, and in a pipe without it; at a terminal a random
+    /// round is shown
     file: Option<PathBuf>,
-    /// The game of a random round
+    /// The game of a random round, which is shown instead; ml9 without it
     #[arg(long, value_parser = PossibleValuesParser::new(GAMES), conflicts_with = "file")]
     game: Option<String>,
     /// The seed of a random round; another one each time without it
@@ -53,11 +55,11 @@ pub(crate) struct ShowArguments {
 }
 
 pub(crate) fn settle(arguments: &SettleArguments) -> anyhow::Result<ExitCode> {
-    let input: Box<dyn Read> = match &arguments.file {
+    let input: Box<dyn Read> = match named(arguments.file.as_deref()) {
         Some(path) => {
             let file = open(path)?;
             let length = file.metadata().map_or(0, |about| about.len());
-            Box::new(bar(length, "bytes").wrap_read(file))
+            Box::new(bar(length, "bytes", Output::Meanwhile).wrap_read(file))
         }
         None => Box::new(io::stdin().lock()),
     };
@@ -79,16 +81,16 @@ fn print_stats(stats: Stats, seconds: f64) {
     let Stats { settled, bad } = stats;
     #[expect(clippy::cast_precision_loss, reason = "a rate for people to read")]
     let rate = (settled + bad) as f64 / seconds;
-    eprintln!(
+    tell(&format!(
         "{settled} rounds settled, {bad} bad lines, {seconds:.1} s, {rate:.0} rounds a second"
-    );
+    ));
 }
 
 pub(crate) fn rounds(arguments: &RoundsArguments) -> anyhow::Result<ExitCode> {
     let mut rounds = Rounds::new(arguments.seed);
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
     let mut games = GAMES.iter().cycle();
-    for _ in bar(arguments.count, "rounds").wrap_iter(0..arguments.count) {
+    for _ in bar(arguments.count, "rounds", Output::Meanwhile).wrap_iter(0..arguments.count) {
         let game = match &arguments.game {
             Some(game) => game,
             None => *games.next().context("a cycle does not end")?,
@@ -101,41 +103,43 @@ pub(crate) fn rounds(arguments: &RoundsArguments) -> anyhow::Result<ExitCode> {
 }
 
 pub(crate) fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
-    let mut output = io::stdout().lock();
-    let colours = match output.is_terminal() {
-        true => Colours::Terminal,
-        false => Colours::None,
+    let text = match arguments.is_random() {
+        true => random_round(arguments)?,
+        false => round_of(named(arguments.file.as_deref()))?,
     };
-    let Some(path) = &arguments.file else {
-        return show_random(arguments, colours, &mut output);
-    };
-    let mut line = String::new();
-    BufReader::new(open(path)?)
-        .take(1 << 20)
-        .read_line(&mut line)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    match write_out(line.trim_end(), colours) {
-        Ok(text) => output.write_all(text.as_bytes())?,
-        Err(error) => bail!("{}: {error}", path.display()),
-    }
+    io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn show_random(
-    arguments: &ShowArguments,
-    colours: Colours,
-    output: &mut impl Write,
-) -> anyhow::Result<ExitCode> {
+impl ShowArguments {
+    /// A person who names nothing has no round at hand: a terminal would wait for one to be typed.
+    fn is_random(&self) -> bool {
+        let is_asked_for = self.game.is_some() || self.seed.is_some();
+        is_asked_for || self.file.is_none() && io::stdin().is_terminal()
+    }
+}
+
+fn random_round(arguments: &ShowArguments) -> anyhow::Result<String> {
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let game = arguments.game.as_deref().unwrap_or("ml9");
     let line = serde_json::to_string(&ordinary_round(game, seed))?;
-    let text = write_out(&line, colours).map_err(anyhow::Error::msg)?;
-    output.write_all(text.as_bytes())?;
-    writeln!(
-        output,
-        "\nThe same round again: coinspot show --game {game} --seed {seed}. More: coinspot --help."
-    )?;
-    Ok(ExitCode::SUCCESS)
+    let text = write_out(&line, Colours::of_stdout()).map_err(anyhow::Error::msg)?;
+    Ok(format!(
+        "{text}\nThe same round again: coinspot show --game {game} --seed {seed}. More: coinspot --help.\n"
+    ))
+}
+
+/// The round of a file, or of standard input.
+fn round_of(path: Option<&Path>) -> anyhow::Result<String> {
+    let (line, name) = match path {
+        Some(path) => (
+            first_line(BufReader::new(open(path)?)),
+            path.display().to_string(),
+        ),
+        None => (first_line(io::stdin().lock()), "standard input".into()),
+    };
+    let text = line.and_then(|line| write_out(&line, Colours::of_stdout()));
+    text.map_err(|error| anyhow!("{name}: {error}"))
 }
 
 /// Another small number each time, easy to type again.
@@ -144,6 +148,14 @@ pub(crate) fn any_seed() -> u64 {
     since.map_or(0, |time| u64::from(time.subsec_nanos()) % 1_000_000)
 }
 
+/// The file that is to be read; none is standard input.
+fn named(file: Option<&Path>) -> Option<&Path> {
+    file.filter(|path| *path != Path::new("-"))
+}
+
 fn open(path: &Path) -> anyhow::Result<File> {
-    File::open(path).with_context(|| format!("cannot open {}", path.display()))
+    let name = path.display();
+    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+    ensure!(!file.metadata()?.is_dir(), "{name} is a folder");
+    Ok(file)
 }

@@ -1,7 +1,7 @@
 //! `coinspot sign`: a picture of the sign.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use coinspot::demo::blocks::half_blocks;
 use coinspot::picture::{awards, screen, write_png};
-use coinspot::show::Colours;
+use coinspot::terminal::Colours;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
@@ -20,13 +20,13 @@ pub(crate) struct SignArguments {
     /// The jackpot in dollars, like 12345.67; not known without it
     #[arg(long, value_parser = cents)]
     amount: Option<Cents>,
-    /// Whether bets are taken
+    /// The phase of betting
     #[arg(long, value_enum, default_value_t = Phase::Idle)]
     phase: Phase,
-    /// What else there is to say
+    /// The message beside the amount
     #[arg(long, value_enum, default_value_t = Say::Nothing)]
     say: Say,
-    /// What is broken
+    /// The part that is broken
     #[arg(long, value_enum)]
     fault: Option<Broken>,
     /// The seat of a win or a fault
@@ -38,7 +38,7 @@ pub(crate) struct SignArguments {
     /// The amount of a win in dollars
     #[arg(long, default_value = "10000", value_parser = cents)]
     prize: Cents,
-    /// So many milliseconds after the message came; pages take turns every two seconds
+    /// Milliseconds since the message came; pages take turns every two seconds
     #[arg(long, default_value_t = 0, value_name = "MS")]
     at: u64,
     /// Write a picture instead of half blocks
@@ -90,11 +90,8 @@ pub(crate) fn sign(arguments: &SignArguments) -> anyhow::Result<ExitCode> {
         writeln!(output, "{}", serde_json::json!({ "lines": lines }))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let colours = match output.is_terminal() {
-        true => Colours::Terminal,
-        false => Colours::None,
-    };
-    output.write_all(half_blocks(&screen, colours).as_bytes())?;
+    let picture = half_blocks(&screen, Colours::of_stdout());
+    output.write_all(picture.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use super::progress::bar;
+use super::progress::{Output, bar};
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args};
@@ -32,7 +32,7 @@ pub(crate) struct SimulateArguments {
     /// The seeds, from the first up to the last, which is not among them: 0..100
     #[arg(long, default_value = "0..20", value_parser = seeds)]
     seeds: Seeds,
-    /// How many rounds an evening has
+    /// Rounds per evening
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// The game; all five in every evening without it
@@ -52,7 +52,7 @@ pub(crate) struct SimulateArguments {
         conflicts_with = "seeds"
     )]
     seed: u64,
-    /// How many threads
+    /// The number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
 }
@@ -99,10 +99,10 @@ pub(crate) fn simulate(arguments: &SimulateArguments) -> anyhow::Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// What all evenings came to.
+/// The sums of all evenings.
 struct All {
     counts: Counts,
-    /// Of all digests, in whatever order they came.
+    /// The digest of all evenings, whatever their order.
     digest: u64,
     /// The lowest seed that failed.
     failed: Option<(u64, Failure)>,
@@ -114,6 +114,7 @@ impl All {
         let progress = bar(
             (end - first).saturating_mul(arguments.rounds.into()),
             "rounds",
+            Output::Afterwards,
         );
         let all = Mutex::new(All {
             counts: Counts::default(),
@@ -224,13 +225,13 @@ fn kind_name(kind: Kind) -> &'static str {
 /// One round a minute.
 const ROUNDS_AN_HOUR: u32 = 60;
 
-/// What a page of the flash bears, by its data sheet.
+/// The endurance of a flash page by its data sheet.
 const ERASURES_MAX: u32 = 10_000;
 
 fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let rounds = u64::from(hours) * 60;
-    let progress = bar(rounds, "rounds");
+    let progress = bar(rounds, "rounds", Output::Afterwards);
     let mut resident_kb = Vec::new();
     let played = |round: u32| {
         progress.set_position(round.into());
@@ -258,7 +259,7 @@ fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCod
 /// Plays a life, and keeps its journal.
 fn keep_flash(path: &Path, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
     let rounds = arguments.rounds_of_life()?;
-    let progress = bar(rounds.into(), "rounds");
+    let progress = bar(rounds.into(), "rounds", Output::Afterwards);
     let mut life = Life::new(arguments.seed, arguments.game());
     let ended = life.play_to(rounds, |round| progress.set_position(round.into()));
     progress.finish_and_clear();

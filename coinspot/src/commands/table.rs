@@ -15,10 +15,11 @@ use coinspot::table::connections::Patience;
 use coinspot::table::flash_file;
 use coinspot::table::host::Host;
 use coinspot::table::line::Address;
-use coinspot::table::play::Play;
+use coinspot::table::play::TablePlay;
 use coinspot::table::remote::Remote;
 use coinspot::table::server;
-use coinspot::table::socket::Lines;
+use coinspot::table::socket::TableChannels;
+use coinspot::terminal::tell;
 use shared_rules::games::Game;
 use simulator::rounds::GAMES;
 #[cfg(unix)]
@@ -29,7 +30,7 @@ const PORT: u16 = 7475;
 
 #[derive(Args, Clone)]
 pub(crate) struct TableArguments {
-    /// What runs the controller
+    /// The engine that runs the controller
     #[arg(long, value_enum, default_value_t = EngineName::Host)]
     engine: EngineName,
     /// The page's port: at 127.0.0.1 only, 7475 without it, 0 takes any that is free
@@ -86,8 +87,13 @@ pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
     if arguments.open {
         open_browser(&url);
     }
-    let lines = Lines { asks, parts };
-    runtime.block_on(server::serve(listener, lines, Patience::default(), ended()))?;
+    let channels = TableChannels { asks, parts };
+    runtime.block_on(server::serve(
+        listener,
+        channels,
+        Patience::default(),
+        ended(),
+    ))?;
     // The pages' connections end with the runtime, and with the last of them the table.
     drop(runtime);
     let closed = thread.join();
@@ -125,7 +131,7 @@ fn start(arguments: TableArguments) -> anyhow::Result<Running> {
 }
 
 impl TableArguments {
-    /// What is about another engine would be silently without effect.
+    /// Arguments of another engine are refused: they would silently have no effect.
     fn fit_the_engine(&self) -> anyhow::Result<()> {
         let device = self.port.as_deref().is_some_and(|port| !is_number(port));
         for (is_given, name, engine) in [
@@ -174,29 +180,32 @@ fn is_number(text: &str) -> bool {
 }
 
 /// A real board. It is configured already, or the supervisor configures it from the page.
-fn open_serial(arguments: &TableArguments) -> anyhow::Result<Play> {
+fn open_serial(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     let address = Address::Serial(arguments.device()?.to_owned());
     let key = arguments.key.as_deref().map(key::read).transpose()?;
-    Ok(Play::new(Box::new(Remote::open(address, key)?), 0))
+    Ok(TablePlay::new(Box::new(Remote::open(address, key)?), 0))
 }
 
 /// A table in this process.
-fn open_host(arguments: &TableArguments) -> anyhow::Result<Play> {
+fn open_host(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     let seed = arguments.seed();
     let flash = arguments.flash.as_deref();
     let flash = flash.map(flash_file::open).transpose()?;
-    configured(Play::new(Box::new(Host::new(seed, flash)), seed), arguments)
+    configured(
+        TablePlay::new(Box::new(Host::new(seed, flash)), seed),
+        arguments,
+    )
 }
 
 /// A table around the image.
-fn open_board(arguments: &TableArguments) -> anyhow::Result<Play> {
+fn open_board(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     let seed = arguments.seed();
     let board = BoardTable::open(seed, arguments.image.as_deref())?;
-    configured(Play::new(Box::new(board), seed), arguments)
+    configured(TablePlay::new(Box::new(board), seed), arguments)
 }
 
 /// As at the beginning of an evening, unless the table's flash remembers one.
-fn configured(mut play: Play, arguments: &TableArguments) -> anyhow::Result<Play> {
+fn configured(mut play: TablePlay, arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     play.run_until_idle();
     if play.replica.table().is_none() {
         let game = Game::from_key(&arguments.game).context("an unknown game")?;
@@ -205,7 +214,7 @@ fn configured(mut play: Play, arguments: &TableArguments) -> anyhow::Result<Play
     Ok(play)
 }
 
-/// Whether a browser comes up is not the table's business: the address is on the terminal.
+/// The table does not wait for the browser: its address is on the terminal.
 fn open_browser(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",
@@ -213,6 +222,6 @@ fn open_browser(url: &str) {
         _ => "xdg-open",
     };
     if Command::new(program).arg(url).spawn().is_err() {
-        eprintln!("no browser could be opened with {program}");
+        tell(&format!("no browser could be opened with {program}"));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use embedded_graphics::geometry::Point;
 use sign::{Colour, Screen};
 
-use crate::show::Colours;
+use crate::terminal::Colours;
 
 /// The sign as 16 lines of 128 half blocks, with a frame of spaces.
 pub fn half_blocks(screen: &Screen, colours: Colours) -> String {

@@ -9,13 +9,13 @@ use shared_rules::ledger::Table;
 use shared_rules::round::Phase;
 use shared_rules::seats::Seat;
 
-use super::{Plan, Told};
+use super::{DemoPlan, RoundSummary};
 use crate::table::ask::{Ask, PressKey, Switch};
 use crate::table::engine::SignNow;
 use crate::table::host::Host;
-use crate::table::play::Play;
+use crate::table::play::TablePlay;
 use crate::table::steps;
-use crate::table::troubles::Trouble;
+use crate::table::troubles::TableTrouble;
 
 /// Long enough for a key, a chip or a switch to be read.
 const FELT_MS: u64 = 120;
@@ -23,32 +23,32 @@ const FELT_MS: u64 = 120;
 /// Long enough for a fault to be told, and for its end to be believed.
 const TROUBLE_MS: u64 = 3_000;
 
-/// How often whoever watches sees the sign.
+/// The interval at which a spectator sees the sign.
 const FRAME_MS: u64 = 40;
 
 /// Virtual time that passes, for whoever wants to watch it pass.
-pub type Passing<'a> = &'a mut dyn FnMut(&Play, u64);
+pub type Passing<'a> = &'a mut dyn FnMut(&TablePlay, u64);
 
 /// The table of the evening.
-pub struct Evening {
-    play: Play,
+pub struct DemoEvening {
+    play: TablePlay,
     random: ChaCha8Rng,
     /// The sign as the round was told.
     sign: Option<SignNow>,
 }
 
-impl std::fmt::Debug for Evening {
+impl std::fmt::Debug for DemoEvening {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.play.fmt(f)
     }
 }
 
-impl Evening {
+impl DemoEvening {
     /// A new table, whose flash is blank. One seed gives the same evening again.
-    pub fn new(seed: u64, flash: Option<Socket>) -> Evening {
-        let mut play = Play::new(Box::new(Host::new(seed, flash)), seed);
+    pub fn new(seed: u64, flash: Option<Socket>) -> DemoEvening {
+        let mut play = TablePlay::new(Box::new(Host::new(seed, flash)), seed);
         play.run_until_idle();
-        Evening {
+        DemoEvening {
             play,
             random: ChaCha8Rng::seed_from_u64(seed),
             sign: None,
@@ -64,7 +64,7 @@ impl Evening {
     ///
     /// # Errors
     /// If the table does not do what it should.
-    pub fn round(&mut self, plan: &Plan, passing: Passing) -> anyhow::Result<Told> {
+    pub fn round(&mut self, plan: &DemoPlan, passing: Passing) -> anyhow::Result<RoundSummary> {
         if self.play.terms().map(|terms| terms.game) != Some(plan.game) {
             self.play.configure(plan.game).map_err(anyhow::Error::msg)?;
         }
@@ -82,14 +82,14 @@ impl Evening {
         self.play_out(passing)?;
         let table = self.play.replica.table().context("a configured table")?;
         ensure!(table.is_balanced(), "the meters do not balance");
-        let told = Told::of(table, plan.trouble);
+        let told = RoundSummary::of(table, plan.trouble);
         self.sign = self.play.engine().sign();
         self.confirm(passing)?;
         self.does(&Ask::Pay, passing)?;
         Ok(told)
     }
 
-    fn arrange(&mut self, plan: &Plan) -> anyhow::Result<()> {
+    fn arrange(&mut self, plan: &DemoPlan) -> anyhow::Result<()> {
         for (place, cards) in &plan.cards {
             for (index, card) in (0_u8..).zip(cards.as_bytes().chunks(2)) {
                 let card = Some(String::from_utf8_lossy(card).into_owned());
@@ -100,7 +100,7 @@ impl Evening {
         Ok(())
     }
 
-    fn bet(&mut self, plan: &Plan, passing: Passing) -> anyhow::Result<()> {
+    fn bet(&mut self, plan: &DemoPlan, passing: Passing) -> anyhow::Result<()> {
         let bets = match plan.bets.is_empty() {
             true => self.bets_by_chance(plan.game),
             false => plan.bets.clone(),
@@ -162,7 +162,7 @@ impl Evening {
         Ok(())
     }
 
-    fn trouble(&mut self, name: Trouble, passing: Passing) -> anyhow::Result<()> {
+    fn trouble(&mut self, name: TableTrouble, passing: Passing) -> anyhow::Result<()> {
         self.ask(&Ask::Trouble { name, on: true })?;
         self.passes(TROUBLE_MS, passing);
         self.ask(&Ask::Trouble { name, on: false })?;

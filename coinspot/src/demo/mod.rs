@@ -4,8 +4,8 @@
 pub mod blocks;
 mod evening;
 mod plan;
-mod told;
+mod summary;
 
-pub use evening::Evening;
-pub use plan::{Plan, plans};
-pub use told::Told;
+pub use evening::DemoEvening;
+pub use plan::{DemoPlan, plans};
+pub use summary::RoundSummary;

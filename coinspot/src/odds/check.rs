@@ -18,21 +18,21 @@ use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::settle::{Outcome, SeatResult, settle};
 use shared_rules::wagers::{self, Limits, Terms};
 
-/// What is staked on everything but the coin spot, in cents.
+/// The stake on everything but the coin spot, in cents.
 const STAKE: u64 = 100;
 /// Rounds that are dealt from one stream of random numbers.
 pub const BATCH: u64 = 10_000;
-/// What is expected more seldom than this is told, but not judged.
+/// An award that is expected less often than this is told, but not judged.
 const SELDOM: f64 = 10.0;
 
-/// What the rounds brought to one wager.
+/// The return of one wager over all rounds.
 #[derive(Clone, Debug)]
 struct Sum {
     /// In cents, beyond the stake.
     net: i64,
     /// For another player's hands, in cents.
     envy: u64,
-    /// How often each line was paid.
+    /// Number of payments for each line.
     lines: Vec<u64>,
 }
 
@@ -161,7 +161,7 @@ impl<'a> Table<'a> {
         findings
     }
 
-    /// What a wager brought on average, for each unit staked.
+    /// The mean return of a wager, for each unit staked.
     fn mean(&self, wager: &WagerOdds, strategy: &'static str, sum: &Sum, rounds: u64) -> Finding {
         let stake = match wager.kind {
             WagerKind::Progressive => self.odds.house.sign.stake(),
@@ -180,7 +180,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What another player's hand brought on average, in cents (TCP5 3.14).
+    /// The mean award for another player's hand, in cents (TCP5 3.14).
     fn envy(
         &self,
         wager: &WagerOdds,
@@ -213,7 +213,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// How often each award was paid.
+/// The frequency of each award.
 fn awards(
     wager: &WagerOdds,
     strategy: &'static str,

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::Report;
+use super::OddsReport;
 
 /// All games below each other. Names hold no commas, so nothing is quoted.
-pub fn csv(reports: &[Report]) -> String {
+pub fn csv(reports: &[OddsReport]) -> String {
     let mut out = String::from("game,wager,strategy,row,ways,of,num,den,value\n");
     for report in reports {
         for wager in report.odds.all() {

@@ -1,4 +1,4 @@
-//! What the odds say, as headings, sentences and tables, before anybody decides how they look.
+//! The report of the odds as headings, sentences and tables, before it is given a format.
 
 use odds::fraction::Fraction;
 use odds::game::{Best, GameOdds};
@@ -74,7 +74,7 @@ pub(super) fn document(odds: &GameOdds) -> Vec<Block> {
     blocks
 }
 
-/// Of the ways to play only the best one is told row by row.
+/// Only the best way to play is reported row by row.
 fn is_told_alone(wager: &WagerOdds) -> bool {
     wager.kind != WagerKind::Main || wager.strategy == Some("optimal")
 }
@@ -209,7 +209,7 @@ fn strategies(wagers: &[WagerOdds]) -> Block {
     )
 }
 
-/// What a player has to remember.
+/// The best play in a form that a player can remember.
 fn describe(strategy: &str) -> String {
     let holdem = odds::holdem::HoldemPlan::ALL
         .iter()

@@ -1,4 +1,4 @@
-//! How large the jackpot is when it is won: the meter wager by wager, as a distribution. For plots, so in
+//! The distribution of the jackpot when it is won: the meter wager by wager. It is for plots, so it is computed in
 //! floats; its mean is known exactly and must agree.
 
 use odds::progressive::{ProgressiveOdds, SignFigures};
@@ -6,7 +6,7 @@ use odds::progressive::{ProgressiveOdds, SignFigures};
 /// The cells of the grid, up to [`SPAN`] times the mean.
 const CELLS: usize = 800;
 const SPAN: f64 = 4.0;
-/// What of the probability may be left out at the end.
+/// The probability that may be left out at the end.
 const REST: f64 = 1e-6;
 
 /// The jackpot at a hit: the width of a cell in dollars, and how probable each cell is.

@@ -8,17 +8,17 @@ use odds::readings::ReadingWorth;
 use odds::wager::WagerOdds;
 use serde_json::{Map, Value, json};
 
-use super::Report;
+use super::OddsReport;
 
 /// One game as an object, several as an array of them.
-pub fn json(reports: &[Report]) -> Value {
+pub fn json(reports: &[OddsReport]) -> Value {
     match reports {
         [one] => game(one),
         several => several.iter().map(game).collect(),
     }
 }
 
-fn game(report: &Report) -> Value {
+fn game(report: &OddsReport) -> Value {
     let odds = &report.odds;
     let sign = &odds.house.sign;
     let progressive = odds.progressive.iter().map(progressive);

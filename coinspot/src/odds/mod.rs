@@ -23,7 +23,7 @@ use crate::settle::ReadingsIn;
 
 /// The odds of a game, with the readings as files call them.
 #[derive(Debug)]
-pub struct Report {
+pub struct OddsReport {
     /// The odds.
     pub odds: GameOdds,
     /// The readings under which they hold.

@@ -1,10 +1,10 @@
 //! The page `docs/odds.md`.
 
-use super::Report;
+use super::OddsReport;
 use super::document::{Block, Table, document, summary};
 
 /// The page about these games.
-pub fn page(reports: &[Report]) -> String {
+pub fn page(reports: &[OddsReport]) -> String {
     let mut out = String::from(HEAD);
     out += &block(summary(reports.iter().map(|report| &report.odds)));
     for report in reports {

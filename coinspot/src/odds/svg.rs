@@ -5,7 +5,7 @@ use shared_rules::money::BasisPoints;
 
 use super::jackpot::at_hit;
 use super::plot::{BLUE, HEIGHT, INK, Plot, RED, WIDTH};
-use super::{Report, dollars};
+use super::{OddsReport, dollars};
 
 /// The room around a plot.
 const LEFT: f64 = 64.0;
@@ -16,7 +16,7 @@ const SHEET_WIDTH: f64 = 2.0 * WIDTH + LEFT + BETWEEN + 32.0;
 const ROW: f64 = HEIGHT + ABOVE + BELOW;
 
 /// The games below each other.
-pub fn svg(reports: &[Report]) -> String {
+pub fn svg(reports: &[OddsReport]) -> String {
     #[expect(clippy::cast_precision_loss, reason = "five games")]
     let rows = (0..reports.len()).map(|row| row as f64 * ROW);
     let plots: String = rows
@@ -32,7 +32,7 @@ pub fn svg(reports: &[Report]) -> String {
     )
 }
 
-fn game(report: &Report, top: f64) -> String {
+fn game(report: &OddsReport, top: f64) -> String {
     let odds = &report.odds;
     let title = format!("{}: {}", odds.rules.tag, odds.rules.title).replace('\'', "\u{2019}");
     let head = format!(

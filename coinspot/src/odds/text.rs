@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::Report;
+use super::OddsReport;
 use super::document::{Block, Table, document};
 
 /// All games below each other.
-pub fn text(reports: &[Report]) -> String {
+pub fn text(reports: &[OddsReport]) -> String {
     let mut out = String::new();
     for report in reports {
         let rules = report.odds.rules;

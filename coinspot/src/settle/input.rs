@@ -177,6 +177,9 @@ pub(crate) struct Checked {
 impl RoundIn<'_> {
     /// Reads a line; an error names the field.
     pub(crate) fn parse(line: &str) -> Result<RoundIn<'_>, String> {
+        if line.trim().is_empty() {
+            return Err("the line is empty: a round is a JSON object".into());
+        }
         // The path to a field costs time, so it is only looked for where there is an error to report.
         let parsed: Result<Object<RoundIn>, _> = serde_json::from_str(line);
         parsed.map(|Object(round)| round).map_err(|plain| {

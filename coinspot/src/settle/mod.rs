@@ -8,16 +8,13 @@ mod output;
 mod stream;
 
 pub use input::ReadingsIn;
-pub use stream::{Stats, settle_stream};
+pub use stream::{Stats, first_line, settle_stream};
 
 pub(crate) use input::{Checked, RoundIn};
 pub(crate) use output::RoundOut;
 
 /// Settles one line; an error is a sentence for a person.
 pub fn settle_line(line: &str) -> Result<String, String> {
-    if line.trim().is_empty() {
-        return Err("the line is empty: a round is a JSON object".into());
-    }
     let settled = RoundOut::settle(&RoundIn::parse(line)?.check()?)?;
     serde_json::to_string(&settled).map_err(|error| error.to_string())
 }

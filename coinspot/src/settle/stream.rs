@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-/// What went through the stream.
+/// Counts of the lines that went through the stream.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Stats {
     /// Lines that were settled.
@@ -11,7 +11,7 @@ pub struct Stats {
     pub bad: u64,
 }
 
-/// What stands in the place of a line that cannot be settled.
+/// The error that takes the place of a line that cannot be settled.
 #[derive(serde::Serialize)]
 struct BadLine {
     line: u64,
@@ -50,12 +50,25 @@ pub fn settle_stream(mut input: impl BufRead, mut output: impl Write) -> io::Res
     Ok(stats)
 }
 
+/// The first line of `input`, empty where there is none.
+///
+/// # Errors
+/// The input cannot be read, or the line is too long or no text.
+pub fn first_line(mut input: impl BufRead) -> Result<String, String> {
+    let mut line = Vec::new();
+    read_line(&mut input, &mut line).map_err(|error| error.to_string())?;
+    text(&line).map(str::to_owned)
+}
+
 fn settle_bytes(line: &[u8]) -> Result<String, String> {
+    super::settle_line(text(line)?)
+}
+
+fn text(line: &[u8]) -> Result<&str, String> {
     if line.len() > LINE_MAX {
         return Err(format!("the line is longer than {LINE_MAX} bytes"));
     }
-    let text = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text")?;
-    super::settle_line(text)
+    std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".into())
 }
 
 /// Reads a line without its end, keeping at most one byte more than is allowed; false at the end.

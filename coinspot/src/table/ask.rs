@@ -1,4 +1,4 @@
-//! What the page, or a script, can ask of the table: one JSON object, `{"do": "chips", "seat": 3, "count": 2}`.
+//! Asks of the page, or of a script, to the table: one JSON object, `{"do": "chips", "seat": 3, "count": 2}`.
 
 use serde::{Deserialize, Serialize};
 use shared_rules::games::NextRounds;
@@ -6,43 +6,43 @@ use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 
-use super::troubles::Trouble;
+use super::troubles::TableTrouble;
 
 /// Everything that can be done at the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
-    /// So many chips on a coin spot.
+    /// The number of chips on a coin spot.
     Chips {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// 0 to 5.
         count: u8,
     },
     /// A chip more on a coin spot, or one less.
     Chip {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// Put down or taken back.
         on: bool,
     },
     /// An Ante, or none.
     Ante {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// Placed or taken back.
         on: bool,
-        /// How much, in cents; the smallest one where it is left out.
+        /// The amount in cents; the smallest one where it is left out.
         #[serde(default)]
         amount: Option<Cents>,
     },
     /// Bonus or Pair Plus, whichever the game has.
     Side {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// Placed or taken back.
         on: bool,
-        /// How much, in cents; as much as the smallest Ante where it is left out.
+        /// The amount in cents; as much as the smallest Ante where it is left out.
         #[serde(default)]
         amount: Option<Cents>,
     },
@@ -61,7 +61,7 @@ pub enum Ask {
     /// A card is picked for the deal; none lets chance decide again.
     Pick {
         /// Where it goes.
-        place: Place,
+        place: CardPlace,
         /// The how-many-th card of that place, from 0.
         index: u8,
         /// Like `As`.
@@ -73,7 +73,7 @@ pub enum Ask {
     Raise {
         /// Which wager.
         wager: Wager,
-        /// Whose.
+        /// The player's seat.
         seats: Vec<Seat>,
     },
     /// A seat folds.
@@ -83,7 +83,7 @@ pub enum Ask {
     },
     /// A player who was asked plays on or withdraws.
     Choose {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
         /// Or withdraws.
         play_on: bool,
@@ -93,7 +93,7 @@ pub enum Ask {
         /// Or the round is void.
         play_on: bool,
     },
-    /// What the house does about the rounds after a fault of the betting device.
+    /// The house's choice for the rounds after a fault of the betting device.
     NextRounds {
         /// Closes the table, takes no bets where the fault is, or plays without progressive bets.
         choice: NextRounds,
@@ -114,7 +114,7 @@ pub enum Ask {
     /// A trouble begins or is mended.
     Trouble {
         /// Which.
-        name: Trouble,
+        name: TableTrouble,
         /// Begins or ends.
         on: bool,
     },
@@ -130,7 +130,7 @@ pub enum PressKey {
     Void,
 }
 
-/// What stays as it is turned.
+/// Switches that stay as they are turned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Switch {
@@ -143,7 +143,7 @@ pub enum Switch {
 /// Where cards lie.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum CardPlace {
     /// Before a player.
     Seat(Seat),
     /// Before the dealer.

@@ -17,19 +17,20 @@ use parts::served::{self, FromBoard, Moment, ToBoard};
 use parts::wire::Frames;
 use simulator::table::SimulatedTable;
 
-use super::simulated::{Live, Simulated};
+use super::simulated::{PacedEngine, Simulated};
 use super::words::printable;
+use crate::terminal::tell;
 
 /// The environment's name for another simulator than the one that was built with this program.
 const SIMULATOR: &str = "COINSPOT_BOARD_SIM";
 
-/// How long a board may take for a millisecond, on a machine that is busy with other things.
+/// A board may take this long for a millisecond, on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const BUILD_IT: &str = "build it with `cargo build --release -p board-sim`";
 
 /// A table whose controller is the image.
-pub type BoardTable = Simulated<Board>;
+pub type BoardTable = Simulated<ServedBoard>;
 
 impl BoardTable {
     /// Starts the simulator with this image, or the one that was built, and waits until the table has come up.
@@ -37,7 +38,7 @@ impl BoardTable {
     /// # Errors
     /// There is no simulator, or it cannot run the image.
     pub fn open(seed: u64, image: Option<&Path>) -> Result<BoardTable> {
-        Ok(Simulated::start(seed, Board::start(image)?))
+        Ok(Simulated::start(seed, ServedBoard::start(image)?))
     }
 }
 
@@ -100,10 +101,10 @@ fn find() -> Result<PathBuf> {
 
 /// The image on its chip, seen from the table.
 #[derive(Debug)]
-pub struct Board {
+pub struct ServedBoard {
     stream: TcpStream,
     told: Receiver<Result<FromBoard, String>>,
-    /// What the board was like last.
+    /// The last millisecond that the board has reported.
     now: Moment,
     to_sign: Frames,
     to_console: Frames,
@@ -115,11 +116,11 @@ pub struct Board {
     _simulator: Simulator,
 }
 
-impl Board {
-    fn start(image: Option<&Path>) -> Result<Board> {
+impl ServedBoard {
+    fn start(image: Option<&Path>) -> Result<ServedBoard> {
         let mut simulator = Simulator::start(image)?;
         let stream = simulator.connect()?;
-        Ok(Board {
+        Ok(ServedBoard {
             told: served::read(stream.try_clone()?),
             stream,
             now: Moment::default(),
@@ -151,7 +152,7 @@ impl Board {
             Ok(Ok(FromBoard::Lived(now))) => {
                 now.log
                     .iter()
-                    .for_each(|line| eprintln!("board {}", printable(line)));
+                    .for_each(|line| tell(&format!("board {}", printable(line))));
                 self.now = now;
                 return true;
             }
@@ -163,16 +164,16 @@ impl Board {
         false
     }
 
-    /// Whether the wall's clock is behind. At the page's own pace it never is; at that of a script it would be.
+    /// Returns true if the table is ahead of the wall clock: never at the page's own pace, but at that of a script.
     fn is_ahead(&mut self, count: u64) -> bool {
         self.due += Duration::from_millis(count);
         self.due > Instant::now()
     }
 }
 
-impl Live for Board {
+impl PacedEngine for ServedBoard {
     /// The board has a clock of its own: the table around it lives through what the board has lived through.
-    fn pass(table: &mut SimulatedTable<Board>, count: u64) -> u64 {
+    fn pass(table: &mut SimulatedTable<ServedBoard>, count: u64) -> u64 {
         let waits = table.engine.is_ahead(count);
         let mut lived = 0;
         while table.engine.take_moment(waits && lived < count) {
@@ -195,7 +196,7 @@ impl Live for Board {
     }
 }
 
-impl TableEngine for Board {
+impl TableEngine for ServedBoard {
     /// The image is the user's.
     const SPEAKS_THE_PROTOCOL: bool = false;
 

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::ask::Ask;
 use super::parts::Parts;
-use super::play::Play;
+use super::play::TablePlay;
 use super::words::capital;
 
 /// Asks that wait for the table. Whoever asks while it is full is told so.
@@ -28,9 +28,9 @@ const CATCH_UP_MS_MAX: u64 = 250;
 /// An ask, and where its asker hears why it cannot be done.
 #[derive(Debug)]
 pub struct Asked {
-    /// What.
+    /// The ask.
     pub ask: Ask,
-    /// Whom to tell.
+    /// The way back to the asker.
     pub answer: mpsc::Sender<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct Running {
 /// # Errors
 /// If the table cannot be opened.
 pub fn start(
-    open: impl FnOnce() -> anyhow::Result<Play> + Send + 'static,
+    open: impl FnOnce() -> anyhow::Result<TablePlay> + Send + 'static,
 ) -> anyhow::Result<Running> {
     let (asks, asked) = mpsc::channel(QUEUE);
     let (publish, parts) = watch::channel(Parts::default());
@@ -77,14 +77,14 @@ pub fn start(
 }
 
 struct Clock {
-    play: Play,
+    play: TablePlay,
     publish: watch::Sender<Parts>,
     parts: Parts,
     drawn: Instant,
 }
 
 impl Clock {
-    fn new(mut play: Play, publish: watch::Sender<Parts>) -> Clock {
+    fn new(mut play: TablePlay, publish: watch::Sender<Parts>) -> Clock {
         let mut parts = Parts::default();
         parts.light(&play);
         parts.draw(&play);

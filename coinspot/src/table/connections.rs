@@ -18,7 +18,7 @@ const CONNECTIONS_MAX: usize = 64;
 /// A machine that has no more sockets may have some again after this time.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
 
-/// How long the server waits for others.
+/// The server's time-outs.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// For the headers of a request, the first or the next one.

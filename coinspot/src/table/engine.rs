@@ -1,36 +1,45 @@
-//! What the live table needs of whatever runs the controller: 48 bits in and out, the sign's dots, the console's
+//! The live table's view of whatever runs the controller: 48 bits in and out, the sign's dots, the console's
 //! wire, power, and the faults that can be put on all of them. The page cannot tell one engine from another.
 //!
-//! Everything else that is shown comes out of the entries that the console is sent ([`super::replica`]).
+//! Everything else that is shown comes out of the entries that the console is sent ([`console::Replica`]).
 
-use console::{Answer, Console};
+use console::News;
 use parts::chain::Change;
-use shared_rules::halt::Halt;
-use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Command;
 use sign::Screen;
 
-/// What runs the controller.
-pub trait Engine {
-    /// So many milliseconds pass. Says how many have passed for the controller, which may have a clock of its own.
+/// An engine runs the controller.
+pub trait LiveEngine {
+    /// Lets `count` milliseconds pass. The controller may have a clock of its own: returns the milliseconds that it has
+    /// lived through.
     fn run_ms(&mut self, count: u64) -> u64;
 
-    /// Whether this engine has a felt that a click can reach.
-    fn has_felt(&self) -> bool;
+    /// Returns true if a click can reach the felt. A table at the other end of a wire has its own.
+    fn has_felt(&self) -> bool {
+        false
+    }
 
     /// That felt.
-    fn felt(&mut self) -> Option<&mut dyn FeltWires>;
+    fn felt(&mut self) -> Option<&mut dyn FeltWires> {
+        None
+    }
 
-    /// What the 595s light, bit by bit, where it can be seen.
-    fn lit(&self) -> Option<u64>;
+    /// The outputs of the 595s, bit by bit, where they can be seen.
+    fn lit(&self) -> Option<u64> {
+        None
+    }
 
-    /// What the sign shows now, where it can be seen.
-    fn sign(&self) -> Option<SignNow>;
+    /// The sign as it is now, where it can be seen.
+    fn sign(&self) -> Option<SignNow> {
+        None
+    }
 
-    /// Whether the controller has power.
-    fn is_powered(&self) -> bool;
+    /// Returns true if the controller has power, as far as its engine can tell: one that answers has.
+    fn is_powered(&self) -> bool {
+        self.is_linked()
+    }
 
-    /// Whether the console hears the table.
+    /// Returns true while the table answers its console.
     fn is_linked(&self) -> bool;
 
     /// The console signs a command and sends it when its turn comes.
@@ -39,11 +48,11 @@ pub trait Engine {
     /// Says why it cannot.
     fn command(&mut self, command: Command) -> Result<(), String>;
 
-    /// Whether every command has been answered.
+    /// Returns true once every command has been answered.
     fn is_idle(&self) -> bool;
 
-    /// What the console has been told since this was asked last.
-    fn hear(&mut self) -> Vec<Heard>;
+    /// The console's news since the last call.
+    fn hear(&mut self) -> Vec<News>;
 
     /// Why it has stopped for good, if it has.
     fn failure(&self) -> Option<&str> {
@@ -51,7 +60,7 @@ pub trait Engine {
     }
 }
 
-/// What a hand at a simulated table can reach: chips, keys, cables and the plug.
+/// The parts of a simulated table within a hand's reach: chips, keys, cables and the plug.
 pub trait FeltWires {
     /// Something happens on the felt.
     fn change(&mut self, change: Change);
@@ -78,7 +87,7 @@ pub enum Cable {
     Console,
 }
 
-/// What a cable is like.
+/// The state of a cable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CableState {
     /// As it should be.
@@ -96,49 +105,4 @@ pub struct SignNow {
     pub screen: Screen,
     /// The same as text.
     pub text: String,
-}
-
-/// Something that the console was told.
-#[derive(Clone, Debug)]
-pub enum Heard {
-    /// An entry of the journal, with its number.
-    Entry(u32, Entry),
-    /// The answer to a request.
-    Answer(Answer),
-    /// The table is halted, and why.
-    Halted(Halt),
-}
-
-/// Commands that may wait for their turn on the wire: about a second's worth.
-pub(super) const BACKLOG: usize = 64;
-
-/// Hands a command to a console, unless too many wait already.
-///
-/// # Errors
-/// Says that the wire is busy.
-pub fn queue(console: &mut Console, command: Command) -> Result<(), String> {
-    if console.backlog() >= BACKLOG {
-        return Err("the console is busy: try again".into());
-    }
-    console.command(command);
-    Ok(())
-}
-
-impl Heard {
-    /// What a console has been told from entry `next` on. It keeps only the last one, from which it would follow
-    /// again: a table runs for days.
-    pub fn by(console: &mut Console, next: &mut u32) -> Vec<Heard> {
-        let new = console.entries.range(*next..);
-        let new = new.map(|(number, entry)| Heard::Entry(*number, entry.clone()));
-        let mut heard: Vec<Heard> = new.collect();
-        if let Some((last, entry)) = console.entries.pop_last() {
-            *next = last.saturating_add(1);
-            console.entries.clear();
-            console.entries.insert(last, entry);
-        }
-        console.known.clear();
-        heard.extend(console.answers.drain(..).map(Heard::Answer));
-        heard.extend(console.halts.drain(..).map(Heard::Halted));
-        heard
-    }
 }

@@ -15,6 +15,8 @@ use anyhow::{Context, Result, bail, ensure};
 use parts::flash::{FlashChip, Keep, PAGE, Socket, WORD};
 use simulator::table::JOURNAL_PAGES;
 
+use crate::terminal::tell;
+
 /// Bytes of the flash, and of its file.
 const SIZE: usize = JOURNAL_PAGES * PAGE;
 
@@ -58,7 +60,7 @@ fn read(path: &Path) -> Result<(FlashFile, Vec<u8>)> {
         "{name} is no flash of a table: {} bytes instead of {SIZE}",
         file.file.metadata()?.len()
     );
-    // What is there already is written again: a disk that takes nothing says so now, and not in the first round.
+    // The present content is written again: a disk that takes nothing says so now, and not in the first round.
     let probe = if is_unfinished { SIZE } else { WORD };
     file.keep(0, &image[..probe])
         .with_context(|| format!("cannot write {name}"))?;
@@ -115,7 +117,7 @@ impl Keep for FlashFile {
         if let Err(error) = &written
             && !self.has_failed.replace(true)
         {
-            eprintln!("the flash's file cannot be written: {error}");
+            tell(&format!("the flash's file cannot be written: {error}"));
         }
         written
     }

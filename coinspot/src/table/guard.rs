@@ -1,5 +1,5 @@
-//! Who may talk to the page's server: programs on this machine, and pages that came from it. A foreign page cannot
-//! reach it, neither by a request (`Origin`) nor by a name that it lets point here (`Host`).
+//! Access to the page's server: programs on this machine, and pages that came from it. A foreign page cannot reach it,
+//! neither by a request (`Origin`) nor by a name that it lets point here (`Host`).
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -17,7 +17,7 @@ impl Names {
         Names(hosts.map(|host| format!("{host}:{port}")).into())
     }
 
-    /// Whether a request came by one of the names, from a page of ours or from no page at all.
+    /// Admits a request that came by one of the names, from a page of ours or from no page at all.
     fn admit(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         let host = headers.get(header::HOST).map(HeaderValue::as_bytes);
         if !self.0.iter().any(|name| Some(name.as_bytes()) == host) {

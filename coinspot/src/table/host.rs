@@ -4,7 +4,7 @@ use parts::flash::{FlashChip, Socket};
 use simulator::engine::HostEngine;
 use simulator::table::{JOURNAL_PAGES, SimulatedTable};
 
-use super::simulated::{Live, Simulated};
+use super::simulated::{PacedEngine, Simulated};
 
 /// A whole table in this process.
 pub type Host = Simulated<HostEngine>;
@@ -17,7 +17,7 @@ impl Host {
     }
 }
 
-impl Live for HostEngine {
+impl PacedEngine for HostEngine {
     fn pass(table: &mut SimulatedTable, count: u64) -> u64 {
         table.run_ms(count);
         count

@@ -1,15 +1,15 @@
 //! The wire to a table that is elsewhere: a serial port, or a socket. Reading never waits.
 
-use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use anyhow::Context;
+use console::ByteLine;
 
-/// What the console's wire runs at.
+/// The speed of the console's wire.
 const BAUD: u32 = 115_200;
 
-/// How long a socket may take to be opened.
+/// A socket has to open within this time.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Where a table is.
@@ -21,11 +21,6 @@ pub enum Address {
     Socket(String),
 }
 
-/// An open wire.
-pub trait Line: Read + Write {}
-
-impl<T: Read + Write> Line for T {}
-
 impl std::fmt::Display for Address {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -36,11 +31,24 @@ impl std::fmt::Display for Address {
 }
 
 impl Address {
+    /// Advice for somebody whose table does not answer there.
+    pub const fn what_to_check(&self) -> &'static str {
+        match self {
+            Address::Serial(_) => {
+                "check that the board has power, that the cable leads to its console's port, \
+                 and that no other program uses the serial port"
+            }
+            Address::Socket(_) => {
+                "check that a table runs behind the socket, and that no other console is connected to it"
+            }
+        }
+    }
+
     /// Opens the wire.
     ///
     /// # Errors
     /// Says what is not there, and which serial ports are.
-    pub fn open(&self) -> anyhow::Result<Box<dyn Line>> {
+    pub fn open(&self) -> anyhow::Result<Box<dyn ByteLine>> {
         match self {
             Address::Serial(path) => serial(path),
             Address::Socket(address) => socket(address),
@@ -49,7 +57,7 @@ impl Address {
     }
 }
 
-fn serial(path: &str) -> anyhow::Result<Box<dyn Line>> {
+fn serial(path: &str) -> anyhow::Result<Box<dyn ByteLine>> {
     let opened = serialport::new(path, BAUD).timeout(Duration::ZERO).open();
     Ok(Box::new(opened.with_context(there_are)?))
 }
@@ -63,34 +71,11 @@ fn there_are() -> String {
     }
 }
 
-fn socket(address: &str) -> anyhow::Result<Box<dyn Line>> {
+fn socket(address: &str) -> anyhow::Result<Box<dyn ByteLine>> {
     let mut addresses = address.to_socket_addrs()?;
     let first = addresses.next().context("no such host")?;
     let stream = TcpStream::connect_timeout(&first, PATIENCE)?;
     stream.set_nonblocking(true)?;
     stream.set_nodelay(true)?;
     Ok(Box::new(stream))
-}
-
-/// The bytes that have arrived.
-///
-/// # Errors
-/// If the wire is gone.
-pub fn arrived(line: &mut dyn Line) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut buffer = [0; 1_024];
-    while bytes.len() < 1 << 16 {
-        match line.read(&mut buffer) {
-            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
-            Ok(count) => bytes.extend(&buffer[..count]),
-            Err(error) if is_empty(&error) => break,
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(bytes)
-}
-
-fn is_empty(error: &io::Error) -> bool {
-    use ErrorKind::{Interrupted, TimedOut, WouldBlock};
-    matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
 }

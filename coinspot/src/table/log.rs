@@ -9,7 +9,7 @@ const KEPT: usize = 80;
 
 /// A line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Line {
+pub struct LogLine {
     /// Counts the lines.
     pub id: u64,
     /// The entry's number in the journal, if it is one.
@@ -23,7 +23,7 @@ pub struct Line {
 /// The last lines.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    lines: VecDeque<Line>,
+    lines: VecDeque<LogLine>,
     written: u64,
 }
 
@@ -34,7 +34,7 @@ impl Log {
         if self.lines.len() == KEPT {
             self.lines.pop_front();
         }
-        self.lines.push_back(Line {
+        self.lines.push_back(LogLine {
             id: self.written,
             entry,
             kind,
@@ -43,11 +43,11 @@ impl Log {
     }
 
     /// The lines, oldest first.
-    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &Line> {
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &LogLine> {
         self.lines.iter()
     }
 
-    /// How many lines there have been.
+    /// The number of lines that were ever written.
     pub const fn written(&self) -> u64 {
         self.written
     }

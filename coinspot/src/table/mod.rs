@@ -22,7 +22,6 @@ pub mod parts;
 mod paytable;
 pub mod play;
 pub mod remote;
-pub mod replica;
 pub mod server;
 mod settled;
 mod shoe;

@@ -8,10 +8,10 @@ use serde_json::json;
 use sign::{Colour, Screen};
 
 use super::engine::SignNow;
-use super::play::Play;
+use super::play::TablePlay;
 use super::view::View;
 
-/// What people see of the 48 bits: not the emitters (42) and the loop-back (47), which change every millisecond.
+/// The 48 bits without the emitters (42) and the loop-back (47), which change every millisecond and which nobody sees.
 const LAMPS: u64 = !(1 << 42 | 1 << 47) & ((1 << 48) - 1);
 
 /// The newest message of every part. A clone costs nothing.
@@ -34,13 +34,13 @@ impl Parts {
     }
 
     /// Takes over the lamps.
-    pub fn light(&mut self, play: &Play) {
+    pub fn light(&mut self, play: &TablePlay) {
         let lit = play.engine().lit().map(|lit| lit & LAMPS);
         self.lamps = json!({ "lamps": lit }).to_string().into();
     }
 
     /// Takes over the sign.
-    pub fn draw(&mut self, play: &Play) {
+    pub fn draw(&mut self, play: &TablePlay) {
         let sign = play
             .engine()
             .sign()
@@ -49,7 +49,7 @@ impl Parts {
     }
 
     /// Takes over everything else.
-    pub fn write(&mut self, play: &Play) {
+    pub fn write(&mut self, play: &TablePlay) {
         self.view = json!({ "view": View::of(play) }).to_string().into();
         let lines: Vec<_> = play.log.lines().collect();
         self.log = json!({ "log": lines }).to_string().into();

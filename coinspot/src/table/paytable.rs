@@ -8,18 +8,18 @@ use crate::money::{money, words};
 
 /// Some rows under a title.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Section {
-    /// What it is about, and where it stands.
+pub struct PaySection {
+    /// The wager, and the paragraph with its pay table.
     pub title: String,
     /// A hand and what it pays.
     pub rows: Vec<(String, String)>,
 }
 
 /// Every section of a game.
-pub fn sections(rules: &RuleSet) -> Vec<Section> {
+pub fn sections(rules: &RuleSet) -> Vec<PaySection> {
     let mut sections = vec![progressive(rules)];
     match &rules.main {
-        MainGame::Holdem(holdem) => sections.push(Section {
+        MainGame::Holdem(holdem) => sections.push(PaySection {
             title: format!("Bonus, {} {}", rules.tag, holdem.bonus_paragraph),
             rows: holdem
                 .bonus
@@ -31,7 +31,7 @@ pub fn sections(rules: &RuleSet) -> Vec<Section> {
             let pair_plus = ("Pair Plus", three.pair_plus_paragraph, three.pair_plus);
             let ante_bonus = ("Ante Bonus", three.ante_bonus_paragraph, three.ante_bonus);
             for (name, paragraph, rows) in [pair_plus, ante_bonus] {
-                sections.push(Section {
+                sections.push(PaySection {
                     title: format!("{name}, {} {paragraph}", rules.tag),
                     rows: by_hand(rows),
                 });
@@ -41,10 +41,10 @@ pub fn sections(rules: &RuleSet) -> Vec<Section> {
     sections
 }
 
-fn progressive(rules: &RuleSet) -> Section {
+fn progressive(rules: &RuleSet) -> PaySection {
     let awards = rules.progressive.awards;
     let rule = rules.cite(rules.paragraphs.awards);
-    Section {
+    PaySection {
         title: format!("Progressive, {rule}"),
         rows: awards.iter().map(award).collect(),
     }

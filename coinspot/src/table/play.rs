@@ -6,7 +6,7 @@
 mod cards;
 mod felt;
 
-use console::Answer;
+use console::{Answer, News, Replica};
 use parts::chain::Change;
 use shared_rules::games::{Game, MainGame, RuleSet};
 use shared_rules::ledger::Entry;
@@ -17,21 +17,20 @@ use shared_rules::wire::message::Command;
 use simulator::table_driver::house;
 
 use super::ask::{Ask, Switch};
-use super::engine::{Engine, FeltWires, Heard};
+use super::engine::{FeltWires, LiveEngine};
 use super::log::Log;
-use super::replica::Replica;
-use super::shoe::Shoe;
+use super::shoe::TableShoe;
 use super::spots::Spots;
 use super::troubles::Troubles;
 use super::words;
 
-/// How long a key is held down, in milliseconds: longer than it bounces, shorter than a finger.
+/// A key is held down for this time: longer than it bounces, shorter than a finger would.
 const PRESS_MS: u64 = 60;
 
-/// How long a command may take before a script gives up on it.
+/// A script gives up on a command after this time.
 const PATIENCE_MS: u64 = 20_000;
 
-/// What is planned for a moment to come.
+/// An action that is planned for a later moment.
 #[derive(Clone, Copy, Debug)]
 enum Later {
     /// Something happens on the felt.
@@ -41,17 +40,17 @@ enum Later {
 }
 
 /// A table in play.
-pub struct Play {
-    engine: Box<dyn Engine>,
-    /// What the journal says.
+pub struct TablePlay {
+    engine: Box<dyn LiveEngine>,
+    /// The ledger as the journal tells it.
     pub replica: Replica,
-    /// What lies on the felt.
+    /// Chips, Antes and switches.
     pub spots: Spots,
     /// The cards to come.
-    pub shoe: Shoe,
-    /// What is wrong at present.
+    pub shoe: TableShoe,
+    /// The troubles at present.
     pub troubles: Troubles,
-    /// What has happened.
+    /// The last events in words.
     pub log: Log,
     /// Why the table is halted, if it has said so since its last start.
     pub halted: Option<String>,
@@ -61,22 +60,22 @@ pub struct Play {
     changed: bool,
 }
 
-impl std::fmt::Debug for Play {
+impl std::fmt::Debug for TablePlay {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Play")
+        f.debug_struct("TablePlay")
             .field("now_ms", &self.now_ms)
             .finish()
     }
 }
 
-impl Play {
+impl TablePlay {
     /// A table at which nothing has been done; one seed gives the same cards again.
-    pub fn new(engine: Box<dyn Engine>, seed: u64) -> Play {
-        Play {
+    pub fn new(engine: Box<dyn LiveEngine>, seed: u64) -> TablePlay {
+        TablePlay {
             engine,
             replica: Replica::default(),
             spots: Spots::default(),
-            shoe: Shoe::new(seed),
+            shoe: TableShoe::new(seed),
             troubles: Troubles::default(),
             log: Log::default(),
             halted: None,
@@ -87,17 +86,17 @@ impl Play {
         }
     }
 
-    /// What runs the controller.
-    pub fn engine(&self) -> &dyn Engine {
+    /// The engine that runs the controller.
+    pub fn engine(&self) -> &dyn LiveEngine {
         self.engine.as_ref()
     }
 
-    /// Whether anything that the page shows has changed since this was asked last.
+    /// Returns true if anything on the page has changed since the last call.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// So many milliseconds pass, and what was planned for them happens.
+    /// Lets `count` milliseconds pass, with the actions that are planned for them.
     pub fn run_ms(&mut self, count: u64) {
         let mut left_ms = count;
         while left_ms > 0 {
@@ -209,11 +208,11 @@ impl Play {
     }
 
     fn hear(&mut self) {
-        for heard in self.engine.hear() {
+        for news in self.engine.hear() {
             self.changed = true;
-            match heard {
-                Heard::Entry(number, entry) => {
-                    self.replica.take(number, &entry);
+            match news {
+                News::Entry(number, entry) => {
+                    self.replica.apply(number, &entry);
                     if entry == Entry::Round(Event::PlaceYourBets) {
                         Seat::ALL
                             .into_iter()
@@ -225,11 +224,11 @@ impl Play {
                     let kind = words::kind(&entry);
                     self.log.write(Some(number), kind, words::entry(&entry));
                 }
-                Heard::Answer(Answer::Refused(why)) => {
+                News::Answer(Answer::Refused(why)) => {
                     self.log.write(None, "refused", words::why(&why));
                 }
-                Heard::Answer(_) => {}
-                Heard::Halted(halt) => {
+                News::Answer(_) => {}
+                News::Halted(halt) => {
                     let text = format!("The table is halted: {halt}");
                     self.log.write(None, "halted", text.clone());
                     self.halted = Some(text);

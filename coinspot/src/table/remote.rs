@@ -3,26 +3,25 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use console::Console;
+use console::{ByteLine, Console, News};
 use link::frame::Session;
 use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 use shared_rules::wire::message::{Command, Request};
 
-use super::engine::{Engine, FeltWires, Heard, SignNow, queue};
-use super::line::{Address, Line, arrived};
+use super::engine::LiveEngine;
+use super::line::Address;
 
-/// How often a wire that is gone is tried again.
+/// The interval at which a wire that is gone is opened again.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// A table at the other end of a wire.
 pub struct Remote {
     address: Address,
-    line: Option<Box<dyn Line>>,
+    line: Option<Box<dyn ByteLine>>,
     tried: Instant,
     started: Instant,
     console: Console,
     has_key: bool,
-    next_entry: u32,
 }
 
 impl std::fmt::Debug for Remote {
@@ -48,7 +47,6 @@ impl Remote {
             started: now,
             console: Console::of_session(key, Session::of_boot(seconds())),
             has_key,
-            next_entry: 0,
         })
     }
 
@@ -59,17 +57,6 @@ impl Remote {
 
     fn now_ms(&self) -> u64 {
         u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
-    fn exchange(&mut self, line: &mut dyn Line) -> std::io::Result<()> {
-        let now_ms = self.now_ms();
-        let bytes = arrived(line)?;
-        self.console.receive(&bytes, now_ms);
-        self.console.step(now_ms);
-        while let Some(frame) = self.console.transmit(now_ms) {
-            line.write_all(&frame)?;
-        }
-        Ok(())
     }
 
     fn open_again(&mut self) {
@@ -88,39 +75,19 @@ fn seconds() -> u32 {
     })
 }
 
-impl Engine for Remote {
+impl LiveEngine for Remote {
     /// The board has a clock of its own: whatever has passed has passed.
     fn run_ms(&mut self, count: u64) -> u64 {
         match self.line.take() {
             Some(mut line) => {
-                if self.exchange(line.as_mut()).is_ok() {
+                let now_ms = self.now_ms();
+                if self.console.exchange(line.as_mut(), now_ms).is_ok() {
                     self.line = Some(line);
                 }
             }
             None => self.open_again(),
         }
         count
-    }
-
-    fn has_felt(&self) -> bool {
-        false
-    }
-
-    fn felt(&mut self) -> Option<&mut dyn FeltWires> {
-        None
-    }
-
-    fn lit(&self) -> Option<u64> {
-        None
-    }
-
-    fn sign(&self) -> Option<SignNow> {
-        None
-    }
-
-    /// As far as can be told from here.
-    fn is_powered(&self) -> bool {
-        self.is_linked()
     }
 
     fn is_linked(&self) -> bool {
@@ -131,14 +98,14 @@ impl Engine for Remote {
         if !self.has_key {
             return Err("commands need the table's key: --key FILE".into());
         }
-        queue(&mut self.console, command)
+        self.console.queue(command).map_err(|busy| busy.to_string())
     }
 
     fn is_idle(&self) -> bool {
         self.console.is_idle()
     }
 
-    fn hear(&mut self) -> Vec<Heard> {
-        Heard::by(&mut self.console, &mut self.next_entry)
+    fn hear(&mut self) -> Vec<News> {
+        self.console.drain_news()
     }
 }

@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use super::ask;
 use super::connections::{self, Patience};
 use super::guard::{Names, guard};
-use super::socket::{self, Lines};
+use super::socket::{self, TableChannels};
 
 /// Pages that can be open at once.
 const PAGES_MAX: usize = 16;
@@ -45,7 +45,7 @@ const PAGE: [(&str, &str, &str); 9] = [
 
 #[derive(Clone)]
 struct Table {
-    lines: Lines,
+    channels: TableChannels,
     pages: Arc<Semaphore>,
     patience: Patience,
 }
@@ -85,13 +85,13 @@ fn at(port: u16) -> SocketAddr {
 /// If the listener has no address.
 pub async fn serve(
     listener: TcpListener,
-    lines: Lines,
+    channels: TableChannels,
     patience: Patience,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     let names = Names::of_port(listener.local_addr()?.port());
     let table = Table {
-        lines,
+        channels,
         pages: Arc::new(Semaphore::new(PAGES_MAX)),
         patience,
     };
@@ -121,7 +121,7 @@ async fn open_socket(upgrade: WebSocketUpgrade, State(table): State<Table>) -> R
         .max_message_size(4 * ask::LONGEST)
         .max_frame_size(4 * ask::LONGEST)
         .on_upgrade(async move |socket| {
-            socket::serve(socket, table.lines, table.patience.silence).await;
+            socket::serve(socket, table.channels, table.patience.silence).await;
             drop(permit);
         })
 }

@@ -18,7 +18,7 @@ pub struct SettledSeat {
     pub net: String,
     /// Its wagers.
     pub wagers: Vec<SettledWager>,
-    /// What it receives for other players' hands.
+    /// Its awards for other players' hands.
     pub envy: Option<String>,
 }
 
@@ -27,11 +27,11 @@ pub struct SettledSeat {
 pub struct SettledWager {
     /// Which.
     pub wager: String,
-    /// How much was staked.
+    /// The stake.
     pub stake: String,
     /// `wins`, `loses`, `stands off` or `goes back`.
     pub outcome: &'static str,
-    /// What is paid beyond the stake; empty for nothing.
+    /// The payment beyond the stake; empty for none.
     pub pays: String,
     /// The award's name; empty for none.
     pub award: String,

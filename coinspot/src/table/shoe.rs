@@ -7,22 +7,22 @@ use rand::{RngExt, SeedableRng};
 use shared_rules::cards::{Card, CardSet};
 use shared_rules::round::CardList;
 
-use super::ask::Place;
+use super::ask::CardPlace;
 
 /// Cards of the largest place: the board.
 pub const PLACES_MAX: u8 = 5;
 
 /// A shuffled deck with some cards already put in their places.
 #[derive(Debug)]
-pub struct Shoe {
+pub struct TableShoe {
     random: ChaCha8Rng,
-    picked: BTreeMap<(Place, u8), Card>,
+    picked: BTreeMap<(CardPlace, u8), Card>,
 }
 
-impl Shoe {
+impl TableShoe {
     /// One seed gives the same cards again.
-    pub fn new(seed: u64) -> Shoe {
-        Shoe {
+    pub fn new(seed: u64) -> TableShoe {
+        TableShoe {
             random: ChaCha8Rng::seed_from_u64(seed),
             picked: BTreeMap::new(),
         }
@@ -34,7 +34,7 @@ impl Shoe {
     /// Says why this card cannot be picked for this place.
     pub fn pick(
         &mut self,
-        place: (Place, u8),
+        place: (CardPlace, u8),
         card: Option<Card>,
         out: CardSet,
     ) -> Result<(), String> {
@@ -51,12 +51,12 @@ impl Shoe {
     }
 
     /// The card that is picked for a place.
-    pub fn picked(&self, place: Place, index: u8) -> Option<Card> {
+    pub fn picked(&self, place: CardPlace, index: u8) -> Option<Card> {
         self.picked.get(&(place, index)).copied()
     }
 
     /// Deals the cards `from..from + count` of a place, none of them in `out`.
-    pub fn deal(&mut self, place: Place, from: u8, count: u8, out: CardSet) -> CardList {
+    pub fn deal(&mut self, place: CardPlace, from: u8, count: u8, out: CardSet) -> CardList {
         let mut dealt = CardList::new();
         for index in from..from.saturating_add(count) {
             let card = match self.picked.remove(&(place, index)) {

@@ -1,5 +1,6 @@
 //! The engine with a simulated table around it: felt, sign, console and cables, whatever runs the controller.
 
+use console::News;
 use parts::chain::{Change, Cut};
 use parts::engine::TableEngine;
 use parts::wire::Faults;
@@ -10,14 +11,14 @@ use shared_rules::wire::payload;
 use simulator::table::SimulatedTable;
 use simulator::table_driver::START_MS;
 
-use super::engine::{BACKLOG, Cable, CableState, Engine, FeltWires, Heard, SignNow, queue};
+use super::engine::{Cable, CableState, FeltWires, LiveEngine, SignNow};
 
 /// Half way along the chain, where the stump reads as nothing.
 const BREAK: Cut = Cut::OutOf165(3, false);
 
-/// What can run a table in front of people.
-pub trait Live: TableEngine {
-    /// So many milliseconds pass at the table. Says how many have passed for what runs it.
+/// An engine that can run a table in front of people.
+pub trait PacedEngine: TableEngine {
+    /// Lets `count` milliseconds pass at the table. Returns those that the engine has lived through.
     fn pass(table: &mut SimulatedTable<Self>, count: u64) -> u64;
 
     /// A simulated table remembers everything for its tests; one that runs for days must not.
@@ -33,22 +34,18 @@ pub trait Live: TableEngine {
 #[derive(Debug)]
 pub struct Simulated<E> {
     table: SimulatedTable<E>,
-    next_entry: u32,
 }
 
-impl<E: Live> Simulated<E> {
+impl<E: PacedEngine> Simulated<E> {
     /// A table that has just come up, its links answered.
     pub fn start(seed: u64, engine: E) -> Simulated<E> {
         let mut table = SimulatedTable::with_engine(seed, engine);
         E::pass(&mut table, START_MS);
-        Simulated {
-            table,
-            next_entry: 0,
-        }
+        Simulated { table }
     }
 }
 
-impl<E: Live> Engine for Simulated<E> {
+impl<E: PacedEngine> LiveEngine for Simulated<E> {
     fn run_ms(&mut self, count: u64) -> u64 {
         E::pass(&mut self.table, count)
     }
@@ -88,17 +85,18 @@ impl<E: Live> Engine for Simulated<E> {
         if !self.table.is_powered() {
             return Err("the table has no power".into());
         }
-        queue(&mut self.table.console, command)
+        let queued = self.table.console.queue(command);
+        queued.map_err(|busy| busy.to_string())
     }
 
     fn is_idle(&self) -> bool {
         self.table.console.is_idle()
     }
 
-    fn hear(&mut self) -> Vec<Heard> {
+    fn hear(&mut self) -> Vec<News> {
         self.table.sign.heard.clear();
         self.table.engine.forget();
-        Heard::by(&mut self.table.console, &mut self.next_entry)
+        self.table.console.drain_news()
     }
 
     fn failure(&self) -> Option<&str> {
@@ -106,7 +104,7 @@ impl<E: Live> Engine for Simulated<E> {
     }
 }
 
-impl<E: Live> FeltWires for Simulated<E> {
+impl<E: PacedEngine> FeltWires for Simulated<E> {
     fn change(&mut self, change: Change) {
         self.table.change(change);
     }
@@ -141,7 +139,7 @@ impl<E: Live> FeltWires for Simulated<E> {
         let boot = self.table.console.boot.unwrap_or_default();
         let mut signer = Signer::new(wrong_key, boot, u64::from(u32::MAX));
         // A thief's wire is no faster than ours.
-        if self.table.console.backlog() >= BACKLOG {
+        if self.table.console.is_busy() {
             return;
         }
         let Ok(confirm) = payload::write(&Command::Confirm) else {

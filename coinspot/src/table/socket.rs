@@ -31,13 +31,13 @@ const SLOW: Duration = Duration::from_secs(10);
 /// Pings in the time after which a page that answers none of them is gone.
 const PINGS: u32 = 4;
 
-/// How long, and for how many messages, a page that has to leave is still listened to.
+/// A page that has to leave is still listened to for this time, and for this number of messages.
 const PARTING: Duration = Duration::from_secs(1);
 const READ_ON_MAX: usize = 1_000;
 
 /// The two ways to a table.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct TableChannels {
     /// Takes asks.
     pub asks: mpsc::Sender<Asked>,
     /// Gives the newest parts.
@@ -45,10 +45,10 @@ pub struct Lines {
 }
 
 /// Serves a page until either side leaves, or nothing has been heard from it for the time of `silence`.
-pub async fn serve(mut socket: WebSocket, lines: Lines, silence: Duration) {
+pub async fn serve(mut socket: WebSocket, channels: TableChannels, silence: Duration) {
     let (answer, answers) = mpsc::channel(ANSWERS);
     let page = Page {
-        lines,
+        channels,
         answer,
         allowance: Allowance::new(),
         sent: Default::default(),
@@ -59,7 +59,7 @@ pub async fn serve(mut socket: WebSocket, lines: Lines, silence: Duration) {
     if let Some(frame) = parting {
         // The page may be gone already.
         let _ = timeout(SLOW, socket.send(Message::Close(Some(frame)))).await;
-        // What is unread when a connection ends would take these words with it.
+        // A connection that ends with unread messages would lose these words.
         let _ = timeout(PARTING, read_on(&mut socket)).await;
     }
 }
@@ -74,7 +74,7 @@ async fn read_on(socket: &mut WebSocket) {
 }
 
 struct Page {
-    lines: Lines,
+    channels: TableChannels,
     answer: mpsc::Sender<String>,
     allowance: Allowance,
     sent: [Arc<str>; 4],
@@ -94,7 +94,7 @@ impl Page {
         self.send_news(socket).await?;
         loop {
             tokio::select! {
-                changed = self.lines.parts.changed() => match changed {
+                changed = self.channels.parts.changed() => match changed {
                     Ok(()) => self.send_news(socket).await?,
                     Err(_) => return Some(frame(close_code::AWAY, "the table is closed")),
                 },
@@ -137,7 +137,7 @@ impl Page {
             Err(why) => why,
             Ok(ask) => {
                 let answer = self.answer.clone();
-                match self.lines.asks.try_send(Asked { ask, answer }) {
+                match self.channels.asks.try_send(Asked { ask, answer }) {
                     Ok(()) => return,
                     Err(TrySendError::Full(_)) => "the table is busy: try again".into(),
                     Err(TrySendError::Closed(_)) => "the table is closed".into(),
@@ -150,7 +150,7 @@ impl Page {
 
     /// Sends the parts that have changed since they were sent last.
     async fn send_news(&mut self, socket: &mut WebSocket) -> Option<()> {
-        let parts = self.lines.parts.borrow_and_update().clone();
+        let parts = self.channels.parts.borrow_and_update().clone();
         for (part, sent) in parts.all().into_iter().zip(&mut self.sent) {
             if part != sent {
                 *sent = part.clone();

@@ -1,5 +1,5 @@
-//! What lies on the felt and how the switches are turned, as the hands at the table have put it. The controller
-//! sees of it only what its sensors and its console tell.
+//! Chips and Antes on the felt and the positions of the switches, as hands at the table have left them. The controller
+//! knows only as much of them as its sensors and its console tell.
 
 use parts::chain::Change;
 use shared_rules::games::{Base, RuleSet};
@@ -15,7 +15,7 @@ use crate::money::{money, words as spaced};
 /// Chips that fit into the well of a coin spot.
 pub const CHIPS_MAX: u8 = 5;
 
-/// What lies before one seat.
+/// The chips and stakes before one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Spot {
     /// Chips on the coin spot.
@@ -56,12 +56,12 @@ pub fn side_wager(rules: &RuleSet) -> Option<Wager> {
     areas.find(|wager| wager.is_placed_first() && *wager != Wager::Ante)
 }
 
-/// Whether the wager beside the Ante carries a progressive wager by itself.
+/// In some games the wager beside the Ante carries a progressive wager by itself.
 fn side_is_base(rules: &RuleSet) -> bool {
     rules.base == Base::AnteOrPairPlus
 }
 
-/// What an Ante or a side wager is where nobody says how much: what the felt takes it for.
+/// The amount of an Ante or a side wager that nobody has named: the felt takes it for the smallest one.
 pub fn smallest(terms: &Configuration) -> Cents {
     terms.limits.ante.min.max(Cents::new(1))
 }
@@ -90,7 +90,7 @@ pub fn stake(terms: &Configuration, wager: Wager, amount: Option<Cents>) -> Resu
 }
 
 impl Spots {
-    /// Whether anything lies on the felt.
+    /// Returns true if nothing lies on the felt.
     pub fn is_empty(&self) -> bool {
         self.seats.iter().all(|(_, spot)| *spot == Spot::default())
     }
@@ -106,7 +106,7 @@ impl Spots {
         ]
     }
 
-    /// What the console has to say of a seat's stakes, because the felt sees only that something is there.
+    /// The stakes of a seat that the console has to tell, because the felt sees only that something is there.
     pub fn told(&self, seat: Seat, side_changed: bool, terms: &Configuration) -> Vec<Event> {
         let spot = self.seats.get(seat);
         let rules = terms.game.rules();

@@ -1,4 +1,4 @@
-//! What can be done next: each step with what the ledger says about it now, so that neither the page nor this file
+//! The steps that come next, each with the ledger's answer to it now, so that neither the page nor this file
 //! knows the rules.
 
 use serde::Serialize;
@@ -10,46 +10,46 @@ use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
 
 use super::ask::Ask;
-use super::play::Play;
+use super::play::TablePlay;
 use super::words;
 
 /// Something to do, as a button.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Step {
+pub struct OfferedStep {
     /// On the button.
     pub label: String,
-    /// What to send when it is pressed.
+    /// The ask that the button sends.
     pub ask: Ask,
     /// Why it cannot be done now, with its paragraph.
     pub refused: Option<String>,
 }
 
-impl Step {
-    fn new(label: impl Into<String>, ask: Ask, answer: Result<(), LedgerRefusal>) -> Step {
-        Step {
+impl OfferedStep {
+    fn new(label: impl Into<String>, ask: Ask, answer: Result<(), LedgerRefusal>) -> OfferedStep {
+        OfferedStep {
             label: label.into(),
             ask,
             refused: answer.err().map(|refusal| words::refusal(&refusal)),
         }
     }
 
-    fn free(label: impl Into<String>, ask: Ask) -> Step {
-        Step::new(label, ask, Ok(()))
+    fn free(label: impl Into<String>, ask: Ask) -> OfferedStep {
+        OfferedStep::new(label, ask, Ok(()))
     }
 }
 
 /// The dealer's steps, in the order of the round.
-pub fn of_dealer(play: &Play) -> Vec<Step> {
+pub fn of_dealer(play: &TablePlay) -> Vec<OfferedStep> {
     let mut steps = rulings(play);
     match play.replica.phase() {
         Phase::Playing => steps.extend(playing(play)),
-        Phase::Settled => steps.push(Step::new(
+        Phase::Settled => steps.push(OfferedStep::new(
             "Pay and clear",
             Ask::Pay,
-            play.replica.would_take(&Event::Paid),
+            play.replica.would_accept(&Event::Paid),
         )),
         Phase::Idle | Phase::Paid | Phase::Void(_) if !play.spots.is_empty() => {
-            steps.push(Step::free("Clear the felt", Ask::Clear));
+            steps.push(OfferedStep::free("Clear the felt", Ask::Clear));
         }
         _ => {}
     }
@@ -57,21 +57,21 @@ pub fn of_dealer(play: &Play) -> Vec<Step> {
     steps
 }
 
-fn playing(play: &Play) -> Vec<Step> {
+fn playing(play: &TablePlay) -> Vec<OfferedStep> {
     let mut steps = Vec::new();
     if !play.seats_without_cards().is_empty() {
-        steps.push(Step::free("Deal the hands", Ask::Deal));
+        steps.push(OfferedStep::free("Deal the hands", Ask::Deal));
         return steps;
     }
     steps.extend(everyone(play));
     steps.extend(next_street(play));
     let settle = settle_answer(play);
-    steps.push(Step::new("Settle", Ask::Settle, settle));
+    steps.push(OfferedStep::new("Settle", Ask::Settle, settle));
     steps
 }
 
 /// Everybody who may raise first does.
-fn everyone(play: &Play) -> Option<Step> {
+fn everyone(play: &TablePlay) -> Option<OfferedStep> {
     [Wager::Flop, Wager::Play].into_iter().find_map(|wager| {
         let seats: Vec<Seat> = Seat::ALL
             .into_iter()
@@ -81,11 +81,11 @@ fn everyone(play: &Play) -> Option<Step> {
             wager,
             seats: seats.clone(),
         };
-        (!seats.is_empty()).then(|| Step::free("Everyone plays on", ask))
+        (!seats.is_empty()).then(|| OfferedStep::free("Everyone plays on", ask))
     })
 }
 
-fn next_street(play: &Play) -> Option<Step> {
+fn next_street(play: &TablePlay) -> Option<OfferedStep> {
     let (label, count) = match play.replica.community().len() {
         0 => ("Show the flop", 3),
         3 => ("Show the turn", 1),
@@ -93,39 +93,39 @@ fn next_street(play: &Play) -> Option<Step> {
         _ => return None,
     };
     let cards = any_cards(play.replica.cards_out(), count);
-    let answer = play.replica.would_take(&Event::Community(cards));
+    let answer = play.replica.would_accept(&Event::Community(cards));
     let has_board = !matches!(&answer, Err(LedgerRefusal::Rules(refusal))
         if refusal.reason == shared_rules::refusal::Reason::NoCommunityCards);
-    has_board.then(|| Step::new(label, Ask::Deal, answer))
+    has_board.then(|| OfferedStep::new(label, Ask::Deal, answer))
 }
 
 /// With any dealer's hand: which one it is does not matter to whether the round can be settled.
-fn settle_answer(play: &Play) -> Result<(), LedgerRefusal> {
+fn settle_answer(play: &TablePlay) -> Result<(), LedgerRefusal> {
     if !play.replica.dealer().is_empty() {
-        return play.replica.would_take(&Event::Settle);
+        return play.replica.would_accept(&Event::Settle);
     }
     let hand = any_cards(play.replica.cards_out(), play.hand_size().into());
     play.replica
-        .would_take_after(&Event::Dealer(hand), &Event::Settle)
+        .would_accept_after(&Event::Dealer(hand), &Event::Settle)
 }
 
-/// What waits for the shift manager.
-fn rulings(play: &Play) -> Vec<Step> {
+/// The rulings that the shift manager has to make.
+fn rulings(play: &TablePlay) -> Vec<OfferedStep> {
     let rulings = [
         ("Shift manager: play on", Ruling::PlayOn, true),
         ("Shift manager: void", Ruling::Void, false),
     ];
     let asked = rulings.into_iter().filter(|(_, ruling, _)| {
         let event = Event::ShiftManager(*ruling);
-        play.replica.would_take(&event).is_ok()
+        play.replica.would_accept(&event).is_ok()
     });
     asked
-        .map(|(label, _, play_on)| Step::free(label, Ask::Rule { play_on }))
+        .map(|(label, _, play_on)| OfferedStep::free(label, Ask::Rule { play_on }))
         .collect()
 }
 
-/// What the house may do about the rounds after a fault of the betting device (RWS6 5.17.2).
-fn next_rounds(play: &Play) -> Vec<Step> {
+/// The choices of the house for the rounds after a fault of the betting device (RWS6 5.17.2).
+fn next_rounds(play: &TablePlay) -> Vec<OfferedStep> {
     let seats = play.replica.faulty_seats();
     let without_bets = format!("Next rounds: no bets at {}", words::seat_list(seats));
     let choices = [
@@ -142,15 +142,15 @@ fn next_rounds(play: &Play) -> Vec<Step> {
     let accepted = choices.into_iter().filter(|(_, choice)| {
         let is_about_somebody = *choice != NextRounds::BlockBox || !seats.is_empty();
         let event = Event::NextRounds(*choice, seats);
-        is_about_somebody && play.replica.would_take(&event).is_ok()
+        is_about_somebody && play.replica.would_accept(&event).is_ok()
     });
     accepted
-        .map(|(label, choice): (String, _)| Step::free(label, Ask::NextRounds { choice }))
+        .map(|(label, choice): (String, _)| OfferedStep::free(label, Ask::NextRounds { choice }))
         .collect()
 }
 
-/// What the player at a seat can decide now.
-pub fn of_seat(play: &Play, seat: Seat) -> Vec<Step> {
+/// The decisions that are open to the player at a seat.
+pub fn of_seat(play: &TablePlay, seat: Seat) -> Vec<OfferedStep> {
     let mut steps = Vec::new();
     if play.replica.phase() != Phase::Playing && play.replica.phase() != Phase::Settled {
         return steps;
@@ -161,10 +161,10 @@ pub fn of_seat(play: &Play, seat: Seat) -> Vec<Step> {
     ] {
         if play
             .replica
-            .would_take(&Event::Choose(seat, choice))
+            .would_accept(&Event::Choose(seat, choice))
             .is_ok()
         {
-            steps.push(Step::free(label, Ask::Choose { seat, play_on }));
+            steps.push(OfferedStep::free(label, Ask::Choose { seat, play_on }));
         }
     }
     // First things first: whoever may withdraw says so before anything else.
@@ -174,7 +174,7 @@ pub fn of_seat(play: &Play, seat: Seat) -> Vec<Step> {
     for wager in [Wager::Flop, Wager::Turn, Wager::River, Wager::Play] {
         if would_raise(play, wager, seat) {
             let label = words::capital(wager.name());
-            steps.push(Step::free(
+            steps.push(OfferedStep::free(
                 label,
                 Ask::Raise {
                     wager,
@@ -183,16 +183,18 @@ pub fn of_seat(play: &Play, seat: Seat) -> Vec<Step> {
             ));
         }
     }
-    if play.replica.would_take(&Event::Fold(seat)).is_ok() {
-        steps.push(Step::free("Fold", Ask::Fold { seat }));
+    if play.replica.would_accept(&Event::Fold(seat)).is_ok() {
+        steps.push(OfferedStep::free("Fold", Ask::Fold { seat }));
     }
     steps
 }
 
-fn would_raise(play: &Play, wager: Wager, seat: Seat) -> bool {
+fn would_raise(play: &TablePlay, wager: Wager, seat: Seat) -> bool {
     let mut seats = SeatSet::EMPTY;
     seats.insert(seat);
-    play.replica.would_take(&Event::Raise(wager, seats)).is_ok()
+    play.replica
+        .would_accept(&Event::Raise(wager, seats))
+        .is_ok()
 }
 
 fn any_cards(out: CardSet, count: usize) -> CardList {

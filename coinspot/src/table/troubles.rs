@@ -1,4 +1,4 @@
-//! What can go wrong at a table, one click each, and how it is put right.
+//! Troubles that a table can have: a click begins each, and another one mends it.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::engine::{Cable, CableState, FeltWires};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "their labels below say it")]
-pub enum Trouble {
+pub enum TableTrouble {
     PowerCut,
     SignCable,
     ConsoleNoise,
@@ -23,56 +23,56 @@ pub enum Trouble {
     ForgedCommand,
 }
 
-impl Trouble {
+impl TableTrouble {
     /// All of them.
-    pub const ALL: [Trouble; 8] = [
-        Trouble::PowerCut,
-        Trouble::SignCable,
-        Trouble::ConsoleNoise,
-        Trouble::StrayLight,
-        Trouble::StuckGate,
-        Trouble::BrokenChain,
-        Trouble::ChipMoved,
-        Trouble::ForgedCommand,
+    pub const ALL: [TableTrouble; 8] = [
+        TableTrouble::PowerCut,
+        TableTrouble::SignCable,
+        TableTrouble::ConsoleNoise,
+        TableTrouble::StrayLight,
+        TableTrouble::StuckGate,
+        TableTrouble::BrokenChain,
+        TableTrouble::ChipMoved,
+        TableTrouble::ForgedCommand,
     ];
 
-    /// What it is called, and what ends it; a forged command is over as it happens.
+    /// The labels of the button that begins it and of the one that ends it; a forged command is over as it happens.
     pub const fn labels(self) -> (&'static str, &'static str) {
         match self {
-            Trouble::PowerCut => ("Power cut", "Power back"),
-            Trouble::SignCable => ("Sign cable out", "Sign cable in"),
-            Trouble::ConsoleNoise => ("Console noise", "Console quiet"),
-            Trouble::StrayLight => ("Stray light", "Shade the light"),
-            Trouble::StuckGate => ("Stuck gate", "Free the gate"),
-            Trouble::BrokenChain => ("Broken chain", "Mend the chain"),
-            Trouble::ChipMoved => ("Chip moved after the lock", "Put the chip back"),
-            Trouble::ForgedCommand => ("Forged command", ""),
+            TableTrouble::PowerCut => ("Power cut", "Power back"),
+            TableTrouble::SignCable => ("Sign cable out", "Sign cable in"),
+            TableTrouble::ConsoleNoise => ("Console noise", "Console quiet"),
+            TableTrouble::StrayLight => ("Stray light", "Shade the light"),
+            TableTrouble::StuckGate => ("Stuck gate", "Free the gate"),
+            TableTrouble::BrokenChain => ("Broken chain", "Mend the chain"),
+            TableTrouble::ChipMoved => ("Chip moved after the lock", "Put the chip back"),
+            TableTrouble::ForgedCommand => ("Forged command", ""),
         }
     }
 
-    /// What to expect.
+    /// The table's reaction, for a person who tries it.
     pub const fn hint(self) -> &'static str {
         match self {
-            Trouble::PowerCut => {
+            TableTrouble::PowerCut => {
                 "Everything in RAM is gone. The journal brings the round back, and players are asked."
             }
-            Trouble::SignCable => {
+            TableTrouble::SignCable => {
                 "The sign says that it hears nothing. No round is opened without it."
             }
-            Trouble::ConsoleNoise => {
+            TableTrouble::ConsoleNoise => {
                 "Three frames in four are damaged. Commands take longer, and each acts once."
             }
-            Trouble::StrayLight => {
+            TableTrouble::StrayLight => {
                 "A gate sees light with its emitter off. The seat is faulted, its bet never invented."
             }
-            Trouble::StuckGate => {
+            TableTrouble::StuckGate => {
                 "A gate is blocked with nothing below it: a hole in the stack is a fault, never a bet."
             }
-            Trouble::BrokenChain => {
+            TableTrouble::BrokenChain => {
                 "No seat can be read. No round is opened; under RWS6 5.17.2 the house says how to go on."
             }
-            Trouble::ChipMoved => "The lock stands, the ring blinks, the alarm sounds.",
-            Trouble::ForgedCommand => {
+            TableTrouble::ChipMoved => "The lock stands, the ring blinks, the alarm sounds.",
+            TableTrouble::ForgedCommand => {
                 "Signed with the wrong key. Five of them lock commands out for half a minute."
             }
         }
@@ -86,24 +86,28 @@ const LIT_LEVEL: usize = 0;
 /// The troubles that go on, and where.
 #[derive(Clone, Debug, Default)]
 pub struct Troubles {
-    active: BTreeMap<Trouble, Seat>,
+    active: BTreeMap<TableTrouble, Seat>,
 }
 
 impl Troubles {
-    /// Whether it goes on.
-    pub fn is_active(&self, trouble: Trouble) -> bool {
+    /// Returns true while it goes on.
+    pub fn is_active(&self, trouble: TableTrouble) -> bool {
         self.active.contains_key(&trouble)
     }
 
     /// The seat that it is about, where it is about one.
-    pub fn seat(&self, trouble: Trouble) -> Option<Seat> {
+    pub fn seat(&self, trouble: TableTrouble) -> Option<Seat> {
         let seat = self.active.get(&trouble).copied();
-        let at_a_seat = [Trouble::StrayLight, Trouble::StuckGate, Trouble::ChipMoved];
+        let at_a_seat = [
+            TableTrouble::StrayLight,
+            TableTrouble::StuckGate,
+            TableTrouble::ChipMoved,
+        ];
         seat.filter(|_| at_a_seat.contains(&trouble))
     }
 
     /// Begins a trouble at a seat, or ends it where it began. Says at which seat that is.
-    pub fn set(&mut self, trouble: Trouble, on: bool, seat: Seat) -> Option<Seat> {
+    pub fn set(&mut self, trouble: TableTrouble, on: bool, seat: Seat) -> Option<Seat> {
         match on {
             true => match self.active.contains_key(&trouble) {
                 true => None,
@@ -118,27 +122,27 @@ impl Troubles {
 }
 
 /// Does to the wires what a trouble does to them.
-pub fn inflict(wires: &mut dyn FeltWires, trouble: Trouble, on: bool, seat: Seat) {
+pub fn inflict(wires: &mut dyn FeltWires, trouble: TableTrouble, on: bool, seat: Seat) {
     let place = usize::from(seat.index());
     let until_ns = if on { u64::MAX } else { 0 };
     let cable_state = |broken| if on { broken } else { CableState::Sound };
     match trouble {
-        Trouble::PowerCut => wires.power(!on),
-        Trouble::SignCable => wires.cable(Cable::Sign, cable_state(CableState::Out)),
-        Trouble::ConsoleNoise => wires.cable(Cable::Console, cable_state(CableState::Noisy)),
-        Trouble::StrayLight => wires.change(Change::Trouble(
+        TableTrouble::PowerCut => wires.power(!on),
+        TableTrouble::SignCable => wires.cable(Cable::Sign, cable_state(CableState::Out)),
+        TableTrouble::ConsoleNoise => wires.cable(Cable::Console, cable_state(CableState::Noisy)),
+        TableTrouble::StrayLight => wires.change(Change::Trouble(
             gate(place, LIT_LEVEL),
             LineTrouble::Light,
             until_ns,
         )),
-        Trouble::StuckGate => wires.change(Change::Trouble(
+        TableTrouble::StuckGate => wires.change(Change::Trouble(
             gate(place, STUCK_LEVEL),
             LineTrouble::Blocked,
             until_ns,
         )),
-        Trouble::BrokenChain => wires.break_chain(on),
-        Trouble::ForgedCommand => wires.forge(),
+        TableTrouble::BrokenChain => wires.break_chain(on),
+        TableTrouble::ForgedCommand => wires.forge(),
         // The hand that moves a chip is the table's own affair.
-        Trouble::ChipMoved => {}
+        TableTrouble::ChipMoved => {}
     }
 }

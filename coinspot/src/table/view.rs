@@ -1,4 +1,4 @@
-//! What the page shows, as one JSON object: built from the journal's replica and the felt, whole every time.
+//! The page's content as one JSON object, built whole every time from the journal's replica and the felt.
 
 mod seat;
 
@@ -10,13 +10,13 @@ use shared_rules::seats::Seat;
 use shared_rules::wagers::{Wager, areas};
 
 use self::seat::{CardView, SeatView, places, seat_view};
-use super::ask::Place;
-use super::paytable::{self, Section};
-use super::play::Play;
+use super::ask::CardPlace;
+use super::paytable::{self, PaySection};
+use super::play::TablePlay;
 use super::settled::{self, SettledSeat};
 use super::spots::{side_wager, smallest};
-use super::steps::{self, Step};
-use super::troubles::Trouble;
+use super::steps::{self, OfferedStep};
+use super::troubles::TableTrouble;
 use super::words;
 use crate::money::{exact, money, words as spaced};
 
@@ -44,16 +44,16 @@ pub struct View {
     seats: Vec<SeatView>,
     dealer: Vec<CardView>,
     board: Vec<CardView>,
-    steps: Vec<Step>,
+    steps: Vec<OfferedStep>,
     settled: Vec<SettledSeat>,
     payments: Vec<String>,
     waiting: Vec<String>,
     meters: Vec<(&'static str, String)>,
     balanced: bool,
-    pay_table: Vec<Section>,
+    pay_table: Vec<PaySection>,
     faults: Vec<String>,
     troubles: Vec<TroubleView>,
-    /// What somebody who reads anything else here must know first.
+    /// Warnings that a reader needs before anything else on the page.
     notices: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ struct GameName {
 
 #[derive(Debug, Serialize)]
 struct TroubleView {
-    name: Trouble,
+    name: TableTrouble,
     label: String,
     hint: &'static str,
     active: bool,
@@ -76,7 +76,7 @@ struct TroubleView {
 
 impl View {
     /// The page as it is now.
-    pub fn of(play: &Play) -> View {
+    pub fn of(play: &TablePlay) -> View {
         let table = play.replica.table();
         let with_bets = match (play.terms(), play.replica.phase()) {
             (Some(terms), Phase::BetsOpen) => play.replica.with_bets(play.spots.bets(terms)),
@@ -102,10 +102,15 @@ impl View {
             seats: Seat::ALL
                 .map(|seat| seat_view(play, &with_bets, seat))
                 .into(),
-            dealer: places(play, Place::Dealer, play.replica.dealer(), play.hand_size()),
+            dealer: places(
+                play,
+                CardPlace::Dealer,
+                play.replica.dealer(),
+                play.hand_size(),
+            ),
             board: places(
                 play,
-                Place::Board,
+                CardPlace::Board,
                 play.replica.community(),
                 board_size(rules),
             ),
@@ -117,7 +122,7 @@ impl View {
             balanced: table.is_none_or(Table::is_balanced),
             pay_table: rules.map(paytable::sections).unwrap_or_default(),
             faults: faults(play.replica.ledger()),
-            troubles: Trouble::ALL
+            troubles: TableTrouble::ALL
                 .map(|trouble| trouble_view(play, trouble))
                 .into(),
             notices: notices(play),
@@ -188,14 +193,14 @@ fn faults(ledger: &Ledger) -> Vec<String> {
         .collect()
 }
 
-fn notices(play: &Play) -> Vec<String> {
+fn notices(play: &TablePlay) -> Vec<String> {
     let failure = play.engine().failure().map(words::capital);
     let partial = play.replica.is_partial().then(|| PARTIAL.to_owned());
     let halted = play.halted.clone();
     failure.into_iter().chain(halted).chain(partial).collect()
 }
 
-fn trouble_view(play: &Play, trouble: Trouble) -> TroubleView {
+fn trouble_view(play: &TablePlay, trouble: TableTrouble) -> TroubleView {
     let (begin, end) = trouble.labels();
     let active = play.troubles.is_active(trouble);
     let label = match (active, play.troubles.seat(trouble)) {

@@ -38,7 +38,7 @@ pub fn entry(entry: &Entry) -> String {
     }
 }
 
-/// What kind of line an entry is, for its colour.
+/// The kind of an entry's line, which decides its colour.
 pub fn kind(entry: &Entry) -> &'static str {
     match entry {
         Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed => "money",
@@ -94,7 +94,7 @@ fn locked(bets: &LockedBets) -> String {
     }
 }
 
-/// What is broken.
+/// The broken part.
 pub fn fault(fault: Fault) -> String {
     match fault {
         Fault::Seat(seat) => format!("the sensors of seat {}", seat.number()),

@@ -1,4 +1,4 @@
-//! What a person does at the page and sees on it, as short calls.
+//! The actions of a person at the page, and their eyes, as short calls.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::chromium::Browser;
 
-/// How long anything may take to be seen.
+/// Everything has to be seen within this time.
 const PATIENCE: Duration = Duration::from_secs(8);
 
 /// Longer than a key bounces and is debounced.
@@ -27,7 +27,7 @@ impl Browser {
         clicked.unwrap_or_else(|error| panic!("{css}: {error}"));
     }
 
-    /// What a script says.
+    /// The result of a script.
     pub async fn script(&self, script: &str) -> Value {
         let said = self.page.execute(script, vec![]).await;
         said.unwrap_or_else(|error| panic!("{script}: {error}"))

@@ -88,6 +88,7 @@ fn bad_arguments_are_explained() {
         (&["demo", "--slow"], "--slow"),
         (&["tabel"], "tabel"),
         (&["--prot", "7"], "--prot"),
+        (&["monitor"], "<--port <PATH>|--socket <HOST:PORT>>"),
     ] {
         let output = coinspot(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -3,23 +3,23 @@
 use coinspot::table::ask;
 use coinspot::table::host::Host;
 use coinspot::table::parts::Parts;
-use coinspot::table::play::Play;
-use coinspot::table::replica::Replica;
+use coinspot::table::play::TablePlay;
+use console::Replica;
 use serde_json::{Value, json};
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
 use shared_rules::round::Phase;
 use shared_rules::seats::Seat;
 
-fn table(game: Game) -> Play {
-    let mut play = Play::new(Box::new(Host::new(1, None)), 1);
+fn table(game: Game) -> TablePlay {
+    let mut play = TablePlay::new(Box::new(Host::new(1, None)), 1);
     play.run_until_idle();
     play.configure(game).expect("a game");
     play
 }
 
 /// Asks for something, waits until it is done, and gives the answer of the page's side.
-fn does(play: &mut Play, ask: &Value) -> Result<(), String> {
+fn does(play: &mut TablePlay, ask: &Value) -> Result<(), String> {
     let done = play.ask(&ask::read(&ask.to_string())?);
     play.run_ms(120);
     play.run_until_idle();
@@ -27,25 +27,25 @@ fn does(play: &mut Play, ask: &Value) -> Result<(), String> {
 }
 
 #[track_caller]
-fn all(play: &mut Play, asks: &[Value]) {
+fn all(play: &mut TablePlay, asks: &[Value]) {
     for ask in asks {
         does(play, ask).unwrap_or_else(|why| panic!("{ask}: {why}"));
     }
 }
 
-fn view(play: &Play) -> Value {
+fn view(play: &TablePlay) -> Value {
     let mut parts = Parts::default();
     parts.write(play);
     let message: Value = serde_json::from_str(&parts.view).expect("JSON");
     message["view"].clone()
 }
 
-fn sign(play: &Play) -> String {
+fn sign(play: &TablePlay) -> String {
     play.engine().sign().expect("a sign").text
 }
 
 /// The newest line of the log.
-fn last(play: &Play) -> &str {
+fn last(play: &TablePlay) -> &str {
     play.log.lines().next_back().map_or("", |line| &line.text)
 }
 
@@ -66,7 +66,7 @@ fn chips(seat: u8, count: u8) -> Value {
 }
 
 /// The bits of a seat's five bet lamps.
-fn lamps(play: &Play, seat: u32) -> u64 {
+fn lamps(play: &TablePlay, seat: u32) -> u64 {
     play.engine().lit().expect("lamps") >> (5 * (seat - 1)) & 0b1_1111
 }
 
@@ -185,7 +185,7 @@ fn antes_of_any_amount_are_told_and_locked() {
         &mut play,
         &[open(), more(1, 2_500), ante(2), more(3, 12_345), lock()],
     );
-    let staked = |play: &Play, seat: usize| view(play)["seats"][seat - 1]["ante"].clone();
+    let staked = |play: &TablePlay, seat: usize| view(play)["seats"][seat - 1]["ante"].clone();
     assert_eq!(staked(&play, 3), "$123.45");
     all(&mut play, &[json!({"do": "deal"})]);
     let locked = |seat: Seat| {
@@ -202,7 +202,7 @@ fn antes_of_any_amount_are_told_and_locked() {
 fn after_a_device_fault_the_house_chooses() {
     let mut play = table(Game::Rws6);
     let broken = |on: bool| json!({"do": "trouble", "name": "broken_chain", "on": on});
-    let labels = |play: &Play| view(play)["steps"].to_string();
+    let labels = |play: &TablePlay| view(play)["steps"].to_string();
     assert!(!labels(&play).contains("Next rounds"));
     all(&mut play, &[broken(true)]);
     play.run_ms(1_000);
@@ -234,10 +234,10 @@ fn a_journal_without_its_beginning_is_said_to_be_one() {
     let mut play = table(Game::Ml9);
     assert_eq!(view(&play)["notices"], json!([]));
     play.replica = Replica::default();
-    play.replica.take(1, &Entry::Boot(1));
+    play.replica.apply(1, &Entry::Boot(1));
     assert!(!play.replica.is_partial());
     play.replica = Replica::default();
-    play.replica.take(812, &Entry::Boot(3));
+    play.replica.apply(812, &Entry::Boot(3));
     let notices = view(&play)["notices"].to_string();
     assert!(
         notices.contains("no longer holds its beginning"),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use coinspot::table::flash_file;
 use coinspot::table::host::Host;
-use coinspot::table::play::Play;
+use coinspot::table::play::TablePlay;
 use serde_json::Value;
 use shared_rules::games::Game;
 
@@ -178,7 +178,7 @@ fn a_flash_of_another_version_is_named() {
     assert!(stderr(&journal).contains(why), "{}", stderr(&journal));
 
     let kept = flash_file::open(&file).expect("a flash");
-    let mut play = Play::new(Box::new(Host::new(1, Some(kept))), 1);
+    let mut play = TablePlay::new(Box::new(Host::new(1, Some(kept))), 1);
     play.run_ms(3_000);
     assert_eq!(
         play.halted.as_deref(),
@@ -279,7 +279,7 @@ fn an_unfinished_blank_flash_is_finished() {
 fn the_file_is_what_the_chip_holds() {
     let file = temporary("same");
     let flash = flash_file::open_erased(&file).expect("a blank flash");
-    let mut play = Play::new(Box::new(Host::new(1, Some(flash.clone()))), 1);
+    let mut play = TablePlay::new(Box::new(Host::new(1, Some(flash.clone()))), 1);
     for game in [Game::Ml9, Game::Tcp5] {
         play.configure(game).expect("a game");
     }

@@ -27,7 +27,7 @@ fn entry(number: u32, entry: &Entry) -> Payload {
     written(&Report::Entry(number, &bytes))
 }
 
-/// What it says, one message after the other.
+/// Its messages, in their order.
 fn lies() -> Vec<Payload> {
     let forged = LastWords::try_from("oh\n       9  Settled\r\x1b[2K").expect("few words");
     let hello = Report::Hello {

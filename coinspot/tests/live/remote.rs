@@ -1,8 +1,8 @@
 //! A table that is elsewhere: over a socket and over a serial port, watched and commanded.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use coinspot::table::ask::{self, Ask};
 use coinspot::table::line::Address;
-use coinspot::table::play::Play;
+use coinspot::table::play::TablePlay;
 use coinspot::table::remote::Remote;
 use parts::chain::Change;
 use shared_rules::round::Phase;
@@ -74,7 +74,7 @@ fn on_a_socket() -> SocketAddr {
     at
 }
 
-fn until(play: &mut Play, what: &str, reached: impl Fn(&Play) -> bool) {
+fn until(play: &mut TablePlay, what: &str, reached: impl Fn(&TablePlay) -> bool) {
     let started = Instant::now();
     while !reached(play) {
         assert!(started.elapsed() < Duration::from_secs(15), "never: {what}");
@@ -83,19 +83,19 @@ fn until(play: &mut Play, what: &str, reached: impl Fn(&Play) -> bool) {
     }
 }
 
-fn does(play: &mut Play, text: &str) -> Result<(), String> {
+fn does(play: &mut TablePlay, text: &str) -> Result<(), String> {
     let ask: Ask = ask::read(text)?;
     play.ask(&ask)
 }
 
 /// It has started, and no longer misses its console.
-fn is_ready(play: &Play) -> bool {
+fn is_ready(play: &TablePlay) -> bool {
     let ledger = play.replica.ledger();
     ledger.boots() > 0 && ledger.faults().is_empty()
 }
 
 /// Configures the board over its wire and opens a round.
-fn is_played(play: &mut Play) {
+fn is_played(play: &mut TablePlay) {
     until(play, "the link", |play| play.engine().is_linked());
     until(play, "a start", is_ready);
     does(play, r#"{"do":"configure","game":"ml9"}"#).expect("a command");
@@ -113,7 +113,7 @@ fn is_played(play: &mut Play) {
 fn a_board_is_played_over_a_socket() {
     let address = Address::Socket(on_a_socket().to_string());
     let remote = Remote::open(address, Some(shared_key())).expect("a board");
-    is_played(&mut Play::new(Box::new(remote), 1));
+    is_played(&mut TablePlay::new(Box::new(remote), 1));
 }
 
 /// A pair of pseudo terminals stands for the cable: one end is the board's, the other has a path.
@@ -129,7 +129,7 @@ fn a_board_is_played_over_a_serial_port() {
     drop(port);
     let board = board(wire);
     let remote = Remote::open(Address::Serial(path), Some(shared_key())).expect("a port");
-    is_played(&mut Play::new(Box::new(remote), 1));
+    is_played(&mut TablePlay::new(Box::new(remote), 1));
     drop(board);
 }
 
@@ -138,7 +138,7 @@ fn a_board_is_played_over_a_serial_port() {
 fn without_the_key_a_board_is_only_watched() {
     let address = Address::Socket(on_a_socket().to_string());
     let remote = Remote::open(address, None).expect("a board");
-    let mut play = Play::new(Box::new(remote), 1);
+    let mut play = TablePlay::new(Box::new(remote), 1);
     until(&mut play, "the first entry", |play| play.log.written() > 0);
     let refused = does(&mut play, r#"{"do":"configure","game":"ml9"}"#);
     assert_eq!(
@@ -161,6 +161,103 @@ fn the_monitor_tells_what_happens() {
         text.contains("The controller started for the 1st time"),
         "{text}"
     );
+}
+
+fn monitor(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_coinspot"))
+        .arg("monitor")
+        .args(arguments)
+        .output()
+        .expect("the program")
+}
+
+/// Somebody who takes the connection and says nothing.
+fn silent_socket() -> (TcpListener, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let at = listener.local_addr().expect("its address").to_string();
+    (listener, at)
+}
+
+fn has_not_answered(output: &Output, address: &str, seconds: u64) {
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let words = format!("error: the table at {address} has not answered within {seconds} s: check");
+    assert!(text.starts_with(&words), "{text}");
+}
+
+#[test]
+fn the_monitor_ends_where_nobody_answers() {
+    let (_listener, at) = silent_socket();
+    let started = Instant::now();
+    let output = monitor(&["--timeout", "1", "--socket", &at]);
+    assert!(started.elapsed() >= Duration::from_secs(1));
+    has_not_answered(&output, &at, 1);
+    // It is no success either to end before that.
+    let output = monitor(&["--timeout", "60", "--seconds", "1", "--socket", &at]);
+    has_not_answered(&output, &at, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_silent_serial_port_is_named() {
+    use serialport::{SerialPort, TTYPort};
+    let (_wire, port) = TTYPort::pair().expect("pseudo terminals");
+    let path = port.name().expect("a path");
+    let output = monitor(&["--timeout", "1", "--port", &path]);
+    has_not_answered(&output, &format!("the serial port {path}"), 1);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("power"));
+}
+
+/// A table that has answered once may be silent for longer than the time-out: it is still watched.
+#[test]
+fn the_monitor_outlasts_a_silence() {
+    let (listener, at) = silent_socket();
+    thread::spawn(move || {
+        let (stream, _) = listener.accept().expect("a console");
+        stream.set_nonblocking(true).expect("a socket");
+        let board = board(stream);
+        thread::sleep(Duration::from_secs(2));
+        drop((board, listener));
+    });
+    let output = monitor(&[
+        "--json",
+        "--timeout",
+        "2",
+        "--seconds",
+        "5",
+        "--socket",
+        &at,
+    ]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    let linked = text.lines().filter(|line| line.contains("linked"));
+    let linked: Vec<&str> = linked.collect();
+    assert_eq!(
+        linked,
+        [
+            r#"{"linked":false}"#,
+            r#"{"linked":true}"#,
+            r#"{"linked":false}"#
+        ]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_monitor() {
+    let (_listener, at) = silent_socket();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+        .args(["monitor", "--timeout", "60", "--socket", &at])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut output = BufReader::new(child.stdout.take().expect("its output"));
+    output.read_line(&mut String::new()).expect("a line");
+    let interrupted = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupted.expect("kill").success());
+    assert!(child.wait().expect("an end").success());
 }
 
 #[test]

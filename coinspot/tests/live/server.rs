@@ -1,4 +1,4 @@
-//! Who is let in: programs on this machine and the table's own page, nobody else.
+//! Access to the page: programs on this machine and the table's own page are let in, nobody else.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -7,13 +7,13 @@ use std::time::Duration;
 use coinspot::table::clock::{self, Running};
 use coinspot::table::connections::Patience;
 use coinspot::table::host::Host;
-use coinspot::table::play::Play;
+use coinspot::table::play::TablePlay;
 use coinspot::table::server;
-use coinspot::table::socket::Lines;
+use coinspot::table::socket::TableChannels;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
-/// How long an answer may take.
+/// An answer has to come within this time.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A table on a port of its own, until the test ends.
@@ -31,14 +31,14 @@ impl Open {
     /// The same with another patience.
     pub fn with(patience: Patience) -> Open {
         let running = clock::start(|| {
-            let mut play = Play::new(Box::new(Host::new(1, None)), 1);
+            let mut play = TablePlay::new(Box::new(Host::new(1, None)), 1);
             play.run_until_idle();
             play.configure(shared_rules::games::Game::Ml9)
                 .expect("a game");
             Ok(play)
         });
         let Running { asks, parts, .. } = running.expect("a table");
-        let lines = Lines { asks, parts };
+        let channels = TableChannels { asks, parts };
         let (opened, is_open) = std::sync::mpsc::channel();
         let (end, ended) = oneshot::channel();
         std::thread::spawn(move || {
@@ -48,7 +48,7 @@ impl Open {
                 opened.send(listener.local_addr()).expect("a test");
                 // It ends when the test lets go of the other half.
                 let end = async { drop(ended.await) };
-                let served = server::serve(listener, lines, patience, end);
+                let served = server::serve(listener, channels, patience, end);
                 served.await.expect("served");
             });
         });

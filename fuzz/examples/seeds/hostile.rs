@@ -2,7 +2,7 @@
 
 use coinspot::table::ask::Ask;
 use firmware::journal::Journal;
-use fuzz::hostile::step::{Number, Step};
+use fuzz::hostile::step::{HostileStep, Number};
 use fuzz::{console, sessions};
 use link::frame::{Frame, FrameBody, Session, VERSION};
 use parts::flash::{FlashChip, Socket};
@@ -16,7 +16,7 @@ use crate::{Seed, row};
 
 /// The entries of every game's rounds, after a greeting.
 pub(crate) fn seeds() -> Vec<Seed> {
-    let mut seeds = vec![("lies".to_owned(), row(&lies(), Step::write))];
+    let mut seeds = vec![("lies".to_owned(), row(&lies(), HostileStep::write))];
     for game in Game::ALL {
         let sessions = [
             ("plain", sessions::plain_round(game)),
@@ -29,17 +29,17 @@ pub(crate) fn seeds() -> Vec<Seed> {
             let (chip, _) = console::played(&steps);
             let steps = [greeting(), entries(chip)].concat();
             let key = game.rules().key;
-            seeds.push((format!("{key}_{name}"), row(&steps, Step::write)));
+            seeds.push((format!("{key}_{name}"), row(&steps, HostileStep::write)));
         }
     }
     seeds
 }
 
-fn said(report: &Report) -> Step {
-    Step::Message(payload::write(report).expect("a short report").to_vec())
+fn said(report: &Report) -> HostileStep {
+    HostileStep::Message(payload::write(report).expect("a short report").to_vec())
 }
 
-fn hello(boot: u32, last_counter: u64) -> Step {
+fn hello(boot: u32, last_counter: u64) -> HostileStep {
     said(&Report::Hello {
         version: message::VERSION,
         boot,
@@ -49,26 +49,26 @@ fn hello(boot: u32, last_counter: u64) -> Step {
 }
 
 /// The answers to what a console asks by itself.
-fn greeting() -> Vec<Step> {
-    vec![Step::Wait(5), hello(1, 0), said(&Report::Done(None))]
+fn greeting() -> Vec<HostileStep> {
+    vec![HostileStep::Wait(5), hello(1, 0), said(&Report::Done(None))]
 }
 
-fn entries(chip: FlashChip) -> Vec<Step> {
+fn entries(chip: FlashChip) -> Vec<HostileStep> {
     let mut journal = Journal::new(Socket::new(chip)).expect("a flash that fits");
     journal.recover().expect("a sound journal");
     let mut steps = Vec::new();
     let mut reader = journal.read_from(0);
     while let Ok(Some(entry)) = reader.next() {
         let bytes = [&[entry.kind.code()], entry.payload].concat();
-        steps.push(Step::Entry(Number::Next, bytes));
+        steps.push(HostileStep::Entry(Number::Next, bytes));
     }
     steps
 }
 
-fn lies() -> Vec<Step> {
+fn lies() -> Vec<HostileStep> {
     let entry = |number, entry: &Entry| {
         let bytes = payload::write(entry).expect("a short entry");
-        Step::Entry(number, bytes.to_vec())
+        HostileStep::Entry(number, bytes.to_vec())
     };
     let forged = "oh\n1  Settled\x1b[2K".try_into().expect("few words");
     let mut lies = greeting();
@@ -77,16 +77,16 @@ fn lies() -> Vec<Step> {
         entry(Number::Next, &Entry::LastWords(forged)),
         entry(Number::BelowMax(1), &Entry::Boot(u32::MAX)),
         entry(Number::Any(2), &Entry::Confirmed),
-        Step::Meters,
+        HostileStep::Meters,
         said(&Report::Refused(Why::Ledger(LedgerRefusal::Full))),
-        Step::Ask(Ask::Confirm),
+        HostileStep::Ask(Ask::Confirm),
         said(&Report::Done(Some(u32::MAX - 1))),
-        Step::Frame(acknowledgement()),
-        Step::Raw(vec![0, 3, 2, 1, 0]),
-        Step::Restart(1),
-        Step::Wait(60),
-        Step::Restart(-2),
-        Step::Wait(60),
+        HostileStep::Frame(acknowledgement()),
+        HostileStep::Raw(vec![0, 3, 2, 1, 0]),
+        HostileStep::Restart(1),
+        HostileStep::Wait(60),
+        HostileStep::Restart(-2),
+        HostileStep::Wait(60),
     ]);
     lies
 }

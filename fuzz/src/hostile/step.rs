@@ -1,12 +1,12 @@
-//! What a hostile table does, as an input says it.
+//! The steps of a hostile table, read from an input.
 
 use coinspot::table::ask::Ask;
 
 use crate::input::{InputBytes, StepRow};
 
-/// What happens next.
+/// The next step.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum HostileStep {
     /// An entry of the journal with these bytes, and its number.
     Entry(Number, Vec<u8>),
     /// A message with these bytes, in a sound frame of its own session.
@@ -21,7 +21,7 @@ pub enum Step {
     Ask(Ask),
     /// The console asks for the meters.
     Meters,
-    /// So many times 20 ms pass.
+    /// Time passes, in units of 20 ms.
     Wait(u8),
 }
 
@@ -30,45 +30,45 @@ pub enum Step {
 pub enum Number {
     /// After the last one.
     Next,
-    /// So many before the last number that there is.
+    /// At this distance below the last number that there is.
     BelowMax(u8),
     /// Any.
     Any(u16),
 }
 
-/// What a page can ask without chips.
+/// The asks of a page that need no chips.
 const ASKS: [Ask; 5] = [Ask::Deal, Ask::Settle, Ask::Pay, Ask::Clear, Ask::Confirm];
 
-impl Step {
+impl HostileStep {
     /// The next step of an input.
-    pub fn read(input: &mut InputBytes) -> Step {
+    pub fn read(input: &mut InputBytes) -> HostileStep {
         match input.below(8) {
-            0 => Step::Entry(Number::read(input), input.bytes().into()),
-            1 => Step::Message(input.bytes().into()),
-            2 => Step::Frame(input.bytes().into()),
-            3 => Step::Raw(input.bytes().into()),
-            4 => Step::Restart(input.byte().cast_signed()),
-            5 => Step::Ask(ASKS[usize::from(input.below(5))].clone()),
-            6 => Step::Meters,
-            _ => Step::Wait(input.byte()),
+            0 => HostileStep::Entry(Number::read(input), input.bytes().into()),
+            1 => HostileStep::Message(input.bytes().into()),
+            2 => HostileStep::Frame(input.bytes().into()),
+            3 => HostileStep::Raw(input.bytes().into()),
+            4 => HostileStep::Restart(input.byte().cast_signed()),
+            5 => HostileStep::Ask(ASKS[usize::from(input.below(5))].clone()),
+            6 => HostileStep::Meters,
+            _ => HostileStep::Wait(input.byte()),
         }
     }
 
     /// As an input.
     pub fn write(&self, row: &mut StepRow) {
         match self {
-            Step::Entry(number, bytes) => number.write(row.byte(0)).bytes(bytes),
-            Step::Message(bytes) => row.byte(1).bytes(bytes),
-            Step::Frame(content) => row.byte(2).bytes(content),
-            Step::Raw(bytes) => row.byte(3).bytes(bytes),
-            Step::Restart(later) => row.byte(4).byte(later.cast_unsigned()),
-            Step::Ask(ask) => {
+            HostileStep::Entry(number, bytes) => number.write(row.byte(0)).bytes(bytes),
+            HostileStep::Message(bytes) => row.byte(1).bytes(bytes),
+            HostileStep::Frame(content) => row.byte(2).bytes(content),
+            HostileStep::Raw(bytes) => row.byte(3).bytes(bytes),
+            HostileStep::Restart(later) => row.byte(4).byte(later.cast_unsigned()),
+            HostileStep::Ask(ask) => {
                 let place = ASKS.iter().position(|known| known == ask);
                 let place = place.and_then(|place| u8::try_from(place).ok());
                 row.byte(5).byte(place.unwrap_or_default())
             }
-            Step::Meters => row.byte(6),
-            Step::Wait(time) => row.byte(7).byte(*time),
+            HostileStep::Meters => row.byte(6),
+            HostileStep::Wait(time) => row.byte(7).byte(*time),
         };
     }
 }

@@ -1,11 +1,14 @@
-//! The console's wire with a hostile table at its other end, as an engine of the live table. It is what
-//! `coinspot::table::remote` is, without a clock.
+//! The console's wire with a hostile table at its other end, as an engine of the live table: like
+//! `coinspot::table::remote`, without a clock.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read, Write};
+use std::mem;
 use std::rc::Rc;
 
-use coinspot::table::engine::{Engine, FeltWires, Heard, SignNow, queue};
-use console::Console;
+use coinspot::table::engine::LiveEngine;
+use console::{Console, News};
 use link::frame::Session;
 use link::{Link, LinkEvent, SILENCE_MS};
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
@@ -13,28 +16,65 @@ use shared_rules::wire::payload;
 use shared_rules::wire::payload::{MAX_PAYLOAD, Payload};
 use simulator::table::shared_key;
 
-use super::step::Step;
+use super::step::HostileStep;
 use crate::frames::sealed;
 
-/// How often both ends are looked at.
+/// The interval at which both ends are looked at.
 const TICK_MS: u64 = 5;
 
 /// The console's own session, and that of the sound table at the end, which nobody guesses.
 const CONSOLE: Session = Session::of_boot(7);
 const SOUND: Session = Session::of_boot(0x5A3C_96E1);
 
-/// How long a sound table may take to be heard.
+/// A sound table has to be heard within this time.
 const PATIENCE_MS: u64 = 5_000;
+
+/// The table's end, as a line that the console reads and writes.
+#[derive(Debug)]
+struct TableEnd {
+    link: Link,
+    now_ms: u64,
+    /// Bytes on their way to the console.
+    sent: VecDeque<u8>,
+    /// Requests that have come from the console.
+    asked: Vec<Vec<u8>>,
+}
+
+impl Read for TableEnd {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(frame) = self.link.transmit(self.now_ms) {
+            self.sent.extend(frame);
+        }
+        match self.sent.is_empty() {
+            true => Err(ErrorKind::WouldBlock.into()),
+            false => self.sent.read(buffer),
+        }
+    }
+}
+
+impl Write for TableEnd {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for byte in bytes {
+            if let Some(LinkEvent::Payload(request)) = self.link.receive(*byte, self.now_ms) {
+                self.asked.push(request.to_vec());
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// Both ends of the wire.
 #[derive(Debug)]
 pub(super) struct Wire {
     console: Console,
-    table: Link,
+    table: TableEnd,
     boot: u32,
-    now_ms: u64,
     last_number: u32,
-    /// From which entry on the console's owner listens.
+    /// The least number that the next entry may have.
     next_entry: u32,
     /// Requests that the console's owner has made, less the answers.
     unanswered: usize,
@@ -45,9 +85,13 @@ impl Wire {
         let boot = 100;
         Wire {
             console: Console::of_session(shared_key(), CONSOLE),
-            table: Link::new(Session::of_boot(boot)),
+            table: TableEnd {
+                link: Link::new(Session::of_boot(boot)),
+                now_ms: 0,
+                sent: VecDeque::new(),
+                asked: Vec::new(),
+            },
             boot,
-            now_ms: 0,
             last_number: 0,
             next_entry: 0,
             unanswered: 0,
@@ -55,54 +99,46 @@ impl Wire {
     }
 
     /// The table says something. What the wire is not free for is not said.
-    pub(super) fn say(&mut self, step: &Step) {
+    pub(super) fn say(&mut self, step: &HostileStep) {
         match step {
-            Step::Entry(number, bytes) => {
+            HostileStep::Entry(number, bytes) => {
                 self.last_number = number.after(self.last_number);
                 let report = payload::write(&Report::Entry(self.last_number, bytes));
-                let _ = report.map(|report| self.table.send(report));
+                let _ = report.map(|report| self.table.link.send(report));
             }
-            Step::Message(bytes) => {
+            HostileStep::Message(bytes) => {
                 let bytes = &bytes[..bytes.len().min(MAX_PAYLOAD)];
-                let _ = Payload::from_slice(bytes).map(|message| self.table.send(message));
+                let _ = Payload::from_slice(bytes).map(|message| self.table.link.send(message));
             }
-            Step::Frame(content) => self.console.receive(&sealed(content), self.now_ms),
-            Step::Raw(bytes) => self.console.receive(bytes, self.now_ms),
-            Step::Restart(later) => {
+            HostileStep::Frame(content) => {
+                self.console.receive(&sealed(content), self.table.now_ms);
+            }
+            HostileStep::Raw(bytes) => self.console.receive(bytes, self.table.now_ms),
+            HostileStep::Restart(later) => {
                 self.boot = self.boot.saturating_add_signed((*later).into());
-                self.table = Link::new(Session::of_boot(self.boot));
+                self.table.link = Link::new(Session::of_boot(self.boot));
             }
-            Step::Meters => {
+            HostileStep::Meters => {
                 self.console.ask(Request::Meters);
                 self.unanswered += 1;
             }
-            Step::Ask(_) | Step::Wait(_) => {}
+            HostileStep::Ask(_) | HostileStep::Wait(_) => {}
         }
     }
 
     /// Both ends exchange what they have to say. Gives what the table was asked.
     fn exchange(&mut self) -> Vec<Vec<u8>> {
-        self.now_ms += TICK_MS;
-        let now_ms = self.now_ms;
-        while let Some(frame) = self.table.transmit(now_ms) {
-            self.console.receive(&frame, now_ms);
-        }
-        self.console.step(now_ms);
-        let mut asked = Vec::new();
-        while let Some(frame) = self.console.transmit(now_ms) {
-            for byte in frame {
-                if let Some(LinkEvent::Payload(request)) = self.table.receive(byte, now_ms) {
-                    asked.push(request.to_vec());
-                }
-            }
-        }
-        asked
+        self.table.now_ms += TICK_MS;
+        let now_ms = self.table.now_ms;
+        let exchanged = self.console.exchange(&mut self.table, now_ms);
+        exchanged.expect("a wire in memory");
+        mem::take(&mut self.table.asked)
     }
 
     /// Another table takes the place after a silence. It is asked who it is, and believed.
     pub(super) fn hears_a_sound_table(&mut self) {
-        self.now_ms += 2 * SILENCE_MS;
-        self.table = Link::new(SOUND);
+        self.table.now_ms += 2 * SILENCE_MS;
+        self.table.link = Link::new(SOUND);
         let hello = Report::Hello {
             version: VERSION,
             boot: 3,
@@ -113,31 +149,31 @@ impl Wire {
             let asked = self.exchange();
             if asked.iter().any(|request| is_hello(request)) {
                 let hello = payload::write(&hello).expect("a short report");
-                self.table.send(hello).expect("a free wire");
+                self.table.link.send(hello).expect("a free wire");
             }
         }
-        assert!(self.console.is_up(self.now_ms), "it is not heard");
+        assert!(self.console.is_up(self.table.now_ms), "it is not heard");
         assert!(self.console.has_signer(), "it was never asked");
         assert_eq!(self.console.boot, Some(3));
     }
 
-    fn hear(&mut self) -> Vec<Heard> {
-        let mut least = self.next_entry;
-        let heard = Heard::by(&mut self.console, &mut self.next_entry);
-        for heard in &heard {
-            match heard {
-                Heard::Entry(number, _) => {
+    fn hear(&mut self) -> Vec<News> {
+        let news = self.console.drain_news();
+        for piece in &news {
+            match piece {
+                News::Entry(number, _) => {
+                    let least = self.next_entry;
                     assert!(*number >= least, "{number} after {least}");
-                    least = number.checked_add(1).expect("a number with a successor");
+                    self.next_entry = number.checked_add(1).expect("a number with a successor");
                 }
-                Heard::Halted(_) => {}
-                Heard::Answer(_) => {
+                News::Halted(_) => {}
+                News::Answer(_) => {
                     let left = self.unanswered.checked_sub(1);
                     self.unanswered = left.expect("an answer to a request");
                 }
             }
         }
-        heard
+        news
     }
 }
 
@@ -149,7 +185,7 @@ fn is_hello(request: &[u8]) -> bool {
 #[derive(Debug)]
 pub(super) struct Shared(pub(super) Rc<RefCell<Wire>>);
 
-impl Engine for Shared {
+impl LiveEngine for Shared {
     fn run_ms(&mut self, count: u64) -> u64 {
         for _ in 0..count.div_ceil(TICK_MS) {
             // A hostile table does not care what it is asked.
@@ -158,34 +194,15 @@ impl Engine for Shared {
         count
     }
 
-    fn has_felt(&self) -> bool {
-        false
-    }
-
-    fn felt(&mut self) -> Option<&mut dyn FeltWires> {
-        None
-    }
-
-    fn lit(&self) -> Option<u64> {
-        None
-    }
-
-    fn sign(&self) -> Option<SignNow> {
-        None
-    }
-
-    fn is_powered(&self) -> bool {
-        self.is_linked()
-    }
-
     fn is_linked(&self) -> bool {
         let wire = self.0.borrow();
-        wire.console.is_up(wire.now_ms)
+        wire.console.is_up(wire.table.now_ms)
     }
 
     fn command(&mut self, command: Command) -> Result<(), String> {
         let mut wire = self.0.borrow_mut();
-        queue(&mut wire.console, command)?;
+        let queued = wire.console.queue(command);
+        queued.map_err(|busy| busy.to_string())?;
         wire.unanswered += 1;
         Ok(())
     }
@@ -194,7 +211,7 @@ impl Engine for Shared {
         self.0.borrow().console.is_idle()
     }
 
-    fn hear(&mut self) -> Vec<Heard> {
+    fn hear(&mut self) -> Vec<News> {
         self.0.borrow_mut().hear()
     }
 }

@@ -12,27 +12,27 @@ const DEVIATIONS: f64 = 4.0;
 pub struct Finding {
     /// The wager.
     pub wager: WagerKind,
-    /// How the main game was played.
+    /// The way in which the main game was played.
     pub strategy: &'static str,
-    /// What the figure is: an award, or the mean of what a wager brings.
+    /// The name of the figure: an award, or the mean return of a wager.
     pub what: String,
-    /// What it should be.
+    /// The exact figure.
     pub expected: f64,
-    /// What it was.
+    /// The figure of the random rounds.
     pub found: f64,
     /// Its standard deviation.
     pub error: f64,
-    /// Whether it is frequent enough to be judged.
+    /// A figure that is too rare is told and not judged.
     pub judged: bool,
 }
 
 impl Finding {
-    /// How far it is off, in standard deviations.
+    /// The distance from the exact figure in standard deviations.
     pub fn off(&self) -> f64 {
         (self.found - self.expected) / self.error
     }
 
-    /// Whether what was found agrees with what was counted.
+    /// A judged figure agrees if it is at most four standard deviations off.
     pub fn agrees(&self) -> bool {
         !self.judged || self.off().abs() <= DEVIATIONS
     }

@@ -1,4 +1,4 @@
-//! Who plays the random rounds: every way to play that has odds, each at the same cards.
+//! The players of the random rounds: one for each way to play that has odds, all with the same cards.
 
 use odds::game::{Deals, GameOdds};
 use odds::holdem::{self, Band, HoldemOdds};
@@ -41,7 +41,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// What its plan is called.
+    /// The name of its plan.
     pub(super) const fn strategy(&self) -> &'static str {
         match self {
             Player::Holdem(_, plan, _) => plan.name(),

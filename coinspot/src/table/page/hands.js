@@ -1,4 +1,4 @@
-// What a hand does at the page: chips, buttons, cards that are picked, papers, and the keyboard.
+// A hand at the page: chips, buttons, cards that are picked, papers, and the keyboard.
 
 import { $, face, fill, isRed, text, toast } from './basics.js';
 import { send } from './wire.js';

@@ -6,11 +6,15 @@ use shared_rules::refusal::Reason;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 
-use super::super::ask::Place;
-use super::Play;
+use super::super::ask::CardPlace;
+use super::TablePlay;
 
-impl Play {
-    pub(super) fn pick(&mut self, place: (Place, u8), card: Option<&str>) -> Result<(), String> {
+impl TablePlay {
+    pub(super) fn pick(
+        &mut self,
+        place: (CardPlace, u8),
+        card: Option<&str>,
+    ) -> Result<(), String> {
         let card = match card {
             Some(text) => Some(
                 text.parse::<Card>()
@@ -26,7 +30,9 @@ impl Play {
         let mut out = self.replica.cards_out();
         let waiting = self.seats_without_cards();
         for seat in &waiting {
-            let hand = self.shoe.deal(Place::Seat(*seat), 0, self.hand_size(), out);
+            let hand = self
+                .shoe
+                .deal(CardPlace::Seat(*seat), 0, self.hand_size(), out);
             for card in &hand {
                 // Drawn from what is not out.
                 let _ = out.insert(*card);
@@ -41,7 +47,7 @@ impl Play {
             3 => (3, 1),
             _ => (4, 1),
         };
-        let cards = self.shoe.deal(Place::Board, from, count, out);
+        let cards = self.shoe.deal(CardPlace::Board, from, count, out);
         self.say([Event::Community(cards)])
     }
 
@@ -51,7 +57,7 @@ impl Play {
             let hand = Card::all().take(self.hand_size().into()).collect();
             let place_is_free = self.replica.hand(*seat).is_empty();
             // Any cards will do to ask whether the seat takes some: one that lies elsewhere is another refusal.
-            place_is_free && takes_part(self.replica.would_take(&Event::Hand(*seat, hand)))
+            place_is_free && takes_part(self.replica.would_accept(&Event::Hand(*seat, hand)))
         };
         Seat::ALL.into_iter().filter(takes).collect()
     }
@@ -59,14 +65,14 @@ impl Play {
     pub(super) fn settle(&mut self) -> Result<(), String> {
         if self.replica.dealer().is_empty() {
             let out = self.replica.cards_out();
-            let hand = self.shoe.deal(Place::Dealer, 0, self.hand_size(), out);
+            let hand = self.shoe.deal(CardPlace::Dealer, 0, self.hand_size(), out);
             self.say([Event::Dealer(hand)])?;
         }
         self.say([Event::Settle])
     }
 }
 
-/// Whether a refusal, if there is one, is about the cards and not about the seat.
+/// A seat takes part unless it is refused for itself: a refusal of the cards does not count.
 fn takes_part(answer: Result<(), LedgerRefusal>) -> bool {
     match answer {
         Ok(()) => true,

@@ -10,9 +10,9 @@ use shared_rules::wagers::Wager;
 
 use super::super::ask::{PressKey, Switch};
 use super::super::spots::{CHIPS_MAX, Spot, side_wager, smallest, stake};
-use super::super::troubles::{self, Trouble};
+use super::super::troubles::{self, TableTrouble};
 use super::super::words;
-use super::{Later, PRESS_MS, Play};
+use super::{Later, PRESS_MS, TablePlay};
 
 const NOT_CONFIGURED: &str = "the table has not been configured";
 
@@ -20,7 +20,7 @@ const NOT_CONFIGURED: &str = "the table has not been configured";
 const SUPERVISOR: usize = 3;
 const DOOR: usize = 4;
 
-impl Play {
+impl TablePlay {
     pub(super) fn chips(&mut self, seat: Seat, count: u8) -> Result<(), String> {
         if count > CHIPS_MAX {
             return Err("a sixth chip does not fit into the well".into());
@@ -82,7 +82,7 @@ impl Play {
         }
     }
 
-    /// Whether the chain is broken: Antes and keys are read through it, and the console has to say everything.
+    /// A broken chain reads neither Antes nor keys: the console has to tell everything.
     fn felt_is_dark(&self) -> bool {
         self.replica.ledger().faults().contains(&Fault::Chain)
     }
@@ -157,23 +157,23 @@ impl Play {
             self.change(Change::Chips(place, 0));
             self.change(Change::Ante(place, false));
         }
-        self.troubles.set(Trouble::ChipMoved, false, Seat::One);
+        self.troubles.set(TableTrouble::ChipMoved, false, Seat::One);
         self.shoe.clear();
     }
 
-    pub(super) fn trouble(&mut self, trouble: Trouble, on: bool) -> Result<(), String> {
+    pub(super) fn trouble(&mut self, trouble: TableTrouble, on: bool) -> Result<(), String> {
         self.needs_felt()?;
         let seat = match trouble {
-            Trouble::ChipMoved if on => self.locked_seat()?,
+            TableTrouble::ChipMoved if on => self.locked_seat()?,
             _ => self.spots.touched,
         };
         let seat = match trouble {
             // Over as it happens.
-            Trouble::ForgedCommand => Some(seat),
+            TableTrouble::ForgedCommand => Some(seat),
             _ => self.troubles.set(trouble, on, seat),
         };
         let Some(seat) = seat else { return Ok(()) };
-        if trouble == Trouble::ChipMoved {
+        if trouble == TableTrouble::ChipMoved {
             return self.move_chip(seat, on);
         }
         if let Some(wires) = self.engine.felt() {

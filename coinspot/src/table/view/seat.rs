@@ -9,10 +9,10 @@ use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::{Stakes, Wager};
 
-use super::super::ask::Place;
-use super::super::play::Play;
+use super::super::ask::CardPlace;
+use super::super::play::TablePlay;
 use super::super::spots::Spot;
-use super::super::steps::{self, Step};
+use super::super::steps::{self, OfferedStep};
 use super::super::words;
 use crate::money::{money, signed};
 
@@ -27,7 +27,7 @@ pub(super) struct SeatView {
     note: String,
     cards: Vec<CardView>,
     stakes: Vec<String>,
-    steps: Vec<Step>,
+    steps: Vec<OfferedStep>,
     net: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct CardView {
     picked: Option<String>,
 }
 
-pub(super) fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView {
+pub(super) fn seat_view(play: &TablePlay, with_bets: &Ledger, seat: Seat) -> SeatView {
     let table = with_bets.table();
     let record = table.and_then(|table| table.round().seats().get(seat).as_ref());
     let spot = match play.engine().has_felt() {
@@ -57,7 +57,7 @@ pub(super) fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView
         note: note(table, seat, record),
         cards: places(
             play,
-            Place::Seat(seat),
+            CardPlace::Seat(seat),
             &play.replica.hand(seat),
             play.hand_size(),
         ),
@@ -69,7 +69,7 @@ pub(super) fn seat_view(play: &Play, with_bets: &Ledger, seat: Seat) -> SeatView
     }
 }
 
-/// What is known of a felt that is elsewhere: what was locked.
+/// The locked bets: nothing else is known of a felt that is elsewhere.
 fn locked(record: &SeatRecord) -> Spot {
     Spot {
         chips: record.units,
@@ -123,7 +123,12 @@ fn stakes(stakes: &Stakes) -> Vec<String> {
 }
 
 /// The places of a hand or the board.
-pub(super) fn places(play: &Play, place: Place, cards: &[Card], size: u8) -> Vec<CardView> {
+pub(super) fn places(
+    play: &TablePlay,
+    place: CardPlace,
+    cards: &[Card],
+    size: u8,
+) -> Vec<CardView> {
     (0..size)
         .map(|index| CardView {
             card: cards.get(usize::from(index)).map(Card::to_string),

@@ -22,8 +22,8 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// Takes the next entry and its number.
-    pub fn take(&mut self, number: u32, entry: &Entry) {
+    /// Applies the next entry of the journal.
+    pub fn apply(&mut self, number: u32, entry: &Entry) {
         let is_first = !mem::replace(&mut self.has_begun, true);
         let begins_late = is_first && number > FIRST_ENTRY;
         let fits = self.ledger.apply(entry).is_ok();
@@ -42,7 +42,7 @@ impl Replica {
         }
     }
 
-    /// Whether entries are missing: the journal is a ring, and what it has overwritten cannot be followed any more.
+    /// Returns true if entries are missing: the journal is a ring, and overwritten entries cannot be followed any more.
     pub fn is_partial(&self) -> bool {
         self.is_partial
     }
@@ -69,7 +69,7 @@ impl Replica {
         self.ledger.phase()
     }
 
-    /// Whether cards lie on the table: they are collected when a round is paid or void.
+    /// Cards lie on the table until they are collected, when a round is paid or void.
     fn cards_lie(&self) -> bool {
         matches!(self.phase(), Phase::Playing | Phase::Settled)
     }
@@ -109,13 +109,13 @@ impl Replica {
         })
     }
 
-    /// Whether the controller would take an event now, or why not. Bets that are not locked yet are not known here.
-    pub fn would_take(&self, event: &Event) -> Result<(), LedgerRefusal> {
+    /// The controller's answer to an event now. Bets that are not locked yet are not known here.
+    pub fn would_accept(&self, event: &Event) -> Result<(), LedgerRefusal> {
         self.ledger.propose(event).map(drop)
     }
 
     /// The same with another event before it.
-    pub fn would_take_after(&self, before: &Event, event: &Event) -> Result<(), LedgerRefusal> {
+    pub fn would_accept_after(&self, before: &Event, event: &Event) -> Result<(), LedgerRefusal> {
         let entry = self.ledger.propose(before)?;
         let mut ledger = self.ledger.clone();
         match entry.map(|entry| ledger.apply(&entry)) {
@@ -128,7 +128,7 @@ impl Replica {
     pub fn with_bets(&self, bets: impl IntoIterator<Item = Event>) -> Ledger {
         let mut ledger = self.ledger.clone();
         for bet in bets {
-            // What is refused is not on the table, and the lamps say so.
+            // A refused bet is not on the table, and the lamps say so.
             let _ = ledger.bet(&bet);
         }
         ledger

@@ -6,44 +6,44 @@ use shared_rules::settle::{Outcome, Settlement};
 use shared_rules::wagers::Wager;
 
 use crate::money::{money, words};
-use crate::table::troubles::Trouble;
+use crate::table::troubles::TableTrouble;
 
-/// What happened in a round.
+/// A round in short.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Told {
+pub struct RoundSummary {
     /// The game's short name.
     pub game: &'static str,
     /// The number of the round.
     pub round: u32,
     /// The trouble that came over it.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<TableTrouble>,
     /// The progressive bets: a seat and its units.
     pub bets: Vec<(u8, u8)>,
     /// The awards, each with its paragraph.
-    pub awards: Vec<Award>,
+    pub awards: Vec<RoundAward>,
     /// The jackpot after it, in cents.
     pub jackpot: u64,
 }
 
 /// An award of the round.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Award {
-    /// Whose.
+pub struct RoundAward {
+    /// The seat that has won it.
     pub seat: u8,
     /// For what.
     pub award: String,
-    /// How much, in cents.
+    /// The amount in cents.
     pub amount: u64,
     /// The paragraph.
     pub rule: String,
 }
 
-impl Told {
+impl RoundSummary {
     /// The round that was settled last.
-    pub fn of(table: &Table, trouble: Option<Trouble>) -> Told {
+    pub fn of(table: &Table, trouble: Option<TableTrouble>) -> RoundSummary {
         let round = table.round();
         let bets = round.seats().taken().filter(|(_, record)| record.units > 0);
-        Told {
+        RoundSummary {
             game: table.configuration().game.rules().key,
             round: round.number(),
             trouble,
@@ -56,14 +56,14 @@ impl Told {
     }
 }
 
-fn awards(settlement: &Settlement) -> Vec<Award> {
+fn awards(settlement: &Settlement) -> Vec<RoundAward> {
     let mut awards = Vec::new();
     for (seat, result) in settlement.seats.taken() {
         let lines = result.wagers.iter();
         let won =
             lines.filter(|line| line.wager == Wager::Progressive && line.outcome == Outcome::Win);
         awards.extend(won.map(|line| {
-            Award {
+            RoundAward {
                 seat: seat.number(),
                 award: line
                     .award
@@ -76,7 +76,7 @@ fn awards(settlement: &Settlement) -> Vec<Award> {
     awards
 }
 
-impl std::fmt::Display for Told {
+impl std::fmt::Display for RoundSummary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bets = self
             .bets
@@ -96,7 +96,7 @@ impl std::fmt::Display for Told {
             false => {
                 for award in &self.awards {
                     let amount = money(shared_rules::money::Cents::new(award.amount));
-                    let Award {
+                    let RoundAward {
                         seat, award, rule, ..
                     } = award;
                     write!(f, "; seat {seat} wins {amount} for a {award} ({rule})")?;

@@ -1,0 +1,257 @@
+//! A dealer's console: signs commands, keeps the answers, and follows the journal's entries.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::error::Error;
+use std::fmt;
+
+use link::frame::{Encoded, Session};
+use link::{Link, LinkEvent};
+use shared_rules::halt::Halt;
+use shared_rules::ledger::Entry;
+use shared_rules::wire::auth::Signer;
+use shared_rules::wire::key::SharedKey;
+use shared_rules::wire::message::{Command, Report, Request};
+use shared_rules::wire::payload;
+use shared_rules::wire::payload::Payload;
+
+use crate::Answer;
+
+/// Requests that may wait for their turn on the wire: about a second's worth.
+const BACKLOG_MAX: usize = 64;
+
+/// Too many requests wait already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Busy;
+
+impl fmt::Display for Busy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the console is busy: try again")
+    }
+}
+
+impl Error for Busy {}
+
+/// A request that waits for its turn.
+#[derive(Clone, Debug)]
+enum Waiting {
+    Command(Command),
+    Plain(Request<'static>),
+    Raw(Payload),
+}
+
+/// A console with power.
+#[derive(Debug)]
+pub struct Console {
+    link: Link,
+    key: SharedKey,
+    signer: Option<Signer>,
+    waiting: VecDeque<Waiting>,
+    asked: bool,
+    /// The request under way is the console's own, whose answer nobody waits for.
+    own: bool,
+    /// The answers, in their order.
+    pub answers: Vec<Answer>,
+    /// The entries that were followed, by their numbers.
+    pub entries: BTreeMap<u32, Entry>,
+    /// The first entry that is still news to the owner.
+    pub(crate) news_from: u32,
+    /// When it has come to know that entries up to, not including, a number are durable: from an answer, or from
+    /// the entry itself.
+    pub known: Vec<(u64, u32)>,
+    /// Why the table is halted, each time that it said so.
+    pub halts: Vec<Halt>,
+    /// The number of the table's starts, as it said last.
+    pub boot: Option<u32>,
+    /// Messages that cannot be read, answers that nobody asked for, entries that came twice or that no journal can
+    /// hold: signs of another protocol.
+    pub misread: u32,
+}
+
+impl Console {
+    /// A console that starts with the table and follows it from its first entry.
+    pub fn new(key: SharedKey) -> Console {
+        Console::of_session(key, Session::of_boot(1))
+    }
+
+    /// The same in a session of its own: a console that comes to a running table must be in a later one than before.
+    pub fn of_session(key: SharedKey, session: Session) -> Console {
+        Console {
+            link: Link::new(session),
+            key,
+            signer: None,
+            waiting: VecDeque::new(),
+            asked: false,
+            own: false,
+            answers: Vec::new(),
+            entries: BTreeMap::new(),
+            news_from: 0,
+            known: Vec::new(),
+            halts: Vec::new(),
+            boot: None,
+            misread: 0,
+        }
+    }
+
+    /// Asks for a command, signed when its turn comes.
+    pub fn command(&mut self, command: Command) {
+        self.waiting.push_back(Waiting::Command(command));
+    }
+
+    /// The same for an owner that may ask faster than the wire carries.
+    ///
+    /// # Errors
+    /// Too many requests wait already.
+    pub fn queue(&mut self, command: Command) -> Result<(), Busy> {
+        if self.is_busy() {
+            return Err(Busy);
+        }
+        self.command(command);
+        Ok(())
+    }
+
+    /// Asks for something that needs no signature.
+    pub fn ask(&mut self, request: Request<'static>) {
+        self.waiting.push_back(Waiting::Plain(request));
+    }
+
+    /// Sends bytes as they are, such as a forged command.
+    pub fn send_raw(&mut self, bytes: &[u8]) {
+        let bytes = Payload::from_slice(bytes).expect("a short payload");
+        self.waiting.push_back(Waiting::Raw(bytes));
+    }
+
+    /// Returns true once every request has been answered.
+    pub fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && !self.asked
+    }
+
+    /// Returns true if no further request should join those that wait for their turn.
+    pub fn is_busy(&self) -> bool {
+        self.waiting.len() >= BACKLOG_MAX
+    }
+
+    /// The bytes of a signed command, as they would go over the wire.
+    pub fn signed(&mut self, command: &Command) -> Payload {
+        let bytes = payload::write(command).expect("a short command");
+        let signer = self.signer.as_mut().expect("the table has said hello");
+        payload::write(&Request::Command(signer.sign(&bytes))).expect("a short request")
+    }
+
+    /// Returns true once the table has said the numbers that a signature needs.
+    pub fn has_signer(&self) -> bool {
+        self.signer.is_some()
+    }
+
+    /// Returns true while the table answers.
+    pub fn is_up(&self, now_ms: u64) -> bool {
+        self.link.is_up(now_ms)
+    }
+
+    /// Takes bytes from the wire.
+    pub fn receive(&mut self, bytes: &[u8], now_ms: u64) {
+        for byte in bytes {
+            match self.link.receive(*byte, now_ms) {
+                Some(LinkEvent::Payload(message)) => {
+                    let message = message.to_vec();
+                    match payload::read(&message) {
+                        Some(report) => self.hear(&report, now_ms),
+                        None => self.misread(),
+                    }
+                }
+                // A table that restarts has forgotten what it was asked, and whom it told.
+                Some(LinkEvent::NewPeer { .. }) => self.greet(),
+                None => {}
+            }
+        }
+    }
+
+    fn hear(&mut self, report: &Report, now_ms: u64) {
+        match *report {
+            Report::Entry(number, bytes) => self.hear_entry(number, bytes, now_ms),
+            Report::Halted(halt) => self.halts.push(halt),
+            // Every request has one answer, and there is one request at a time.
+            _ if !self.asked => self.misread(),
+            Report::Hello {
+                boot, last_counter, ..
+            } => {
+                self.boot = Some(boot);
+                self.signer = Some(Signer::new(self.key.clone(), boot, last_counter));
+                self.asked = false;
+            }
+            Report::Done(entry) => {
+                entry
+                    .into_iter()
+                    .for_each(|number| self.know(number, now_ms));
+                self.hear_answer(Answer::Done(entry));
+            }
+            Report::Refused(why) => self.hear_answer(Answer::Refused(why.into())),
+            Report::Meters(meters) => self.hear_answer(Answer::Meters(meters)),
+        }
+    }
+
+    fn hear_answer(&mut self, answer: Answer) {
+        self.asked = false;
+        if !self.own {
+            self.answers.push(answer);
+        }
+    }
+
+    /// The last number of all has no entry: after it the journal could not be followed any further.
+    fn hear_entry(&mut self, number: u32, bytes: &[u8], now_ms: u64) {
+        match payload::read(bytes) {
+            Some(entry) if number < u32::MAX => {
+                self.know(number, now_ms);
+                if self.entries.insert(number, entry).is_some() {
+                    self.misread();
+                }
+            }
+            _ => self.misread(),
+        }
+    }
+
+    fn know(&mut self, number: u32, now_ms: u64) {
+        self.known.push((now_ms, number.saturating_add(1)));
+    }
+
+    fn misread(&mut self) {
+        self.misread = self.misread.saturating_add(1);
+    }
+
+    fn greet(&mut self) {
+        self.asked = false;
+        self.signer = None;
+        // The greetings of an earlier start have not been sent yet, and are out of date.
+        let is_own =
+            |next: &Waiting| matches!(next, Waiting::Plain(Request::Hello | Request::Follow(_)));
+        self.waiting.retain(|next| !is_own(next));
+        let last = self.entries.keys().next_back();
+        let from = last.map_or(0, |last| last.saturating_add(1));
+        self.waiting
+            .push_front(Waiting::Plain(Request::Follow(from)));
+        self.waiting.push_front(Waiting::Plain(Request::Hello));
+    }
+
+    /// Sends the next request, if its turn has come.
+    pub fn step(&mut self, _now_ms: u64) {
+        if self.asked || !self.link.is_free() {
+            return;
+        }
+        let Some(next) = self.waiting.pop_front() else {
+            return;
+        };
+        self.own = matches!(next, Waiting::Plain(Request::Hello | Request::Follow(_)));
+        let request = match next {
+            Waiting::Plain(request) => payload::write(&request).expect("a short request"),
+            Waiting::Raw(bytes) => bytes,
+            Waiting::Command(command) if self.signer.is_some() => self.signed(&command),
+            Waiting::Command(command) => return self.waiting.push_front(Waiting::Command(command)),
+        };
+        self.link.send(request).expect("the wire is free");
+        self.asked = true;
+    }
+
+    /// The next frame to write out.
+    pub fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
+        self.link.transmit(now_ms)
+    }
+}
