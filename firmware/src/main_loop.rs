@@ -99,7 +99,7 @@ pub struct Ends<F, S, C> {
 
 /// The news of one turn of the loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct News {
+pub struct LoopNews {
     /// Betting has opened.
     pub opened: bool,
     /// The sign has another picture to be sent.
@@ -149,13 +149,13 @@ impl<F: NorFlash> MainLoop<F> {
         &mut self,
         ends: &Ends<Felt, Sign, Console>,
         clock: impl Fn() -> u64,
-    ) -> News
+    ) -> LoopNews
     where
         Felt: Access<Inner = FeltEnd>,
         Sign: Access<Inner: SignPort>,
         Console: Access<Inner: ConsolePort>,
     {
-        let mut news = News::default();
+        let mut news = LoopNews::default();
         news.opened |= self.accept_readings(&ends.felt, &clock);
         self.keep_watch(&ends.sign, &ends.console, clock());
         news.console = self.serve_console(&ends.console, &clock);

@@ -6,7 +6,7 @@ use embassy_futures::select::select;
 use embassy_time::{Instant, Timer};
 use firmware::controller::Halt;
 use firmware::health::Task;
-use firmware::main_loop::News;
+use firmware::main_loop::LoopNews;
 
 use crate::board::shared::{CONSOLE_NEWS, NEWS, SIGN_NEWS, check_in, now_ms};
 use crate::board::start::{BoardEnds, BoardLoop};
@@ -24,7 +24,7 @@ pub(in crate::board) async fn run(main_loop: &mut BoardLoop, ends: BoardEnds) {
     }
 }
 
-fn pass_on(news: News) {
+fn pass_on(news: LoopNews) {
     if news.opened {
         info!("bets are open");
     }
