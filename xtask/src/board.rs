@@ -8,13 +8,13 @@ use crate::{apt, counts, image, progress};
 /// The engine is C, and its bindings are made from its headers.
 const PACKAGES: [&str; 2] = ["cmake", "libclang-dev"];
 
-/// Lints and runs the tests that `words` choose ([`Choice`]). The image must have been built.
+/// Lints and runs the tests that `words` choose ([`TestChoice`]). The image must have been built.
 ///
 /// # Errors
 /// No compiler for the engine or for the board, a test that fails, a filter that chooses none, or a stack deeper than
 /// its estimate.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let choice = Choice::of(words);
+    let choice = TestChoice::of(words);
     install()?;
     let mut lints = cargo("clippy");
     lints.args(["--package", "board-sim", "--all-targets", "--locked"]);
@@ -35,15 +35,18 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 }
 
 /// The tests to run: all of them without any word.
-struct Choice<'a> {
+#[derive(Debug, PartialEq, Eq)]
+pub struct TestChoice<'a> {
     /// For cargo, such as `--test power`: one test program.
-    options: Vec<&'a str>,
+    pub options: Vec<&'a str>,
     /// For the test programs: parts of the names of tests.
-    filters: Vec<&'a str>,
+    pub filters: Vec<&'a str>,
 }
 
-impl<'a> Choice<'a> {
-    fn of(words: &[&'a str]) -> Self {
+impl<'a> TestChoice<'a> {
+    /// Sorts the words of a command line.
+    #[must_use]
+    pub fn of(words: &[&'a str]) -> Self {
         let (mut options, mut filters) = (Vec::new(), Vec::new());
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {

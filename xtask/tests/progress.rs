@@ -1,6 +1,7 @@
-//! A run of tests that tests nothing is no success.
+//! A run of tests that tests nothing is no success: the words that choose tests, and the check that they chose some.
 
 use std::process::Command;
+use xtask::board::TestChoice;
 use xtask::progress;
 
 /// A stand-in for `cargo test`, whose two test programs print as libtest does. The second has no test of that name.
@@ -46,4 +47,14 @@ fn a_run_without_tests_is_an_error() {
     let nothing = "\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed\n";
     let why = run(nothing, &[]).unwrap_err();
     assert!(why.contains("no test has run"), "{why}");
+}
+
+#[test]
+fn words_choose_programs_and_tests() {
+    let words = ["--test", "power", "cut", "--release", "start"];
+    let chosen = TestChoice {
+        options: vec!["--test", "power", "--release"],
+        filters: vec!["cut", "start"],
+    };
+    assert_eq!(TestChoice::of(&words), chosen);
 }
