@@ -218,7 +218,7 @@ fn scenarios_in(source: &str) -> impl Iterator<Item = &str> {
     functions.filter_map(|function| {
         let (name, rest) = function.split_once('<')?;
         let signature: String = rest.split_whitespace().collect();
-        signature.starts_with("E:Engine>(){").then_some(name)
+        signature.starts_with("E:FreshEngine>(){").then_some(name)
     })
 }
 
@@ -349,7 +349,7 @@ fn a_threat_without_an_answer_is_found() {
 
 #[test]
 fn a_scenario_that_nobody_plays_is_found() {
-    let source = "\npub fn played<E: Engine>() {\n}\npub fn unplayed<E: Engine>() {\n}\npub fn helper<E: Engine>(of: E) {\n}\n";
+    let source = "\npub fn played<E: FreshEngine>() {\n}\npub fn unplayed<E: FreshEngine>() {\n}\npub fn helper<E: FreshEngine>(of: E) {\n}\n";
     let list = "$with!(module, played);\n$with!(\n    other,\n    unplayed\n);";
     assert_eq!(forgotten("module", source, list), ["module::unplayed"]);
 }

@@ -81,7 +81,7 @@ fn is_told_alone(wager: &WagerOdds) -> bool {
 
 fn title(wager: &WagerOdds) -> String {
     let name = match wager.kind {
-        WagerKind::Progressive => "ProgressiveOdds",
+        WagerKind::Progressive => "Progressive",
         WagerKind::Bonus => "Bonus",
         WagerKind::PairPlus => "Pair Plus",
         WagerKind::Main => "Main game",
