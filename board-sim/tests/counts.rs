@@ -52,5 +52,6 @@ fn the_image_at_work_stays_within_its_bounds() {
         "{:?}",
         work.settlement
     );
+    assert!(work.settlements <= 2, "proposed and applied, no more");
     assert!(work.stack.used * 2 <= work.stack.size, "{:?}", work.stack);
 }

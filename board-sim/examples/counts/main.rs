@@ -50,6 +50,7 @@ fn print_work(work: &Work) {
     println!("\nthe image, at 80 MHz      instructions");
     print_took("append, until durable", work.append);
     print_took("settlement, ML9", work.settlement);
+    println!("{:<24} {:>13}", "settlements by Settle", work.settlements);
     print_masked("masked at the start", work.start_masked);
     for (name, second) in [("idle", &work.idle), ("busy", &work.busy)] {
         print_second(name, second);

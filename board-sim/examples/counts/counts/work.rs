@@ -34,6 +34,9 @@ const MOVE_MS: u64 = 50;
 /// How long a function of the image is waited for, and how long it may take.
 const PATIENCE_MS: u64 = 2_000;
 
+/// A Settle command is done and shown within this time.
+const AFTERMATH_MS: u64 = 500;
+
 /// Functions of the image, in full.
 const APPEND: &str = "<firmware::journal::Journal<firmware::board::flash::Bank2>>::put";
 const SETTLE: &str = "<shared_rules::round::Round>::settle_into";
@@ -60,6 +63,8 @@ pub struct Work {
     pub append: Took,
     /// The settlement of that round.
     pub settlement: Took,
+    /// Settlements that one Settle command made.
+    pub settlements: u32,
     /// How deep the stack went.
     pub stack: StackUse,
 }
@@ -80,15 +85,21 @@ pub fn work() -> Result<Work> {
     let (append, settle) = (append?, settle?);
     let open = Command::Round(Event::PlaceYourBets);
     evening.table.console.command(open);
-    let append = caught(&mut evening.table, append)?;
+    let append = caught(&mut evening.table, append, PATIENCE_MS)?;
     place(&mut evening, UNITS);
     play_out(&mut evening.table);
+    let settlement = caught(&mut evening.table, settle, PATIENCE_MS)?;
+    let mut settlements = 1;
+    while caught(&mut evening.table, settle, AFTERMATH_MS).is_ok() {
+        settlements += 1;
+    }
     Ok(Work {
         start_masked,
         idle,
         busy,
         append,
-        settlement: caught(&mut evening.table, settle)?,
+        settlement,
+        settlements,
         stack: evening.table.engine.board.stack_use().context("a stack")?,
     })
 }
@@ -139,8 +150,12 @@ fn play_out(table: &mut SimulatedTable<BoardEngine>) {
 
 /// Lets the table go on to the next call of a function, and its board through it. Where that takes longer than a
 /// millisecond, the rest of the table lags behind.
-fn caught(table: &mut SimulatedTable<BoardEngine>, function: u32) -> Result<Took> {
-    for _ in 0..PATIENCE_MS {
+fn caught(
+    table: &mut SimulatedTable<BoardEngine>,
+    function: u32,
+    patience_ms: u64,
+) -> Result<Took> {
+    for _ in 0..patience_ms {
         let board = &mut table.engine.board;
         if board.run_to(function, board.now() + Span::ms(1))? == RunEnd::Met {
             let [.., back, _] = board.registers().core;
