@@ -1,12 +1,12 @@
-//! Random evenings: nothing differs, the same seed is the same evening, and whatever differs is found and made short.
+//! Random histories: nothing differs, the same seed is the same history, and whatever differs is found and made short.
 
 use firmware::controller::Controller;
 use parts::flash::{Chip, Socket};
 use shared_rules::games::Game;
-use simulator::simulate::{Life, Luck, Observed, Plan, Tamper, evening, honest, shrink};
+use simulator::simulate::{Life, Luck, Observed, RunPlan, Tamper, honest, run, shrink};
 
-fn plan(seed: u64, rounds: u32, tamper: Tamper) -> Plan {
-    Plan {
+fn plan(seed: u64, rounds: u32, tamper: Tamper) -> RunPlan {
+    RunPlan {
         seed,
         rounds,
         game: None,
@@ -15,31 +15,31 @@ fn plan(seed: u64, rounds: u32, tamper: Tamper) -> Plan {
     }
 }
 
-/// Evenings without and with every layer.
+/// Runs without and with every layer.
 #[test]
 fn nothing_differs() {
     for seed in (0..12).chain([19]) {
-        if let Err(failure) = evening(&plan(seed, 15, honest)) {
+        if let Err(failure) = run(&plan(seed, 15, honest)) {
             panic!("seed {seed}: {}", failure.report());
         }
     }
 }
 
 #[test]
-fn the_same_seed_is_the_same_evening() {
+fn the_same_seed_is_the_same_run() {
     for seed in [3, 19] {
-        let [one, other] = [(); 2].map(|()| evening(&plan(seed, 8, honest)).map_err(|_| ()));
+        let [one, other] = [(); 2].map(|()| run(&plan(seed, 8, honest)).map_err(|_| ()));
         assert!(one.is_ok());
         assert_eq!(one, other);
     }
-    let digest = |seed| evening(&plan(seed, 2, honest)).map_or(0, |evening| evening.digest);
+    let digest = |seed| run(&plan(seed, 2, honest)).map_or(0, |run| run.digest);
     assert_ne!(digest(3), digest(4));
 }
 
 /// Such a table is found out, and what shows it is short.
 fn is_found(tamper: Tamper, what: &str, steps_max: usize) {
     let mut plans = (0..5).map(|seed| plan(seed, 20, tamper));
-    let found = plans.find_map(|plan| Some((plan, evening(&plan).err()?)));
+    let found = plans.find_map(|plan| Some((plan, run(&plan).err()?)));
     let (plan, failure) = found.expect("a table that lies");
     let shortest = shrink(&plan, *failure);
     assert!(

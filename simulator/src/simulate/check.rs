@@ -1,13 +1,13 @@
-//! What is seen of the table after a step, held against the reference.
+//! Observes the table after a step, and holds it against the reference.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use shared_rules::settle::{Outcome, Settlement, Source};
+use oracle::table::{Reference, SEATS, SeatWorth, Worth, names};
 use shared_rules::wire::message::Meters;
 
-use super::reference::{Line, Payment, Reference, SeatWorth, Worth, names};
 use super::stage::Stage;
+use super::translate;
 
 /// When the lamps are looked at, in milliseconds after a step: apart by half of each blink.
 const LOOKS_MS: [u64; 3] = [0, 125, 500];
@@ -15,22 +15,22 @@ const LOOKS_MS: [u64; 3] = [0, 125, 500];
 /// By then the sign has rolled up to a new amount.
 const ROLLED_MS: u64 = 900;
 
-/// What is seen of the table.
+/// The observed state of the table.
 #[derive(Clone, Debug)]
 pub struct Observed {
-    /// What it says of its meters; none where it has not been configured, or has no power.
+    /// The meters that it reports; none where it has not been configured, or has no power.
     pub meters: Option<Meters>,
-    /// What is lit, and when.
+    /// The lines that are lit, and when.
     pub lit: Vec<(u64, u64)>,
     /// The pages of its sign, from some page on.
     pub pages: Vec<String>,
-    /// What the round is worth.
+    /// The worth of the round.
     pub worth: Option<Worth>,
-    /// Whether it takes no events.
+    /// It takes no events.
     pub is_halted: bool,
 }
 
-/// What does not agree.
+/// A disagreement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "named as what they say")]
 pub struct Difference {
@@ -79,7 +79,7 @@ impl Observed {
             meters: stage.meters(),
             lit,
             pages: stage.pages(stage.now_ms() + ROLLED_MS, pages),
-            worth: stage.settlement().as_ref().map(worth_of),
+            worth: stage.settlement().as_ref().map(translate::worth),
             is_halted: stage.is_halted(),
         }
     }
@@ -137,7 +137,7 @@ impl Observed {
             return Ok(());
         };
         agree("payments", &expected.payments, &got.payments)?;
-        for seat in 0..super::reference::SEATS {
+        for seat in 0..SEATS {
             let what = format!("settlement of seat {}", seat + 1);
             agree(&what, &seat_worth(expected, seat), &seat_worth(got, seat))?;
         }
@@ -200,44 +200,4 @@ fn seat_worth(worth: &Worth, seat: usize) -> Option<SeatWorth> {
     }
     seat.lines.sort_by(|a, b| a.wager.cmp(&b.wager));
     (!seat.lines.is_empty()).then_some(seat)
-}
-
-/// The table's settlement in the reference's words.
-fn worth_of(settlement: &Settlement) -> Worth {
-    let seats = settlement.seats.taken().map(|(seat, result)| SeatWorth {
-        seat: seat.index().into(),
-        lines: result
-            .wagers
-            .iter()
-            .map(|line| Line {
-                wager: line.wager.name().into(),
-                stake: line.stake.get(),
-                excess: line.excess.get(),
-                outcome: outcome(line.outcome).into(),
-                pays: line.pays.get(),
-                award: line.award.map(|award| award.name().into()),
-            })
-            .collect(),
-        envy: result.envy.get(),
-        net: result.net,
-    });
-    let payments = settlement.payments.iter().map(|payment| Payment {
-        seat: payment.seat.index().into(),
-        award: payment.award.name().into(),
-        amount: payment.amount.get(),
-        from_meter: payment.from == Source::Meter,
-    });
-    Worth {
-        seats: seats.collect(),
-        payments: payments.collect(),
-    }
-}
-
-fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win",
-        Outcome::Lose => "lose",
-        Outcome::Push => "push",
-        Outcome::Returned => "returned",
-    }
 }

@@ -1,19 +1,19 @@
-//! What has happened in evenings, counted.
+//! Counts of what has happened in random histories.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// Counts by name, in the order of a table; evenings add up.
+/// Counts by name, in the order of a table; the counts of runs add up.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
-    counts: BTreeMap<(Kind, String), u64>,
+    counts: BTreeMap<(CountKind, String), u64>,
 }
 
 /// The parts of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[allow(missing_docs, reason = "named as in the table")]
-pub enum Kind {
-    Evenings,
+pub enum CountKind {
+    Runs,
     Rounds,
     RoundsBy,
     Awards,
@@ -27,26 +27,26 @@ pub enum Kind {
 
 impl Counts {
     /// Counts one more.
-    pub fn one(&mut self, kind: Kind, name: &str) {
+    pub fn one(&mut self, kind: CountKind, name: &str) {
         self.add(kind, name, 1);
     }
 
     /// Counts so many more.
-    pub fn add(&mut self, kind: Kind, name: &str, more: u64) {
+    pub fn add(&mut self, kind: CountKind, name: &str, more: u64) {
         match self.counts.get_mut(&(kind, name.into())) {
             Some(count) => *count += more,
             None => drop(self.counts.insert((kind, name.into()), more)),
         }
     }
 
-    /// How many there are.
-    pub fn get(&self, kind: Kind, name: &str) -> u64 {
+    /// The count of this name.
+    pub fn get(&self, kind: CountKind, name: &str) -> u64 {
         let count = self.counts.get(&(kind, name.into()));
         count.copied().unwrap_or_default()
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = (Kind, &str, u64)> {
+    pub fn iter(&self) -> impl Iterator<Item = (CountKind, &str, u64)> {
         let all = self.counts.iter();
         all.map(|((kind, name), count)| (*kind, name.as_str(), *count))
     }

@@ -5,9 +5,9 @@ use shared_rules::games::Game;
 use shared_rules::wire::message::Meters;
 
 use super::check::Difference;
+use super::compare::Comparison;
 use super::dice::{Dice, Luck};
-use super::evening::honest;
-use super::play::Play;
+use super::run::honest;
 use super::stage::{Lean, Stage};
 use crate::engine::JOURNAL_PAGES;
 use parts::flash::Chip;
@@ -21,7 +21,7 @@ const ROUND_MS: u64 = 60_000;
     reason = "a deck does not show its cards"
 )]
 pub struct Life {
-    play: Play<Lean>,
+    play: Comparison<Lean>,
     dice: Dice,
     /// When the next round begins.
     due_ms: u64,
@@ -31,7 +31,7 @@ impl Life {
     /// A new table: always of one game, or of the one that the seed leads to.
     pub fn new(seed: u64, game: Option<Game>) -> Life {
         Life {
-            play: Play::new(Lean::new(seed, JOURNAL_PAGES), honest),
+            play: Comparison::new(Lean::new(seed, JOURNAL_PAGES), honest),
             dice: Dice::new(seed, Luck::FULL, game),
             due_ms: 0,
         }
@@ -46,7 +46,7 @@ impl Life {
     /// unless this is a table that has played none.
     ///
     /// # Errors
-    /// What the reference has otherwise, and in which round.
+    /// The difference from the reference, and in which round.
     pub fn play_to(
         &mut self,
         rounds: u32,
@@ -89,7 +89,7 @@ impl Life {
         self.play.stage.next_entry()
     }
 
-    /// What the table says of its meters, once it is configured.
+    /// The meters, as the table reports them once it is configured.
     pub fn meters(&mut self) -> Option<Meters> {
         self.play.stage.meters()
     }

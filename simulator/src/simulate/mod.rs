@@ -1,29 +1,29 @@
-//! Whole evenings from a seed: random steps of everybody around a table, on the portable controller and on a slow
-//! reference, with every cent, every lamp and every line of the sign checked after each.
+//! Random histories from a seed: steps of everybody around a table, on the portable controller and on the oracle's
+//! reference model, with every cent, every lamp and every line of the sign checked after each.
 //!
 //! ```text
-//! dice -> step -> play -> stage: the table      -> what is seen --.
-//!                    '--> reference             -> expected ------+-> difference, if there is one
+//! dice -> history step -> comparison -> stage: the table                -> observed --.
+//!                                  '--> translate -> oracle's reference -> expected --+-> difference, if there is one
 //! ```
 
 mod check;
+mod compare;
 mod counts;
 mod dice;
-mod evening;
 pub mod history;
 mod life;
 mod mishaps;
-mod play;
-pub mod reference;
+mod run;
 mod shrink;
 mod soak;
 pub mod stage;
+pub mod translate;
 
 pub use check::{Difference, Observed};
-pub use counts::{Counts, Kind};
+pub use compare::{Comparison, Tamper};
+pub use counts::{CountKind, Counts};
 pub use dice::{Dice, Luck};
-pub use evening::{Evening, Failure, Plan, evening, honest, replay};
 pub use life::Life;
-pub use play::{Play, Tamper};
+pub use run::{Failure, RandomRun, RunPlan, honest, replay, run};
 pub use shrink::shrink;
 pub use soak::{Soak, soak};

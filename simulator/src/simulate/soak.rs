@@ -8,9 +8,9 @@ use shared_rules::games::Game;
 use shared_rules::money::MicroCents;
 
 use super::check::{Difference, agree};
+use super::compare::Comparison;
 use super::dice::{Dice, Luck};
-use super::evening::honest;
-use super::play::Play;
+use super::run::honest;
 use super::stage::{Lean, Stage};
 use crate::engine::JOURNAL_PAGES;
 use parts::flash::{Chip, Socket};
@@ -22,7 +22,7 @@ const ROUNDS_AN_HOUR: u64 = 60;
 /// Everything is looked at once in so many rounds.
 const LOOK_EVERY: u32 = 100;
 
-/// What years at a table came to.
+/// The results of years at a table.
 #[derive(Clone, Debug, Default)]
 pub struct Soak {
     /// Rounds that were played.
@@ -35,7 +35,7 @@ pub struct Soak {
     pub checkpoints: u32,
     /// Erasures of the page that was erased least often, and of the one most often.
     pub erasures: (u32, u32),
-    /// What the reference has on meter, reserve and overflow less what the table has, in micro-cents.
+    /// The reference's meter, reserve and overflow less the table's, in micro-cents.
     pub drift: i128,
     /// Milliseconds that have passed at the table.
     pub passed_ms: u64,
@@ -46,7 +46,7 @@ pub struct Soak {
 /// Plays so many hours, and says after each round how many have been played.
 ///
 /// # Errors
-/// What differs, and in which round.
+/// The difference, and in which round.
 pub fn soak(
     hours: u32,
     seed: u64,
@@ -64,7 +64,7 @@ pub fn soak(
 }
 
 struct Years {
-    play: Play<Lean>,
+    play: Comparison<Lean>,
     dice: Dice,
     soak: Soak,
     /// When the next round begins.
@@ -74,7 +74,7 @@ struct Years {
 impl Years {
     fn new(seed: u64, game: Option<Game>) -> Years {
         Years {
-            play: Play::new(Lean::new(seed, JOURNAL_PAGES), honest),
+            play: Comparison::new(Lean::new(seed, JOURNAL_PAGES), honest),
             dice: Dice::new(seed, Luck::GOOD, game),
             soak: Soak::default(),
             due_ms: 0,

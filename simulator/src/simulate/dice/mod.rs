@@ -1,4 +1,4 @@
-//! Makes evenings: most steps are what people at a table do next, some are mistakes, troubles and attacks. What comes
+//! Makes random histories: most steps are what people at a table do next, some are mistakes, troubles and attacks. What comes
 //! next depends on what the reference knows, never on the table.
 
 mod cards;
@@ -6,6 +6,8 @@ mod house;
 mod play;
 mod trouble;
 
+use oracle::table::words::{Key, Lay};
+use oracle::table::{Phase, Reference, Restriction, SEATS, Seated};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -16,9 +18,8 @@ use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
 
-use super::history::{Key, Lay, Step};
-use super::reference::{Phase, Reference, Restriction, SEATS, Seated};
-use cards::Shoe;
+use super::history::HistoryStep;
+use cards::RoundCards;
 
 /// At a full table the console sets the clock before one round in so many.
 const CLOCK_EVERY: u32 = 20;
@@ -27,21 +28,21 @@ const CLOCK_EVERY: u32 = 20;
 const FIRST_ROUND_S: u64 = 1_700_000_000;
 const ROUND_S: u64 = 60;
 
-/// How much goes wrong.
+/// The rates of troubles and mistakes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Luck {
-    /// Of 100,000 steps, how many are troubles: things that break, power cuts, attacks.
+    /// Troubles per 100,000 steps: things that break, power cuts, attacks.
     pub troubles: u32,
-    /// Of 100,000 steps, how many are mistakes: events out of order, wrong cards, void rounds.
+    /// Mistakes per 100,000 steps: events out of order, wrong cards, void rounds.
     pub mistakes: u32,
-    /// Of 100 rounds, before how many the house configures the table anew.
+    /// Configurations per 100 rounds.
     pub configured: u32,
     /// Every seat of the layout is in use and makes every wager, and the console sets the clock now and then.
     pub full: bool,
 }
 
 impl Luck {
-    /// An evening at which everything happens.
+    /// Everything happens.
     pub const BAD: Luck = Luck {
         troubles: 4_000,
         mistakes: 4_000,
@@ -49,7 +50,7 @@ impl Luck {
         full: false,
     };
 
-    /// Years of ordinary evenings.
+    /// Years of ordinary rounds.
     pub const GOOD: Luck = Luck {
         troubles: 2,
         mistakes: 20,
@@ -64,7 +65,7 @@ impl Luck {
     };
 }
 
-/// The dice of one evening.
+/// The dice of one history.
 #[allow(
     missing_debug_implementations,
     reason = "a deck does not show its cards"
@@ -74,9 +75,9 @@ pub struct Dice {
     luck: Luck,
     game: Option<Game>,
     /// The cards of the round, once betting has opened.
-    shoe: Option<Shoe>,
-    /// What has to be done next, last first.
-    planned: Vec<Step>,
+    shoe: Option<RoundCards>,
+    /// The steps to be taken next, last first.
+    planned: Vec<HistoryStep>,
 }
 
 impl Dice {
@@ -91,8 +92,8 @@ impl Dice {
         }
     }
 
-    /// What happens next.
-    pub fn step(&mut self, reference: &Reference) -> Step {
+    /// The next step.
+    pub fn step(&mut self, reference: &Reference) -> HistoryStep {
         if self.random.random_ratio(self.luck.troubles, 100_000) {
             return self.trouble(reference);
         }
@@ -118,7 +119,7 @@ impl Dice {
     }
 
     /// Somebody who was asked answers.
-    fn answer(&mut self, reference: &Reference) -> Option<Step> {
+    fn answer(&mut self, reference: &Reference) -> Option<HistoryStep> {
         let round = &reference.round;
         if round.manager_decides {
             let ruling = if self.one_in(3) {
@@ -137,7 +138,7 @@ impl Dice {
         Some(says(Event::Choose(seat(asked), choice)))
     }
 
-    fn between_rounds(&mut self, reference: &Reference) -> Step {
+    fn between_rounds(&mut self, reference: &Reference) -> HistoryStep {
         let is_laid = |seat: &usize| reference.felt.chips[*seat] > 0 || reference.felt.antes[*seat];
         let laid: Vec<usize> = (0..SEATS).filter(is_laid).collect();
         if !laid.is_empty() && !self.one_in(12) {
@@ -146,7 +147,7 @@ impl Dice {
                 chips: 0,
                 ante: false,
             };
-            return Step::Lay(laid.iter().map(clear).collect());
+            return HistoryStep::Lay(laid.iter().map(clear).collect());
         }
         if let Some(step) = self.repair(reference) {
             return step;
@@ -156,8 +157,11 @@ impl Dice {
             .as_ref()
             .map_or(0, |money| money.waiting.len());
         if waiting > 5 || (waiting > 0 && self.one_in(2)) {
-            self.planned = vec![Step::Supervisor(false), Step::Say(Command::Confirm)];
-            return Step::Supervisor(true);
+            self.planned = vec![
+                HistoryStep::Supervisor(false),
+                HistoryStep::Say(Command::Confirm),
+            ];
+            return HistoryStep::Supervisor(true);
         }
         if self.random.random_ratio(self.luck.configured, 100) {
             self.plan_configuration(reference);
@@ -175,27 +179,27 @@ impl Dice {
         }
         if self.one_in(3) {
             self.planned.push(self.opens(reference));
-            return Step::Wait(self.random.random_range(1_000..90_000));
+            return HistoryStep::Wait(self.random.random_range(1_000..90_000));
         }
         self.opens(reference)
     }
 
     /// The console tells the time of a round.
-    fn clock(&self, reference: &Reference) -> Step {
+    fn clock(&self, reference: &Reference) -> HistoryStep {
         let since = u64::from(reference.round.number) * ROUND_S;
-        Step::Say(Command::Clock(FIRST_ROUND_S + since))
+        HistoryStep::Say(Command::Clock(FIRST_ROUND_S + since))
     }
 
-    fn opens(&self, reference: &Reference) -> Step {
+    fn opens(&self, reference: &Reference) -> HistoryStep {
         // A key cannot be read through a broken chain.
         match reference.round.number.is_multiple_of(2) && reference.felt.cut.is_none() {
-            true => Step::Press(Key::PlaceYourBets),
+            true => HistoryStep::Press(Key::PlaceYourBets),
             false => says(Event::PlaceYourBets),
         }
     }
 
-    /// What the house does about the rounds after a fault.
-    fn house_decides(&mut self) -> Step {
+    /// The house decides about the rounds after a fault.
+    fn house_decides(&mut self) -> HistoryStep {
         let choices = [NextRounds::BlockBox, NextRounds::WithoutProgressive];
         match self.random.random_range(0..8) {
             0 => says(Event::NextRounds(NextRounds::CloseTable, SeatSet::EMPTY)),
@@ -208,7 +212,7 @@ impl Dice {
         }
     }
 
-    fn betting(&mut self, reference: &Reference) -> Step {
+    fn betting(&mut self, reference: &Reference) -> HistoryStep {
         let round = &reference.round;
         let someone = round.seats.iter().flatten().any(Seated::has_hand);
         if !someone || self.one_in(6) {
@@ -223,13 +227,13 @@ impl Dice {
             return self.stake(reference, place);
         }
         if self.one_in(2) && reference.felt.cut.is_none() {
-            return Step::Press(Key::NoMoreBets);
+            return HistoryStep::Press(Key::NoMoreBets);
         }
         says(Event::NoMoreBets)
     }
 
     /// Chips and Antes at one to seven seats.
-    fn bets(&mut self, reference: &Reference) -> Step {
+    fn bets(&mut self, reference: &Reference) -> HistoryStep {
         let most = reference
             .document()
             .map_or(1, |document| document.units_max);
@@ -253,11 +257,11 @@ impl Dice {
                 ante: !self.one_in(10),
             }
         });
-        Step::Lay(lays.collect())
+        HistoryStep::Lay(lays.collect())
     }
 
     /// Chips and Antes at every seat in use, and then what the console names for each.
-    fn bets_of_all(&mut self, reference: &Reference) -> Step {
+    fn bets_of_all(&mut self, reference: &Reference) -> HistoryStep {
         let document = reference.document();
         let most = document.as_ref().map_or(1, |document| document.units_max);
         let wager = match document.is_some_and(|document| document.three_card) {
@@ -276,11 +280,11 @@ impl Dice {
             chips: self.random.random_range(1..=most),
             ante: true,
         });
-        Step::Lay(lays.collect())
+        HistoryStep::Lay(lays.collect())
     }
 
     /// The console names an amount.
-    fn stake(&mut self, reference: &Reference, place: usize) -> Step {
+    fn stake(&mut self, reference: &Reference, place: usize) -> HistoryStep {
         let wagers = match reference
             .document()
             .is_some_and(|document| document.three_card)
@@ -294,10 +298,10 @@ impl Dice {
     }
 
     /// The cards of this round.
-    fn shoe(&mut self, reference: &Reference) -> &mut Shoe {
+    fn shoe(&mut self, reference: &Reference) -> &mut RoundCards {
         let random = &mut self.random;
         self.shoe
-            .get_or_insert_with(|| Shoe::shuffled(reference, random))
+            .get_or_insert_with(|| RoundCards::shuffled(reference, random))
     }
 
     fn one_in(&mut self, count: u32) -> bool {
@@ -325,8 +329,8 @@ impl Dice {
 }
 
 /// A signed command about the round.
-fn says(event: Event) -> Step {
-    Step::Say(Command::Round(event))
+fn says(event: Event) -> HistoryStep {
+    HistoryStep::Say(Command::Round(event))
 }
 
 fn seat(place: usize) -> Seat {

@@ -1,5 +1,8 @@
 //! Troubles and mistakes.
 
+use oracle::table::words::{Cut, Key, Lay, Part, Trouble};
+use oracle::table::{Phase, Reference, SEATS};
+use parts::flash::Tear;
 use rand::RngExt;
 use shared_rules::cards::Card;
 use shared_rules::closed::Player;
@@ -11,10 +14,7 @@ use shared_rules::wire::message::Command;
 
 use super::{Dice, says, seat};
 use crate::dealer::evening::VOID_CAUSES;
-use crate::simulate::history::{Attack, Key, Lay, Part, Step, Torn};
-use crate::simulate::reference::{Phase, Reference, SEATS};
-use parts::chain::{Cut, Trouble};
-use parts::flash::Tear;
+use crate::simulate::history::{Attack, HistoryStep, Torn};
 
 /// The cuts that the loop-back shows: all of the way back, and the first one of the way out.
 const CUTS: [Cut; 14] = [
@@ -36,15 +36,15 @@ const CUTS: [Cut; 14] = [
 
 impl Dice {
     /// Something breaks, is mended, or attacks.
-    pub(super) fn trouble(&mut self, reference: &Reference) -> Step {
+    pub(super) fn trouble(&mut self, reference: &Reference) -> HistoryStep {
         match self.random.random_range(0..20) {
-            0..=2 => Step::PowerCut(self.one_of(&[0, 50, 2_000, 100_000])),
+            0..=2 => HistoryStep::PowerCut(self.one_of(&[0, 50, 2_000, 100_000])),
             3..=5 => self.torn(reference),
-            6..=8 => Step::Break(self.part()),
-            9..=11 => self.repair(reference).unwrap_or(Step::Wait(1_500)),
+            6..=8 => HistoryStep::Break(self.part()),
+            9..=11 => self.repair(reference).unwrap_or(HistoryStep::Wait(1_500)),
             12..=14 => self.attack(),
             15..=17 => self.moves_chips(reference),
-            _ => Step::Wait(self.random.random_range(1..70_000)),
+            _ => HistoryStep::Wait(self.random.random_range(1..70_000)),
         }
     }
 
@@ -63,7 +63,7 @@ impl Dice {
     }
 
     /// Mends something that is broken, if anything is.
-    pub(super) fn repair(&mut self, reference: &Reference) -> Option<Step> {
+    pub(super) fn repair(&mut self, reference: &Reference) -> Option<HistoryStep> {
         let felt = &reference.felt;
         let mut broken: Vec<Part> = felt.cut.map(Part::Chain).into_iter().collect();
         let pulled = (0..SEATS).filter(|seat| !felt.plugged[*seat]);
@@ -75,22 +75,24 @@ impl Dice {
         if broken.is_empty() {
             return None;
         }
-        Some(Step::Mend(self.one_of(&broken)))
+        Some(HistoryStep::Mend(self.one_of(&broken)))
     }
 
     /// Power is cut within the flash operation of something that would have happened anyway.
-    fn torn(&mut self, reference: &Reference) -> Step {
+    fn torn(&mut self, reference: &Reference) -> HistoryStep {
         let during = match reference.round.phase {
-            _ if self.one_in(5) => Step::PowerCut(100),
-            Phase::Open => self.one_of_steps(Step::Press(Key::NoMoreBets), Event::NoMoreBets),
+            _ if self.one_in(5) => HistoryStep::PowerCut(100),
+            Phase::Open => {
+                self.one_of_steps(HistoryStep::Press(Key::NoMoreBets), Event::NoMoreBets)
+            }
             Phase::Idle | Phase::Paid | Phase::Void if self.one_in(2) => {
-                self.one_of_steps(Step::Press(Key::PlaceYourBets), Event::PlaceYourBets)
+                self.one_of_steps(HistoryStep::Press(Key::PlaceYourBets), Event::PlaceYourBets)
             }
             Phase::Settled => says(Event::Paid),
             Phase::Playing if reference.house.is_some() => self.playing(reference),
-            _ => Step::Say(Command::Clock(self.random.random())),
+            _ => HistoryStep::Say(Command::Clock(self.random.random())),
         };
-        Step::Torn(Torn {
+        HistoryStep::Torn(Torn {
             after: self.random.random_range(0..12),
             tear: self.one_of(&Tear::ALL),
             seed: self.random.random(),
@@ -98,13 +100,13 @@ impl Dice {
         })
     }
 
-    fn one_of_steps(&mut self, step: Step, event: Event) -> Step {
+    fn one_of_steps(&mut self, step: HistoryStep, event: Event) -> HistoryStep {
         if self.one_in(2) { step } else { says(event) }
     }
 
-    fn attack(&mut self) -> Step {
+    fn attack(&mut self) -> HistoryStep {
         let number = self.random.random_range(0..128);
-        Step::Attack(match self.random.random_range(0..5) {
+        HistoryStep::Attack(match self.random.random_range(0..5) {
             0 | 1 => Attack::Forged(number),
             2 => Attack::Replayed,
             3 => Attack::Truncated(number),
@@ -116,9 +118,9 @@ impl Dice {
         })
     }
 
-    fn moves_chips(&mut self, reference: &Reference) -> Step {
+    fn moves_chips(&mut self, reference: &Reference) -> HistoryStep {
         let place = self.seat_of(reference);
-        Step::Lay(vec![Lay {
+        HistoryStep::Lay(vec![Lay {
             seat: place,
             chips: self.random.random_range(0..=5),
             ante: reference.felt.antes[place] != self.one_in(4),
@@ -126,15 +128,15 @@ impl Dice {
     }
 
     /// Something that is not its turn, or not right, or irregular.
-    pub(super) fn mistake(&mut self, reference: &Reference) -> Step {
+    pub(super) fn mistake(&mut self, reference: &Reference) -> HistoryStep {
         let place = seat(self.random.random_range(0..SEATS));
         let number = reference.round.number;
         let number = self.one_of(&[number, number, number, number.saturating_sub(1), number + 1]);
         match self.random.random_range(0..22) {
-            0 => Step::Press(self.one_of(&[Key::PlaceYourBets, Key::NoMoreBets, Key::Void])),
-            1 => Step::Supervisor(!reference.felt.supervisor),
-            2 => Step::Say(Command::Confirm),
-            3 => Step::Say(Command::Configure(self.house(reference))),
+            0 => HistoryStep::Press(self.one_of(&[Key::PlaceYourBets, Key::NoMoreBets, Key::Void])),
+            1 => HistoryStep::Supervisor(!reference.felt.supervisor),
+            2 => HistoryStep::Say(Command::Confirm),
+            3 => HistoryStep::Say(Command::Configure(self.house(reference))),
             4 => says(Event::Void(number, self.one_of(&VOID_CAUSES))),
             5 => {
                 let fault = self.one_of(&[HandFault::WrongCount, HandFault::NotConfidential]);

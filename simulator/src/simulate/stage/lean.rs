@@ -15,7 +15,7 @@ use shared_rules::wire::payload::Payload;
 use shared_rules::wire::sign::SignPicture;
 use sign::Sign;
 
-use super::{Answer, Cutting, Stage, pages_of};
+use super::{CommandAnswer, Cutting, Stage, pages_of};
 use crate::engine::shared_key;
 use parts::chain::{Change, Cut, Delay, Latch, SharedChain, Spi};
 use parts::flash::{Chip, Socket};
@@ -171,7 +171,7 @@ impl Stage for Lean {
         payload::write(&Request::Command(signer.sign(&bytes))).ok()
     }
 
-    fn send(&mut self, request: &Payload) -> Option<Answer> {
+    fn send(&mut self, request: &Payload) -> Option<CommandAnswer> {
         if self.console_is_out {
             return None;
         }
@@ -181,8 +181,8 @@ impl Stage for Lean {
         // What lost its power says nothing more.
         self.powered.as_ref()?;
         match payload::read(&report?)? {
-            Report::Done(_) => Some(Answer::Done),
-            Report::Refused(_) => Some(Answer::Refused),
+            Report::Done(_) => Some(CommandAnswer::Done),
+            Report::Refused(_) => Some(CommandAnswer::Refused),
             _ => None,
         }
     }

@@ -16,9 +16,9 @@ use sign::Sign;
 use parts::chain::{Change, Cut};
 use parts::flash::{Chip, Tear};
 
-/// Whether a command was carried out or refused.
+/// The table's answer to a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum CommandAnswer {
     /// It was carried out.
     Done,
     /// It was refused.
@@ -33,10 +33,10 @@ pub trait Stage {
     /// Milliseconds since the beginning.
     fn now_ms(&self) -> u64;
 
-    /// So many milliseconds, each of them with its scan of the felt.
+    /// Milliseconds pass, each of them with its scan of the felt.
     fn scan_ms(&mut self, count: u64);
 
-    /// So many milliseconds in which nothing happens.
+    /// Milliseconds pass in which nothing happens.
     fn skip_ms(&mut self, count: u64);
 
     /// Something happens on the felt.
@@ -58,24 +58,24 @@ pub trait Stage {
     fn signed(&mut self, command: &Command) -> Option<Payload>;
 
     /// Sends a request, and says what is answered, if anything is.
-    fn send(&mut self, request: &Payload) -> Option<Answer>;
+    fn send(&mut self, request: &Payload) -> Option<CommandAnswer>;
 
-    /// What the table says of its meters.
+    /// The meters, as the table reports them.
     fn meters(&mut self) -> Option<Meters>;
 
     /// The settlement of the round, if there is one.
     fn settlement(&self) -> Option<Settlement>;
 
-    /// What the 595s drive.
+    /// The lines that the 595s drive.
     fn lit(&self) -> u64;
 
-    /// What the sign shows from a time on, so many turns of a page after each other.
+    /// The pages of the sign from a time on, so many turns after each other.
     fn pages(&self, from_ms: u64, count: usize) -> Vec<String>;
 
-    /// Whether the table takes no events.
+    /// The table takes no events.
     fn is_halted(&self) -> bool;
 
-    /// Whether there is power.
+    /// There is power.
     fn is_powered(&self) -> bool;
 
     /// Power goes.
@@ -94,16 +94,16 @@ pub trait Stage {
     fn with_flash<T>(&self, visit: impl FnOnce(&mut Chip) -> T) -> T;
 
     /// Sends a signed command.
-    fn say(&mut self, command: &Command) -> Option<Answer> {
+    fn say(&mut self, command: &Command) -> Option<CommandAnswer> {
         let request = self.signed(command)?;
         self.send(&request)
     }
 }
 
-/// How long a page of the sign stays.
+/// The time for which a page of the sign stays.
 const TURN_MS: u64 = 2_000;
 
-/// What a sign shows in so many turns from a time on, if it hears nothing new, or nothing at all.
+/// The pages of a sign in so many turns from a time on, if it hears nothing new, or nothing at all.
 fn pages_of(sign: &Sign, is_heard: bool, from_ms: u64, count: usize) -> Vec<String> {
     let mut sign = sign.clone();
     let turns = (0..count as u64).map(|turn| {

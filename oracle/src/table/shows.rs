@@ -1,16 +1,16 @@
-//! What players see: the lamps and the sign.
+//! The lamps and the sign.
 
 use super::betting::Bet;
 use super::lamps::Look;
 use super::round::SEATS;
+use super::words::Cut;
 use super::{Fault, Lamps, Phase, Picture, Reference, Restriction};
-use parts::chain::Cut;
 
-/// How long an alarm sounds.
+/// The length of an alarm.
 pub(super) const ALARM_MS: u64 = 2_000;
 
 impl Reference {
-    /// What every lamp must show.
+    /// The state of every lamp.
     pub fn lamps(&self, now_ms: u64) -> Lamps {
         if !self.is_powered {
             return Lamps::dark();

@@ -1,44 +1,44 @@
-//! One evening of a seed, and what is left when it fails.
+//! One random history of a seed, and what is left when it fails.
 
+use oracle::table::Reference;
 use shared_rules::games::Game;
 
 use super::check::{Difference, Observed};
-use super::counts::{Counts, Kind};
+use super::compare::{Comparison, Tamper};
+use super::counts::{CountKind, Counts};
 use super::dice::{Dice, Luck};
 use super::history::History;
-use super::play::{Play, Tamper};
-use super::reference::Reference;
 use super::stage::{Lean, Stage, Whole};
 use crate::engine::JOURNAL_PAGES;
 
 /// One seed in so many is played with every layer, the bytes on the wires included.
 pub const WHOLE_EVERY: u64 = 20;
 
-/// An evening that does not end by itself ends after so many steps a round.
+/// A run that does not end by itself ends after so many steps per round.
 const STEPS_A_ROUND_MAX: u32 = 200;
 
-/// What is to be played.
+/// The seed and the terms of a random history.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct RunPlan {
     /// The seed.
     pub seed: u64,
-    /// How many rounds.
+    /// The number of rounds.
     pub rounds: u32,
     /// The game; all of them without one.
     pub game: Option<Game>,
-    /// How much goes wrong.
+    /// The rate of troubles and mistakes.
     pub luck: Luck,
-    /// What makes the table lie: [`honest`] where nothing does.
+    /// The lie that is told of the table: [`honest`] where none is.
     pub tamper: Tamper,
 }
 
-impl Plan {
-    /// Whether every layer is there.
+impl RunPlan {
+    /// Every layer is there.
     pub const fn is_whole(&self) -> bool {
         self.seed % WHOLE_EVERY == WHOLE_EVERY - 1
     }
 
-    /// Every second evening has a journal that is as small as it may be.
+    /// Every second run has a journal that is as small as it may be.
     const fn pages(&self) -> usize {
         if self.seed.is_multiple_of(2) {
             FEW_PAGES
@@ -48,44 +48,44 @@ impl Plan {
     }
 }
 
-/// Pages of a small journal, which comes round, with its checkpoints, in one evening.
+/// Pages of a small journal, which comes round, with its checkpoints, in one run.
 const FEW_PAGES: usize = 32;
 
 /// A table that shows what it does.
 pub fn honest(_seen: &mut Observed) {}
 
-/// An evening that went as it should.
+/// A run that went as it should.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Evening {
-    /// What happened.
+pub struct RandomRun {
+    /// The events that were counted.
     pub counts: Counts,
-    /// Another evening with the same number was the same.
+    /// Equal for equal runs.
     pub digest: u64,
 }
 
-/// An evening that did not.
+/// A run that did not.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// The steps up to the one after which something differed.
     pub history: History,
-    /// What differed.
+    /// The difference.
     pub difference: Difference,
 }
 
-/// Plays an evening.
+/// Plays a random history.
 ///
 /// # Errors
-/// What differs, with the steps that led to it.
-pub fn evening(plan: &Plan) -> Result<Evening, Box<Failure>> {
+/// The first difference, with the steps that led to it.
+pub fn run(plan: &RunPlan) -> Result<RandomRun, Box<Failure>> {
     match plan.is_whole() {
         true => on(Whole::new(plan.seed), plan),
         false => on(Lean::new(plan.seed, plan.pages()), plan),
     }
 }
 
-fn on<S: Stage>(stage: S, plan: &Plan) -> Result<Evening, Box<Failure>> {
+fn on<S: Stage>(stage: S, plan: &RunPlan) -> Result<RandomRun, Box<Failure>> {
     let mut dice = Dice::new(plan.seed, plan.luck, plan.game);
-    let mut play = Play::new(stage, plan.tamper);
+    let mut play = Comparison::new(stage, plan.tamper);
     let mut history = History::new();
     let steps_max = plan.rounds.saturating_mul(STEPS_A_ROUND_MAX);
     for _ in 0..steps_max {
@@ -102,16 +102,19 @@ fn on<S: Stage>(stage: S, plan: &Plan) -> Result<Evening, Box<Failure>> {
         }
     }
     let rounds = play.reference.round.number;
-    play.counts.add(Kind::Rounds, "opened", rounds.into());
-    play.counts
-        .add(Kind::Time, "virtual seconds", play.stage.now_ms() / 1_000);
+    play.counts.add(CountKind::Rounds, "opened", rounds.into());
+    play.counts.add(
+        CountKind::Time,
+        "virtual seconds",
+        play.stage.now_ms() / 1_000,
+    );
     let layers = if plan.is_whole() {
         "with all layers"
     } else {
         "without the bytes on the wires"
     };
-    play.counts.one(Kind::Evenings, layers);
-    Ok(Evening {
+    play.counts.one(CountKind::Runs, layers);
+    Ok(RandomRun {
         digest: play.digest(),
         counts: play.counts,
     })
@@ -122,15 +125,15 @@ fn is_over(reference: &Reference, rounds: u32) -> bool {
 }
 
 /// Plays a history again, and says after which step something differs, and what.
-pub fn replay(plan: &Plan, history: &History) -> Option<(usize, Difference)> {
+pub fn replay(plan: &RunPlan, history: &History) -> Option<(usize, Difference)> {
     match plan.is_whole() {
         true => again(Whole::new(plan.seed), plan, history),
         false => again(Lean::new(plan.seed, plan.pages()), plan, history),
     }
 }
 
-fn again<S: Stage>(stage: S, plan: &Plan, history: &History) -> Option<(usize, Difference)> {
-    let mut play = Play::new(stage, plan.tamper);
+fn again<S: Stage>(stage: S, plan: &RunPlan, history: &History) -> Option<(usize, Difference)> {
+    let mut play = Comparison::new(stage, plan.tamper);
     let mut steps = history.iter().enumerate();
     steps.find_map(|(number, step)| Some((number, play.step(step).err()?)))
 }

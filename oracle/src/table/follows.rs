@@ -1,15 +1,13 @@
-//! What follows from the felt, the cables and the power: bets, alarms and faults.
-
-use shared_rules::round::Event;
-use shared_rules::wagers::Wager;
+//! The consequences of the felt, the cables and the power: bets, alarms and faults.
 
 use super::felt::{Seen, Wrong};
 use super::round::{Restriction, SEATS, Seated};
 use super::shows::ALARM_MS;
+use super::words::{Event, Wager};
 use super::{Between, Fault, Phase, Reference};
 
 impl Reference {
-    /// Whether a game's rule about faults of the device is about this part: every game's is about what reads the felt,
+    /// A game's rule about faults of the device is about this part: every game's is about what reads the felt,
     /// RWS6 5.16 and 5.17 about each betting device and the whole system.
     pub(super) fn is_of_device(&self, fault: Fault) -> bool {
         let document = self.document();
@@ -124,9 +122,7 @@ impl Reference {
         let has_ante = seated.is_some_and(|seat| seat.ante > 0);
         let units = seated.map_or(0, |seat| seat.units);
         let in_doubt = matches!(seen.wrong, Some(Wrong::Chain | Wrong::Unplugged));
-        let smallest = self
-            .house
-            .map_or(1, |house| house.limits.ante.min.get().max(1));
+        let smallest = self.house.map_or(1, |house| house.ante.min.max(1));
         let ante = match seen.ante {
             _ if in_doubt => None,
             true => (!has_hand).then_some(smallest),

@@ -1,15 +1,9 @@
-//! What each step leads to.
-
-use shared_rules::games::VoidCause;
-use shared_rules::ledger::Configuration;
-use shared_rules::round::Event;
-use shared_rules::wire::message::Command;
+//! The consequences of each step.
 
 use super::irregular::Change;
 use super::round::SEATS;
-use super::steps::place;
+use super::words::{Command, Event, House, Key, Lay, Part, VoidCause};
 use super::{Between, Fault, Money, Phase, Reference, Refused, Restriction, Round, document};
-use crate::simulate::history::{Key, Lay, Part};
 
 /// Awards that may wait when a round opens: it can add three to them, and eight fit.
 const WAITING_MAX: usize = 5;
@@ -75,8 +69,8 @@ impl Reference {
         match command {
             Command::Round(Event::Chips(..)) => Err(Refused),
             Command::Round(event) => self.event(event, at),
-            Command::Clock(_) if self.guard.sets_clock(at) => Ok(()),
-            Command::Clock(_) => Err(Refused),
+            Command::Clock if self.guard.sets_clock(at) => Ok(()),
+            Command::Clock => Err(Refused),
             Command::Confirm if key_is_turned => self.confirm(),
             Command::Configure(house) if key_is_turned => self.configure(house, at),
             Command::Confirm | Command::Configure(_) => Err(Refused),
@@ -110,12 +104,12 @@ impl Reference {
         }
     }
 
-    /// Whether both links are up.
+    /// Both links are up.
     pub fn links_are_up(&self) -> bool {
         self.sign_is_in && self.console_is_in
     }
 
-    fn configure(&mut self, house: &Configuration, at: Between) -> Result<(), Refused> {
+    fn configure(&mut self, house: &House, at: Between) -> Result<(), Refused> {
         if !is_sound(house) || !self.round.is_over() || self.round.is_waiting() {
             return Err(Refused);
         }
@@ -182,7 +176,7 @@ impl Reference {
         is_broken || !self.links_are_up() || waiting > WAITING_MAX
     }
 
-    fn after(&mut self, event: &Event, change: Change, house: &Configuration, at: Between) {
+    fn after(&mut self, event: &Event, change: Change, house: &House, at: Between) {
         let money = self.money.as_mut().expect("a configured table has meters");
         match event {
             Event::PlaceYourBets => {
@@ -209,18 +203,14 @@ impl Reference {
 }
 
 /// A table can be run so: a unit, seats of the layout, shares of at most everything, limits that leave room.
-fn is_sound(house: &Configuration) -> bool {
+fn is_sound(house: &House) -> bool {
     let positions = document(house.game).positions;
     let jackpot = &house.jackpot;
-    let limits = [
-        &house.limits.ante,
-        &house.limits.bonus,
-        &house.limits.pair_plus,
-    ];
-    house.unit.get() > 0
-        && !house.seats.is_empty()
-        && house.seats.iter().all(|seat| place(seat) < positions)
-        && jackpot.contribution.get() + jackpot.reserve.get() <= 10_000
+    let limits = [house.ante, house.bonus, house.pair_plus];
+    house.unit > 0
+        && house.seats.contains(&true)
+        && !house.seats[positions..].contains(&true)
+        && jackpot.contribution + jackpot.reserve <= 10_000
         && jackpot.limit.is_none_or(|limit| limit >= jackpot.reset)
         && limits
             .iter()

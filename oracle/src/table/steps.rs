@@ -1,15 +1,12 @@
-//! Which part of the round an event is about.
-
-use shared_rules::ledger::Configuration;
-use shared_rules::round::Event;
-use shared_rules::seats::{Seat, SeatSet};
+//! The part of the round that an event is about.
 
 use super::irregular::Change;
+use super::words::{Event, House, Wager};
 use super::{Phase, Reference, Refused, document};
 
 impl Reference {
     /// Takes an event, or refuses it.
-    pub(super) fn step(&mut self, event: &Event, house: &Configuration) -> Result<Change, Refused> {
+    pub(super) fn step(&mut self, event: &Event, house: &House) -> Result<Change, Refused> {
         let document = &document(house.game);
         let round = &mut self.round;
         match event {
@@ -17,8 +14,8 @@ impl Reference {
             Event::NoMoreBets => round.lock(document),
             Event::Chips(..) => Err(Refused),
             Event::Stake(seat, wager, amount) => {
-                let (seat, amount) = (place(*seat), amount.get());
-                match (round.phase, wager.is_placed_first()) {
+                let (seat, amount) = (*seat, *amount);
+                match (round.phase, is_placed_first(*wager)) {
                     _ if !document.has_area(*wager) => Err(Refused),
                     (_, false) => round.raise(seat, *wager, Some(amount), document),
                     (Phase::Open, true) if self.is_in_use(seat) => {
@@ -27,15 +24,15 @@ impl Reference {
                     _ => Err(Refused),
                 }
             }
-            Event::Player(seat, player) => round.player(place(*seat), player.0),
-            Event::Hand(seat, cards) => round.hand(place(*seat), cards, document),
+            Event::Player(seat, player) => round.player(*seat, *player),
+            Event::Hand(seat, cards) => round.hand(*seat, cards, document),
             Event::Dealer(cards) => round.dealer(cards, document),
             Event::Community(cards) => round.community(cards, document),
-            Event::Viewed(seat) => round.view(place(*seat), document),
-            Event::Raise(wager, seats) => round.raise_all(*wager, &places(*seats), document),
-            Event::Fold(seat) => round.fold(place(*seat), document),
-            Event::Absent(seat) => round.absent(place(*seat), document),
-            Event::Unexposed(seat) => round.unexposed(place(*seat), document),
+            Event::Viewed(seat) => round.view(*seat, document),
+            Event::Raise(wager, seats) => round.raise_all(*wager, seats, document),
+            Event::Fold(seat) => round.fold(*seat, document),
+            Event::Absent(seat) => round.absent(*seat, document),
+            Event::Unexposed(seat) => round.unexposed(*seat, document),
             Event::Settle => round.settle(document),
             Event::Paid => round.paid(),
             _ => return self.irregular(event, house),
@@ -43,20 +40,18 @@ impl Reference {
         .map(|()| Change::None)
     }
 
-    fn irregular(&mut self, event: &Event, house: &Configuration) -> Result<Change, Refused> {
+    fn irregular(&mut self, event: &Event, house: &House) -> Result<Change, Refused> {
         let document = &document(house.game);
         let round = &mut self.round;
         match event {
             Event::Void(number, cause) => round.void(*number, *cause, document),
             Event::Invalidate(number, seat, fault) => {
-                round.invalidate(*number, place(*seat), *fault, document)
+                round.invalidate(*number, *seat, *fault, document)
             }
-            Event::SeveralHands(player) => round.several_hands(player.0, document),
-            Event::DealingError(error, seats) => {
-                round.dealing_error(*error, &places(*seats), document)
-            }
-            Event::Choose(seat, choice) => round.choose(place(*seat), *choice),
-            Event::NextRounds(choice, seats) => round.next_rounds(*choice, &places(*seats)),
+            Event::SeveralHands(player) => round.several_hands(*player, document),
+            Event::DealingError(error, seats) => round.dealing_error(*error, seats, document),
+            Event::Choose(seat, choice) => round.choose(*seat, *choice),
+            Event::NextRounds(choice, seats) => round.next_rounds(*choice, seats),
             Event::ShiftManager(ruling) => round.ruling(*ruling),
             Event::DeviceFault => Ok(round.device_fault(document)),
             Event::DeviceRepaired => {
@@ -72,10 +67,7 @@ impl Reference {
     }
 }
 
-pub(super) fn place(seat: Seat) -> usize {
-    usize::from(seat.index())
-}
-
-fn places(seats: SeatSet) -> Vec<usize> {
-    seats.iter().map(place).collect()
+/// Ante, Bonus and Pair Plus are placed before the cards are dealt.
+fn is_placed_first(wager: Wager) -> bool {
+    matches!(wager, Wager::Ante | Wager::Bonus | Wager::PairPlus)
 }
