@@ -3,7 +3,9 @@
 use firmware::controller::Controller;
 use parts::flash::{Chip, Socket};
 use shared_rules::games::Game;
-use simulator::simulate::{Life, Luck, Observed, RunPlan, Tamper, honest, run, shrink};
+use simulator::simulate::{
+    CountKind, Layer, Life, Luck, Observed, RunPlan, Tamper, honest, run, shrink,
+};
 
 fn plan(seed: u64, rounds: u32, tamper: Tamper) -> RunPlan {
     RunPlan {
@@ -11,6 +13,7 @@ fn plan(seed: u64, rounds: u32, tamper: Tamper) -> RunPlan {
         rounds,
         game: None,
         luck: Luck::BAD,
+        layer: Layer::of_seed(seed),
         tamper,
     }
 }
@@ -23,6 +26,50 @@ fn nothing_differs() {
             panic!("seed {seed}: {}", failure.report());
         }
     }
+}
+
+/// The same on each layer, with people who say anything at any time.
+#[test]
+fn nothing_absurd_differs() {
+    let layers = [
+        (Layer::Round, 300),
+        (Layer::Ledger, 300),
+        (Layer::Controller, 25),
+    ];
+    for (layer, rounds) in layers {
+        for seed in 100..106 {
+            let plan = RunPlan {
+                luck: Luck::ABSURD,
+                layer,
+                ..plan(seed, rounds, honest)
+            };
+            if let Err(failure) = run(&plan) {
+                panic!(
+                    "{layer:?}, seed {seed}: {}",
+                    shrink(&plan, *failure).report()
+                );
+            }
+        }
+    }
+}
+
+/// Power fails within random flash operations, those of a start among them, on journals large and small.
+#[test]
+fn random_power_cuts_lose_nothing() {
+    let mut torn = 0;
+    for seed in 0..16 {
+        let plan = RunPlan {
+            luck: Luck::DARK,
+            layer: Layer::Controller,
+            ..plan(seed, 80, honest)
+        };
+        match run(&plan) {
+            Ok(run) => torn += run.counts.get(CountKind::Power, "torn"),
+            Err(failure) => panic!("seed {seed}: {}", shrink(&plan, *failure).report()),
+        }
+    }
+    println!("{torn} operations were torn");
+    assert!(torn > 1_500, "only {torn} operations were torn");
 }
 
 #[test]

@@ -17,7 +17,8 @@ use clap::{ArgGroup, Args};
 use shared_rules::games::Game;
 use simulator::rounds::GAMES;
 use simulator::simulate::{
-    CountKind, Counts, Failure, Life, Luck, RandomRun, RunPlan, Soak, honest, run, shrink, soak,
+    CountKind, Counts, Failure, Layer, Life, Luck, RandomRun, RunPlan, Soak, honest, run, shrink,
+    soak,
 };
 
 #[derive(Args)]
@@ -168,6 +169,7 @@ impl SimulateArguments {
             rounds: self.rounds,
             game: self.game(),
             luck: Luck::BAD,
+            layer: Layer::of_seed(seed),
             tamper: honest,
         }
     }

@@ -63,22 +63,40 @@ impl Round {
         self.under_minimum.drain(..too_many);
     }
 
-    /// The count of chips on a coin spot while bets are open. A box that is blocked takes none (RWS6 5.17.2b).
-    pub fn chips(&mut self, seat: usize, chips: u8) {
-        if chips > 0 {
-            if !self.is_blocked(seat) {
+    /// The count of chips on a coin spot. While bets are open they come and go, but not on a box that is blocked (RWS6
+    /// 5.17.2b); after the close the locked ones stay, and any other count is refused (THB6 5.5, 5.6, RWS6 5.11, 5.20).
+    pub fn chips(&mut self, seat: usize, chips: u8, document: &Document) -> Result<(), Refused> {
+        let units = self.seats[seat].as_ref().map_or(0, |seat| seat.units);
+        match self.phase {
+            Phase::Open if chips > 0 => {
+                self.takes_bets(seat, document)?;
                 self.seat_mut(seat).units = chips;
             }
-        } else if let Some(seated) = &mut self.seats[seat] {
-            seated.units = 0;
+            Phase::Open if units > 0 => self.seat_mut(seat).units = 0,
+            Phase::Open => {}
+            Phase::Playing | Phase::Settled if chips == units => {}
+            _ => return Err(Refused),
         }
+        Ok(())
+    }
+
+    fn takes_bets(&self, seat: usize, document: &Document) -> Result<(), Refused> {
+        let is_taken = seat < document.positions && !self.is_blocked(seat);
+        is_taken.then_some(()).ok_or(Refused)
     }
 
     /// The stake on Ante, Bonus or Pair Plus while bets are open.
-    pub fn first_stake(&mut self, seat: usize, wager: Wager, amount: u64) -> Result<(), Refused> {
+    pub fn first_stake(
+        &mut self,
+        seat: usize,
+        wager: Wager,
+        amount: u64,
+        document: &Document,
+    ) -> Result<(), Refused> {
+        self.takes_bets(seat, document)?;
         let has_ante = self.seats[seat].as_ref().is_some_and(|seat| seat.ante > 0);
         let bonus_alone = wager == Wager::Bonus && amount > 0 && !has_ante;
-        if self.is_blocked(seat) || amount > STAKE_MAX || bonus_alone {
+        if amount > STAKE_MAX || bonus_alone {
             return Err(Refused);
         }
         *self.seat_mut(seat).area(wager) = amount;

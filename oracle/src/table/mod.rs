@@ -7,11 +7,13 @@
 //! | `document` | the five documents about the course of a round |
 //! | `round`, `betting`, `play`, `irregular`, `outcome` | the round |
 //! | `settle`, `money` | its worth (by the referee), and the meters |
+//! | `account`, `steps` | house, round and meters together, as the ledger keeps them |
 //! | `felt`, `faults` | the sensors, and broken parts |
 //! | `guard` | limits on commands |
-//! | `events`, `steps`, `follows` | the consequences of a step |
+//! | `events`, `follows` | the consequences of a step |
 //! | `lamps`, `sign`, `shows` | the players' view |
 
+mod account;
 mod betting;
 mod document;
 mod events;
@@ -31,7 +33,8 @@ mod sign;
 mod steps;
 pub mod words;
 
-pub use betting::Refused;
+pub use account::{Account, Verdict};
+pub use betting::{Bet, Refused};
 pub use document::{Document, document};
 pub use faults::Fault;
 pub use felt::Felt;
@@ -44,7 +47,7 @@ pub use sign::Picture;
 use faults::Faults;
 use felt::Seen;
 use guard::Guard;
-use words::House;
+use words::Event;
 
 /// A time of which it is known to lie between these, in milliseconds.
 pub type Between = (u64, u64);
@@ -62,12 +65,10 @@ pub struct Reference {
     /// The console's cable is in.
     pub console_is_in: bool,
     is_powered: bool,
-    /// The house's configuration.
-    pub house: Option<House>,
-    /// The round.
-    pub round: Round,
-    /// The meters, once the table is configured.
-    pub money: Option<Money>,
+    /// House, round and meters.
+    pub account: Account,
+    /// The events that the round was told, with its answers, since they were taken last.
+    told: Vec<(Event, Verdict)>,
     guard: Guard,
     /// Chips at each seat when bets were closed, if power has not failed since, and those that lie there now if they
     /// were moved.
@@ -96,9 +97,8 @@ impl Reference {
             sign_is_in: true,
             console_is_in: true,
             is_powered: true,
-            house: None,
-            round: Round::new(),
-            money: None,
+            account: Account::default(),
+            told: Vec::new(),
             guard: Guard::default(),
             at_close: [None; SEATS],
             moved: [None; SEATS],
@@ -131,14 +131,10 @@ impl Reference {
         broken(self) != broken(other)
     }
 
-    /// A seat is in use.
-    pub fn is_in_use(&self, seat: usize) -> bool {
-        self.house.is_some_and(|house| house.seats[seat])
-    }
-
-    /// The document that is played by.
-    pub fn document(&self) -> Option<Document> {
-        self.house.as_ref().map(|house| document(house.game))
+    /// Takes the events that the round was told, with its answers: those of the console, and those that follow from
+    /// the felt, the cables and the power.
+    pub fn take_told(&mut self) -> Vec<(Event, Verdict)> {
+        std::mem::take(&mut self.told)
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Money {
     shares: Vec<Share>,
     /// The worth of the round, once it is settled or void and until the next commences.
     pub worth: Option<Worth>,
+    /// The meter as the sign shows it, when the round was settled last.
+    pub settled_at: u64,
     /// Awards that wait, first come first.
     pub waiting: Vec<Award>,
     /// An award of this round has been confirmed: it stands.
@@ -81,6 +83,7 @@ impl Money {
             before: page,
             shares: Vec::new(),
             worth: None,
+            settled_at: 0,
             waiting: Vec::new(),
             is_final: false,
         }
@@ -91,10 +94,14 @@ impl Money {
         &self.now.sums
     }
 
+    /// The parameters under which the jackpot runs.
+    pub fn terms(&self) -> &JackpotTerms {
+        &self.now.terms
+    }
+
     /// The meter as the sign shows it, in cents.
     pub fn shown(&self) -> u64 {
-        let cents = self.now.sums.meter / CENT;
-        u64::try_from(cents).expect("a meter that fits")
+        u64::try_from(self.now.sums.meter / CENT).expect("a meter that fits")
     }
 
     /// A round commences, or the table is configured: what was before stands.
@@ -130,7 +137,8 @@ impl Money {
                 self.now.contribute(share);
             }
         }
-        let worth = worth(round, house, cents(self.now.sums.meter));
+        self.settled_at = self.shown();
+        let worth = worth(round, house, self.settled_at);
         let document = document(house.game);
         for payment in &worth.payments {
             self.pay(payment, round.number, house, &document);
@@ -209,8 +217,4 @@ impl Page {
 
 fn micros(cents: u64) -> u128 {
     u128::from(cents) * CENT
-}
-
-fn cents(micros: u128) -> u64 {
-    u64::try_from(micros / CENT).expect("a meter that fits")
 }

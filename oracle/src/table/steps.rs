@@ -2,39 +2,36 @@
 
 use super::irregular::Change;
 use super::words::{Event, House, Wager};
-use super::{Phase, Reference, Refused, document};
+use super::{Phase, Refused, Round, document};
 
-impl Reference {
-    /// Takes an event, or refuses it.
+impl Round {
+    /// Takes an event, or refuses it and is then no longer to be used.
     pub(super) fn step(&mut self, event: &Event, house: &House) -> Result<Change, Refused> {
         let document = &document(house.game);
-        let round = &mut self.round;
         match event {
-            Event::PlaceYourBets => round.open(house),
-            Event::NoMoreBets => round.lock(document),
-            Event::Chips(..) => Err(Refused),
+            Event::PlaceYourBets => self.open(house),
+            Event::NoMoreBets => self.lock(document),
+            Event::Chips(seat, count) => self.chips(*seat, *count, document),
             Event::Stake(seat, wager, amount) => {
                 let (seat, amount) = (*seat, *amount);
-                match (round.phase, is_placed_first(*wager)) {
+                match (self.phase, is_placed_first(*wager)) {
                     _ if !document.has_area(*wager) => Err(Refused),
-                    (_, false) => round.raise(seat, *wager, Some(amount), document),
-                    (Phase::Open, true) if self.is_in_use(seat) => {
-                        self.round.first_stake(seat, *wager, amount)
-                    }
+                    (_, false) => self.raise(seat, *wager, Some(amount), document),
+                    (Phase::Open, true) => self.first_stake(seat, *wager, amount, document),
                     _ => Err(Refused),
                 }
             }
-            Event::Player(seat, player) => round.player(*seat, *player),
-            Event::Hand(seat, cards) => round.hand(*seat, cards, document),
-            Event::Dealer(cards) => round.dealer(cards, document),
-            Event::Community(cards) => round.community(cards, document),
-            Event::Viewed(seat) => round.view(*seat, document),
-            Event::Raise(wager, seats) => round.raise_all(*wager, seats, document),
-            Event::Fold(seat) => round.fold(*seat, document),
-            Event::Absent(seat) => round.absent(*seat, document),
-            Event::Unexposed(seat) => round.unexposed(*seat, document),
-            Event::Settle => round.settle(document),
-            Event::Paid => round.paid(),
+            Event::Player(seat, player) => self.player(*seat, *player),
+            Event::Hand(seat, cards) => self.hand(*seat, cards, document),
+            Event::Dealer(cards) => self.dealer(cards, document),
+            Event::Community(cards) => self.community(cards, document),
+            Event::Viewed(seat) => self.view(*seat, document),
+            Event::Raise(wager, seats) => self.raise_all(*wager, seats, document),
+            Event::Fold(seat) => self.fold(*seat, document),
+            Event::Absent(seat) => self.absent(*seat, document),
+            Event::Unexposed(seat) => self.unexposed(*seat, document),
+            Event::Settle => self.settle(document),
+            Event::Paid => self.paid(),
             _ => return self.irregular(event, house),
         }
         .map(|()| Change::None)
@@ -42,25 +39,24 @@ impl Reference {
 
     fn irregular(&mut self, event: &Event, house: &House) -> Result<Change, Refused> {
         let document = &document(house.game);
-        let round = &mut self.round;
         match event {
-            Event::Void(number, cause) => round.void(*number, *cause, document),
+            Event::Void(number, cause) => self.void(*number, *cause, document),
             Event::Invalidate(number, seat, fault) => {
-                round.invalidate(*number, *seat, *fault, document)
+                self.invalidate(*number, *seat, *fault, document)
             }
-            Event::SeveralHands(player) => round.several_hands(*player, document),
-            Event::DealingError(error, seats) => round.dealing_error(*error, seats, document),
-            Event::Choose(seat, choice) => round.choose(*seat, *choice),
-            Event::NextRounds(choice, seats) => round.next_rounds(*choice, seats),
-            Event::ShiftManager(ruling) => round.ruling(*ruling),
-            Event::DeviceFault => Ok(round.device_fault(document)),
+            Event::SeveralHands(player) => self.several_hands(*player, document),
+            Event::DealingError(error, seats) => self.dealing_error(*error, seats, document),
+            Event::Choose(seat, choice) => self.choose(*seat, *choice),
+            Event::NextRounds(choice, seats) => self.next_rounds(*choice, seats),
+            Event::ShiftManager(ruling) => self.ruling(*ruling),
+            Event::DeviceFault => Ok(self.device_fault(document)),
             Event::DeviceRepaired => {
-                round.device_repaired();
+                self.device_repaired();
                 Ok(Change::None)
             }
             Event::PowerFailure => {
-                let is_decided = round.is_decided(document, &house.readings);
-                Ok(round.power_failure(is_decided, document))
+                let is_decided = self.is_decided(document, &house.readings);
+                Ok(self.power_failure(is_decided, document))
             }
             _ => Err(Refused),
         }
@@ -68,6 +64,6 @@ impl Reference {
 }
 
 /// Ante, Bonus and Pair Plus are placed before the cards are dealt.
-fn is_placed_first(wager: Wager) -> bool {
+pub(super) fn is_placed_first(wager: Wager) -> bool {
     matches!(wager, Wager::Ante | Wager::Bonus | Wager::PairPlus)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use oracle::table::{Reference, SEATS, SeatWorth, Worth, names};
+use oracle::table::{Money, Reference, SEATS, SeatWorth, Worth, names};
 use shared_rules::wire::message::Meters;
 
 use super::stage::Stage;
@@ -94,7 +94,11 @@ impl Observed {
     }
 
     fn meters_agree(&self, reference: &Reference) -> Result<(), Difference> {
-        let money = reference.money.as_ref().filter(|_| reference.is_powered());
+        let money = reference
+            .account
+            .money
+            .as_ref()
+            .filter(|_| reference.is_powered());
         agree(
             "the meters can be read",
             &money.is_some(),
@@ -103,45 +107,19 @@ impl Observed {
         let (Some(money), Some(got)) = (money, &self.meters) else {
             return Ok(());
         };
-        let sums = money.sums();
-        let amounts = [
-            ("meter", sums.meter, got.meter.get()),
-            ("reserve", sums.reserve, got.reserve.get()),
-            ("overflow", sums.overflow, got.overflow.get()),
-            ("seeds", sums.seeds, got.totals.seeds.get()),
-            (
-                "contributions",
-                sums.contributions,
-                got.totals.contributions.get(),
-            ),
-            ("awards", sums.awards, got.totals.awards.get()),
-            ("hits", sums.hits.into(), got.totals.hits.into()),
-            ("amount on the sign", money.shown().into(), got.shown.get()),
-            ("round", reference.round.number.into(), got.round.into()),
-        ];
-        for (what, expected, got) in amounts {
-            agree(what, &expected, &got.into())?;
-        }
-        Ok(())
+        meters_agree(money, got)?;
+        let round = reference.account.round.number;
+        agree("round", &round, &got.round)
     }
 
     fn worth_agrees(&self, reference: &Reference) -> Result<(), Difference> {
-        let money = reference.money.as_ref().filter(|_| reference.is_powered());
+        let money = reference
+            .account
+            .money
+            .as_ref()
+            .filter(|_| reference.is_powered());
         let expected = money.and_then(|money| money.worth.as_ref());
-        agree(
-            "there is a settlement",
-            &expected.is_some(),
-            &self.worth.is_some(),
-        )?;
-        let (Some(expected), Some(got)) = (expected, &self.worth) else {
-            return Ok(());
-        };
-        agree("payments", &expected.payments, &got.payments)?;
-        for seat in 0..SEATS {
-            let what = format!("settlement of seat {}", seat + 1);
-            agree(&what, &seat_worth(expected, seat), &seat_worth(got, seat))?;
-        }
-        Ok(())
+        worths_agree(expected, self.worth.as_ref())
     }
 
     fn lamps_agree(&self, reference: &Reference) -> Result<(), Difference> {
@@ -171,6 +149,43 @@ impl Observed {
         }
         agree("pages of the sign", &expected, &self.pages)
     }
+}
+
+/// Holds the meters of a table against the reference's.
+pub fn meters_agree(money: &Money, got: &Meters) -> Result<(), Difference> {
+    let sums = money.sums();
+    let amounts = [
+        ("meter", sums.meter, got.meter.get()),
+        ("reserve", sums.reserve, got.reserve.get()),
+        ("overflow", sums.overflow, got.overflow.get()),
+        ("seeds", sums.seeds, got.totals.seeds.get()),
+        (
+            "contributions",
+            sums.contributions,
+            got.totals.contributions.get(),
+        ),
+        ("awards", sums.awards, got.totals.awards.get()),
+        ("hits", sums.hits.into(), got.totals.hits.into()),
+        ("amount on the sign", money.shown().into(), got.shown.get()),
+    ];
+    for (what, expected, got) in amounts {
+        agree(what, &expected, &got.into())?;
+    }
+    Ok(())
+}
+
+/// Holds the settlement of a round against the reference's.
+pub fn worths_agree(expected: Option<&Worth>, got: Option<&Worth>) -> Result<(), Difference> {
+    agree("there is a settlement", &expected.is_some(), &got.is_some())?;
+    let (Some(expected), Some(got)) = (expected, got) else {
+        return Ok(());
+    };
+    agree("payments", &expected.payments, &got.payments)?;
+    for seat in 0..SEATS {
+        let what = format!("settlement of seat {}", seat + 1);
+        agree(&what, &seat_worth(expected, seat), &seat_worth(got, seat))?;
+    }
+    Ok(())
 }
 
 impl Hash for Observed {

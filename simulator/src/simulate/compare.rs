@@ -2,8 +2,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use oracle::table::words::{Key, Part, Trouble};
-use oracle::table::{Between, Phase, Reference};
+use oracle::table::words::{Key, Part};
+use oracle::table::{Between, Reference};
 use parts::chain::{Change, gate};
 use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
@@ -11,7 +11,7 @@ use shared_rules::wire::payload::Payload;
 
 use super::check::{Difference, Observed, agree};
 use super::counts::{CountKind, Counts};
-use super::history::{Attack, HistoryStep};
+use super::history::HistoryStep;
 use super::stage::{CommandAnswer, Stage};
 use super::translate;
 
@@ -83,10 +83,10 @@ impl<S: Stage> Comparison<S> {
     /// Takes a step, and checks everything.
     pub fn step(&mut self, step: &HistoryStep) -> Result<(), Difference> {
         self.wait_until_sure();
-        let before = self.reference.round.phase;
+        let before = self.reference.account.round.phase;
         self.carry_out(step)?;
         self.wait_until_sure();
-        self.count(step, before);
+        self.counts.note(step, before, &self.reference);
         self.check()
     }
 
@@ -124,6 +124,8 @@ impl<S: Stage> Comparison<S> {
     }
 
     fn carry_out(&mut self, step: &HistoryStep) -> Result<(), Difference> {
+        // The round is reached through the controller only.
+        self.reference.take_told();
         match step {
             HistoryStep::Say(command) => return self.say(command),
             HistoryStep::Attack(attack) => return self.attack(attack),
@@ -233,42 +235,6 @@ impl<S: Stage> Comparison<S> {
         });
         self.reference.has_power(at);
     }
-
-    fn count(&mut self, step: &HistoryStep, before: Phase) {
-        let counts = &mut self.counts;
-        match step {
-            HistoryStep::Break(part) => counts.one(CountKind::Faults, part_name(*part)),
-            HistoryStep::PowerCut(_) => counts.one(CountKind::Power, "cuts"),
-            HistoryStep::Attack(attack) => counts.one(CountKind::Attacks, attack_name(attack)),
-            HistoryStep::Say(_) => counts.one(CountKind::Commands, "sent"),
-            _ => {}
-        }
-        counts.one(CountKind::Checks, "steps");
-        let round = &self.reference.round;
-        let key = self
-            .reference
-            .document()
-            .map_or("", |document| document.key);
-        match (before, round.phase) {
-            (before, after) if before == after => {}
-            (_, Phase::Open) => counts.one(CountKind::RoundsBy, key),
-            (_, Phase::Settled) => self.count_awards(),
-            (_, Phase::Void) => counts.one(CountKind::Rounds, "void"),
-            _ => {}
-        }
-    }
-
-    fn count_awards(&mut self) {
-        self.counts.one(CountKind::Rounds, "settled");
-        let worth = self
-            .reference
-            .money
-            .as_ref()
-            .and_then(|money| money.worth.as_ref());
-        for payment in worth.iter().flat_map(|worth| &worth.payments) {
-            self.counts.one(CountKind::Awards, &payment.award);
-        }
-    }
 }
 
 /// A key is pressed and let go.
@@ -276,27 +242,5 @@ pub(super) fn press(stage: &mut impl Stage, key: Key) {
     for is_down in [true, false] {
         stage.change(Change::Key(translate::key(key), is_down));
         stage.scan_ms(KEY_MS);
-    }
-}
-
-fn part_name(part: Part) -> &'static str {
-    match part {
-        Part::Chain(_) => "chain",
-        Part::SeatCable(_) => "seat cable",
-        Part::Gate(_, _, Trouble::Light) => "stray light",
-        Part::Gate(_, _, Trouble::Blocked) => "gate blocked",
-        Part::Gate(..) => "gate leaking",
-        Part::Sign => "sign cable",
-        Part::Console => "console cable",
-        Part::Wires => "noise on the wires",
-    }
-}
-
-fn attack_name(attack: &Attack) -> &'static str {
-    match attack {
-        Attack::Forged(_) => "forged",
-        Attack::Replayed => "replayed",
-        Attack::Truncated(_) => "truncated",
-        Attack::Foreign(_) => "foreign",
     }
 }

@@ -39,7 +39,7 @@ impl Life {
 
     /// Rounds that have been opened.
     pub fn rounds(&self) -> u32 {
-        self.play.reference.round.number
+        self.play.reference.account.round.number
     }
 
     /// Plays until so many rounds are over, and says after each how many have been opened. The next round is then open,

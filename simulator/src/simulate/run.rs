@@ -7,8 +7,9 @@ use super::check::{Difference, Observed};
 use super::compare::{Comparison, Tamper};
 use super::counts::{CountKind, Counts};
 use super::dice::{Dice, Luck};
-use super::history::History;
-use super::stage::{Lean, Stage, Whole};
+use super::events::EventComparison;
+use super::history::{History, HistoryStep};
+use super::stage::{EventStage, Lean, LedgerStage, RoundStage, Stage, Whole};
 use crate::engine::JOURNAL_PAGES;
 
 /// One seed in so many is played with every layer, the bytes on the wires included.
@@ -28,14 +29,55 @@ pub struct RunPlan {
     pub game: Option<Game>,
     /// The rate of troubles and mistakes.
     pub luck: Luck,
+    /// The layer that is under test, with all below it.
+    pub layer: Layer,
     /// The lie that is told of the table: [`honest`] where none is.
     pub tamper: Tamper,
 }
 
+/// The layer under test; each has all those before it below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layer {
+    /// The round by itself.
+    Round,
+    /// The ledger, with its entries as bytes.
+    Ledger,
+    /// The controller with chain, sensors, journal and flash.
+    Controller,
+    /// The whole table, the bytes on both wires included.
+    Table,
+}
+
+impl Layer {
+    /// The layer of a seed: the controller, and once in [`WHOLE_EVERY`] the whole table.
+    pub const fn of_seed(seed: u64) -> Layer {
+        match seed % WHOLE_EVERY == WHOLE_EVERY - 1 {
+            true => Layer::Table,
+            false => Layer::Controller,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Layer::Round => "of the round alone",
+            Layer::Ledger => "of the ledger",
+            Layer::Controller => "without the bytes on the wires",
+            Layer::Table => "with all layers",
+        }
+    }
+}
+
 impl RunPlan {
-    /// Every layer is there.
-    pub const fn is_whole(&self) -> bool {
-        self.seed % WHOLE_EVERY == WHOLE_EVERY - 1
+    fn playback(&self) -> Box<dyn Playback> {
+        match self.layer {
+            Layer::Round => Box::new(EventComparison::new(RoundStage::default())),
+            Layer::Ledger => Box::new(EventComparison::new(LedgerStage::default())),
+            Layer::Controller => {
+                let lean = Lean::new(self.seed, self.pages());
+                Box::new(Comparison::new(lean, self.tamper))
+            }
+            Layer::Table => Box::new(Comparison::new(Whole::new(self.seed), self.tamper)),
+        }
     }
 
     /// Every second run has a journal that is as small as it may be.
@@ -77,63 +119,81 @@ pub struct Failure {
 /// # Errors
 /// The first difference, with the steps that led to it.
 pub fn run(plan: &RunPlan) -> Result<RandomRun, Box<Failure>> {
-    match plan.is_whole() {
-        true => on(Whole::new(plan.seed), plan),
-        false => on(Lean::new(plan.seed, plan.pages()), plan),
-    }
-}
-
-fn on<S: Stage>(stage: S, plan: &RunPlan) -> Result<RandomRun, Box<Failure>> {
     let mut dice = Dice::new(plan.seed, plan.luck, plan.game);
-    let mut play = Comparison::new(stage, plan.tamper);
+    let mut playback = plan.playback();
     let mut history = History::new();
     let steps_max = plan.rounds.saturating_mul(STEPS_A_ROUND_MAX);
     for _ in 0..steps_max {
-        if is_over(&play.reference, plan.rounds) {
+        if is_over(playback.reference(), plan.rounds) {
             break;
         }
-        let step = dice.step(&play.reference);
+        let step = dice.step(playback.reference());
         history.push(step.clone());
-        if let Err(difference) = play.step(&step) {
+        if let Err(difference) = playback.step(&step) {
             return Err(Box::new(Failure {
                 history,
                 difference,
             }));
         }
     }
-    let rounds = play.reference.round.number;
-    play.counts.add(CountKind::Rounds, "opened", rounds.into());
-    play.counts.add(
-        CountKind::Time,
-        "virtual seconds",
-        play.stage.now_ms() / 1_000,
-    );
-    let layers = if plan.is_whole() {
-        "with all layers"
-    } else {
-        "without the bytes on the wires"
-    };
-    play.counts.one(CountKind::Runs, layers);
+    let mut counts = playback.counts().clone();
+    let rounds = playback.reference().account.round.number;
+    counts.add(CountKind::Rounds, "opened", rounds.into());
+    let seconds = playback.now_ms() / 1_000;
+    counts.add(CountKind::Time, "virtual seconds", seconds);
+    counts.one(CountKind::Runs, plan.layer.name());
     Ok(RandomRun {
-        digest: play.digest(),
-        counts: play.counts,
+        digest: playback.digest(),
+        counts,
     })
 }
 
 fn is_over(reference: &Reference, rounds: u32) -> bool {
-    reference.round.number >= rounds && reference.round.is_over()
+    reference.account.round.number >= rounds && reference.account.round.is_over()
 }
 
 /// Plays a history again, and says after which step something differs, and what.
 pub fn replay(plan: &RunPlan, history: &History) -> Option<(usize, Difference)> {
-    match plan.is_whole() {
-        true => again(Whole::new(plan.seed), plan, history),
-        false => again(Lean::new(plan.seed, plan.pages()), plan, history),
-    }
+    let mut playback = plan.playback();
+    let mut steps = history.iter().enumerate();
+    steps.find_map(|(number, step)| Some((number, playback.step(step).err()?)))
 }
 
-fn again<S: Stage>(stage: S, plan: &RunPlan, history: &History) -> Option<(usize, Difference)> {
-    let mut play = Comparison::new(stage, plan.tamper);
-    let mut steps = history.iter().enumerate();
-    steps.find_map(|(number, step)| Some((number, play.step(step).err()?)))
+/// A layer under test and the reference, side by side.
+trait Playback {
+    fn step(&mut self, step: &HistoryStep) -> Result<(), Difference>;
+    fn reference(&self) -> &Reference;
+    fn counts(&self) -> &Counts;
+    fn digest(&self) -> u64;
+    fn now_ms(&self) -> u64;
 }
+
+/// Both comparisons have the same methods.
+macro_rules! playback {
+    ($comparison:ident<$stage:ident>, |$self:ident| $now_ms:expr) => {
+        impl<S: $stage> Playback for $comparison<S> {
+            fn step(&mut self, step: &HistoryStep) -> Result<(), Difference> {
+                $comparison::step(self, step)
+            }
+
+            fn reference(&self) -> &Reference {
+                &self.reference
+            }
+
+            fn counts(&self) -> &Counts {
+                &self.counts
+            }
+
+            fn digest(&self) -> u64 {
+                $comparison::digest(self)
+            }
+
+            fn now_ms(&$self) -> u64 {
+                $now_ms
+            }
+        }
+    };
+}
+
+playback!(Comparison<Stage>, |self| self.stage.now_ms());
+playback!(EventComparison<EventStage>, |self| self.now_ms);

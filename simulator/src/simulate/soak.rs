@@ -55,8 +55,8 @@ pub fn soak(
 ) -> Result<Soak, (u32, Difference)> {
     let rounds = u64::from(hours) * ROUNDS_AN_HOUR;
     let mut years = Years::new(seed, game);
-    while u64::from(years.play.reference.round.number) < rounds {
-        let round = years.play.reference.round.number;
+    while u64::from(years.play.reference.account.round.number) < rounds {
+        let round = years.play.reference.account.round.number;
         years.round().map_err(|difference| (round, difference))?;
         played(round);
     }
@@ -86,8 +86,8 @@ impl Years {
         let wait_ms = self.due_ms.saturating_sub(self.play.stage.now_ms());
         self.play.stage.skip_ms(wait_ms);
         self.due_ms += ROUND_MS;
-        let number = self.play.reference.round.number;
-        while self.play.reference.round.number == number {
+        let number = self.play.reference.account.round.number;
+        while self.play.reference.account.round.number == number {
             let entries = self.play.stage.next_entry();
             let step = self.dice.step(&self.play.reference);
             self.play.carry_on(&step)?;
@@ -117,7 +117,8 @@ impl Years {
     }
 
     fn drift(&mut self) -> i128 {
-        let (Some(meters), Some(money)) = (self.play.stage.meters(), &self.play.reference.money)
+        let (Some(meters), Some(money)) =
+            (self.play.stage.meters(), &self.play.reference.account.money)
         else {
             return 0;
         };
@@ -135,7 +136,7 @@ impl Years {
             (least, erasures.iter().max().copied().unwrap_or_default())
         });
         Soak {
-            rounds: self.play.reference.round.number,
+            rounds: self.play.reference.account.round.number,
             entries: self.play.stage.next_entry(),
             erasures: least_and_most,
             drift: self.drift(),

@@ -5,13 +5,15 @@ use oracle::table::words::{self, House};
 use oracle::table::{Line, Payment, SeatWorth, Worth};
 use parts::chain::{Cut, Trouble};
 use shared_rules::cards::Card;
+use shared_rules::closed::Player;
 use shared_rules::games::{
     BonusOnLoss, DealerQualifies, DealingError, FixedAwards, Game, HandFault, NextRounds, Readings,
     UnexposedCommunity, VoidCause,
 };
-use shared_rules::ledger::Configuration;
+use shared_rules::jackpot::JackpotTerms;
+use shared_rules::ledger::{Configuration, Fault};
 use shared_rules::money::Cents;
-use shared_rules::round::{Choice, Event, Ruling};
+use shared_rules::round::{CardList, Choice, Event, Phase, Ruling};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::settle::{Outcome, Settlement, Source};
 use shared_rules::wagers::{Limit, Wager};
@@ -19,7 +21,7 @@ use shared_rules::wire::message::Command;
 
 /// Enums whose variants have the same names on both sides.
 macro_rules! same_names {
-    ($($name:ident: $kind:ident { $($variant:ident),+ $(,)? })+) => {
+    ($($name:ident, $back:ident: $kind:ident { $($variant:ident),+ $(,)? })+) => {
         $(
             #[doc = concat!("The oracle's [`", stringify!($kind), "`].")]
             pub const fn $name(from: $kind) -> words::$kind {
@@ -27,22 +29,50 @@ macro_rules! same_names {
                     $($kind::$variant => words::$kind::$variant,)+
                 }
             }
+
+            const fn $back(from: words::$kind) -> $kind {
+                match from {
+                    $(words::$kind::$variant => $kind::$variant,)+
+                }
+            }
         )+
     };
 }
 
 same_names! {
-    game: Game { Thb6, Rws6, Ml6, Ml9, Tcp5 }
-    wager: Wager { Ante, Bonus, Flop, Turn, River, Play, PairPlus, AnteBonus, Progressive }
-    void_cause: VoidCause {
+    wager, wager_from: Wager { Ante, Bonus, Flop, Turn, River, Play, PairPlus, AnteBonus, Progressive }
+    void_cause, void_cause_from: VoidCause {
         ForeignCard, CardsMissingOrExtra, Unshuffled, TooFewCards, DealtIncorrectly, CommunityCount, DealerCount,
         TwoCardsExposed, CountInDoubt, BurntCardKept, ShiftManager,
     }
-    hand_fault: HandFault { WrongCount, NotConfidential }
-    dealing_error: DealingError { BurntCardKept, DrawnTogether, Other }
-    next_rounds: NextRounds { CloseTable, BlockBox, WithoutProgressive }
-    choice: Choice { PlayOn, Withdraw }
-    ruling: Ruling { PlayOn, Void }
+    hand_fault, hand_fault_from: HandFault { WrongCount, NotConfidential }
+    dealing_error, dealing_error_from: DealingError { BurntCardKept, DrawnTogether, Other }
+    next_rounds, next_rounds_from: NextRounds { CloseTable, BlockBox, WithoutProgressive }
+    choice, choice_from: Choice { PlayOn, Withdraw }
+    ruling, ruling_from: Ruling { PlayOn, Void }
+}
+
+/// The oracle's game.
+pub const fn game(from: Game) -> words::Game {
+    match from {
+        Game::Thb6 => words::Game::Thb6,
+        Game::Rws6 => words::Game::Rws6,
+        Game::Ml6 => words::Game::Ml6,
+        Game::Ml9 => words::Game::Ml9,
+        Game::Tcp5 => words::Game::Tcp5,
+    }
+}
+
+/// The oracle's phase.
+pub const fn phase(from: Phase) -> oracle::table::Phase {
+    match from {
+        Phase::Idle => oracle::table::Phase::Idle,
+        Phase::BetsOpen => oracle::table::Phase::Open,
+        Phase::Playing => oracle::table::Phase::Playing,
+        Phase::Settled => oracle::table::Phase::Settled,
+        Phase::Paid => oracle::table::Phase::Paid,
+        Phase::Void(_) => oracle::table::Phase::Void,
+    }
 }
 
 /// A command of the console.
@@ -89,6 +119,44 @@ pub fn event(from: &Event) -> words::Event {
     }
 }
 
+/// The way back of [`event`], for the events that follow from the oracle's felt, cables and power.
+pub fn event_from(from: &words::Event) -> Event {
+    use words::Event as From;
+    match from {
+        From::PlaceYourBets => Event::PlaceYourBets,
+        From::Chips(at, count) => Event::Chips(Seat::ALL[*at], *count),
+        From::Stake(at, on, amount) => {
+            Event::Stake(Seat::ALL[*at], wager_from(*on), Cents::new(*amount))
+        }
+        From::Player(at, player) => Event::Player(Seat::ALL[*at], Player(*player)),
+        From::NoMoreBets => Event::NoMoreBets,
+        From::Hand(at, hand) => Event::Hand(Seat::ALL[*at], cards_from(hand)),
+        From::Dealer(hand) => Event::Dealer(cards_from(hand)),
+        From::Community(shown) => Event::Community(cards_from(shown)),
+        From::Viewed(at) => Event::Viewed(Seat::ALL[*at]),
+        From::Raise(by, at) => Event::Raise(wager_from(*by), seats_from(at)),
+        From::Fold(at) => Event::Fold(Seat::ALL[*at]),
+        From::Absent(at) => Event::Absent(Seat::ALL[*at]),
+        From::Unexposed(at) => Event::Unexposed(Seat::ALL[*at]),
+        From::Settle => Event::Settle,
+        From::Paid => Event::Paid,
+        From::Void(number, cause) => Event::Void(*number, void_cause_from(*cause)),
+        From::Invalidate(number, at, fault) => {
+            Event::Invalidate(*number, Seat::ALL[*at], hand_fault_from(*fault))
+        }
+        From::SeveralHands(player) => Event::SeveralHands(Player(*player)),
+        From::DealingError(error, at) => {
+            Event::DealingError(dealing_error_from(*error), seats_from(at))
+        }
+        From::Choose(at, chosen) => Event::Choose(Seat::ALL[*at], choice_from(*chosen)),
+        From::DeviceFault => Event::DeviceFault,
+        From::DeviceRepaired => Event::DeviceRepaired,
+        From::NextRounds(next, at) => Event::NextRounds(next_rounds_from(*next), seats_from(at)),
+        From::PowerFailure => Event::PowerFailure,
+        From::ShiftManager(ruled) => Event::ShiftManager(ruling_from(*ruled)),
+    }
+}
+
 /// A configuration.
 pub fn house(from: &Configuration) -> House {
     House {
@@ -99,12 +167,17 @@ pub fn house(from: &Configuration) -> House {
         bonus: limit(&from.limits.bonus),
         pair_plus: limit(&from.limits.pair_plus),
         seats: Seat::ALL.map(|seat| from.seats.contains(seat)),
-        jackpot: words::JackpotTerms {
-            reset: from.jackpot.reset.get(),
-            contribution: from.jackpot.contribution.get(),
-            reserve: from.jackpot.reserve.get(),
-            limit: from.jackpot.limit.map(Cents::get),
-        },
+        jackpot: jackpot(&from.jackpot),
+    }
+}
+
+/// The jackpot's parameters.
+pub fn jackpot(from: &JackpotTerms) -> words::JackpotTerms {
+    words::JackpotTerms {
+        reset: from.reset.get(),
+        contribution: from.contribution.get(),
+        reserve: from.reserve.get(),
+        limit: from.limit.map(Cents::get),
     }
 }
 
@@ -141,13 +214,23 @@ pub fn seat(from: Seat) -> usize {
     usize::from(from.index())
 }
 
-fn seats(from: SeatSet) -> Vec<usize> {
+/// A set of seats.
+pub fn seats(from: SeatSet) -> Vec<usize> {
     from.iter().map(seat).collect()
+}
+
+fn seats_from(from: &[usize]) -> SeatSet {
+    from.iter().map(|seat| Seat::ALL[*seat]).collect()
 }
 
 fn cards(from: &[Card]) -> Vec<words::Card> {
     let card = |card: &Card| (card.rank() as u8 + 2, card.suit() as u8);
     from.iter().map(card).collect()
+}
+
+fn cards_from(from: &[words::Card]) -> CardList {
+    let card = |(rank, suit): &words::Card| Card::from_index(13 * suit + rank - 2);
+    from.iter().filter_map(card).collect()
 }
 
 /// The table's settlement.
@@ -187,6 +270,16 @@ const fn outcome(from: Outcome) -> &'static str {
         Outcome::Lose => "lose",
         Outcome::Push => "push",
         Outcome::Returned => "returned",
+    }
+}
+
+/// A fault, as the ledger has it.
+pub const fn fault(from: oracle::table::Fault) -> Fault {
+    match from {
+        oracle::table::Fault::Seat(seat) => Fault::Seat(Seat::ALL[seat]),
+        oracle::table::Fault::Chain => Fault::Chain,
+        oracle::table::Fault::Sign => Fault::Sign,
+        oracle::table::Fault::Console => Fault::Console,
     }
 }
 

@@ -25,7 +25,7 @@ impl RoundCards {
     /// The cards of the next round.
     pub fn shuffled(reference: &Reference, random: &mut ChaCha8Rng) -> RoundCards {
         let mut random = ChaCha8Rng::seed_from_u64(random.random());
-        let document = reference.document().expect("a configured table");
+        let document = reference.account.document().expect("a configured table");
         let mut deck = match random.random_ratio(ARRANGED_PERCENT, 100) {
             false => Deck::fair(&mut random),
             true if document.three_card => Deck::for_three_cards(&mut random),

@@ -77,7 +77,10 @@ impl Dice {
     }
 
     fn jackpot(&mut self) -> JackpotTerms {
-        let reset = self.one_of(&[1_000_000, 5_000_000, 123_457]);
+        let reset = match self.luck.absurd {
+            0 => self.one_of(&[1_000_000, 5_000_000, 123_457]),
+            _ => self.one_of(&[0, 1, 1_000_000, 123_457]),
+        };
         let limit = self.one_of(&[None, None, Some(0), Some(500), Some(20_000)]);
         let points = |points| BasisPoints::new(points).expect("at most the whole");
         JackpotTerms {

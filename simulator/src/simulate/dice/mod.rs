@@ -35,6 +35,10 @@ pub struct Luck {
     pub troubles: u32,
     /// Mistakes per 100,000 steps: events out of order, wrong cards, void rounds.
     pub mistakes: u32,
+    /// Power cuts within a flash operation per 100,000 steps, besides those among the troubles.
+    pub torn: u32,
+    /// Absurd events per 100,000 steps: anything that can be said, whenever.
+    pub absurd: u32,
     /// Configurations per 100 rounds.
     pub configured: u32,
     /// Every seat of the layout is in use and makes every wager, and the console sets the clock now and then.
@@ -46,14 +50,31 @@ impl Luck {
     pub const BAD: Luck = Luck {
         troubles: 4_000,
         mistakes: 4_000,
+        torn: 0,
+        absurd: 0,
         configured: 6,
         full: false,
+    };
+
+    /// The same with people who say anything at any time.
+    pub const ABSURD: Luck = Luck {
+        mistakes: 10_000,
+        absurd: 15_000,
+        ..Luck::BAD
+    };
+
+    /// Power that hardly ever lasts for a round.
+    pub const DARK: Luck = Luck {
+        torn: 15_000,
+        ..Luck::BAD
     };
 
     /// Years of ordinary rounds.
     pub const GOOD: Luck = Luck {
         troubles: 2,
         mistakes: 20,
+        torn: 0,
+        absurd: 0,
         configured: 0,
         full: false,
     };
@@ -100,17 +121,23 @@ impl Dice {
         if self.random.random_ratio(self.luck.mistakes, 100_000) {
             return self.mistake(reference);
         }
+        if self.happens(self.luck.torn) {
+            return self.torn(reference, 4);
+        }
+        if self.happens(self.luck.absurd) {
+            return self.absurdity(reference);
+        }
         if let Some(step) = self.planned.pop() {
             return step;
         }
-        if reference.house.is_none() {
+        if reference.account.house.is_none() {
             self.plan_configuration(reference);
             return self.planned.pop().expect("a plan");
         }
         if let Some(step) = self.answer(reference) {
             return step;
         }
-        match reference.round.phase {
+        match reference.account.round.phase {
             Phase::Idle | Phase::Paid | Phase::Void => self.between_rounds(reference),
             Phase::Open => self.betting(reference),
             Phase::Playing => self.playing(reference),
@@ -118,9 +145,14 @@ impl Dice {
         }
     }
 
+    /// What never happens takes no random number, so that histories without it stay the same.
+    fn happens(&mut self, per_100_000: u32) -> bool {
+        per_100_000 > 0 && self.random.random_ratio(per_100_000, 100_000)
+    }
+
     /// Somebody who was asked answers.
     fn answer(&mut self, reference: &Reference) -> Option<HistoryStep> {
-        let round = &reference.round;
+        let round = &reference.account.round;
         if round.manager_decides {
             let ruling = if self.one_in(3) {
                 Ruling::Void
@@ -152,10 +184,8 @@ impl Dice {
         if let Some(step) = self.repair(reference) {
             return step;
         }
-        let waiting = reference
-            .money
-            .as_ref()
-            .map_or(0, |money| money.waiting.len());
+        let money = reference.account.money.as_ref();
+        let waiting = money.map_or(0, |money| money.waiting.len());
         if waiting > 5 || (waiting > 0 && self.one_in(2)) {
             self.planned = vec![
                 HistoryStep::Supervisor(false),
@@ -168,7 +198,7 @@ impl Dice {
             return self.planned.pop().expect("a plan");
         }
         if matches!(
-            reference.round.next,
+            reference.account.round.next,
             Restriction::Undecided | Restriction::Closed
         ) {
             return self.house_decides();
@@ -186,13 +216,13 @@ impl Dice {
 
     /// The console tells the time of a round.
     fn clock(&self, reference: &Reference) -> HistoryStep {
-        let since = u64::from(reference.round.number) * ROUND_S;
+        let since = u64::from(reference.account.round.number) * ROUND_S;
         HistoryStep::Say(Command::Clock(FIRST_ROUND_S + since))
     }
 
     fn opens(&self, reference: &Reference) -> HistoryStep {
         // A key cannot be read through a broken chain.
-        match reference.round.number.is_multiple_of(2) && reference.felt.cut.is_none() {
+        match reference.account.round.number.is_multiple_of(2) && reference.felt.cut.is_none() {
             true => HistoryStep::Press(Key::PlaceYourBets),
             false => says(Event::PlaceYourBets),
         }
@@ -213,7 +243,7 @@ impl Dice {
     }
 
     fn betting(&mut self, reference: &Reference) -> HistoryStep {
-        let round = &reference.round;
+        let round = &reference.account.round;
         let someone = round.seats.iter().flatten().any(Seated::has_hand);
         if !someone || self.one_in(6) {
             self.shoe = None;
@@ -234,12 +264,11 @@ impl Dice {
 
     /// Chips and Antes at one to seven seats.
     fn bets(&mut self, reference: &Reference) -> HistoryStep {
-        let most = reference
-            .document()
-            .map_or(1, |document| document.units_max);
+        let document = reference.account.document();
+        let most = document.map_or(1, |document| document.units_max);
         let count = self.random.random_range(1..=4);
         let mut seats: Vec<usize> = (0..SEATS)
-            .filter(|seat| reference.is_in_use(*seat))
+            .filter(|seat| reference.account.is_in_use(*seat))
             .collect();
         while seats.len() > count {
             let gone = self.random.random_range(0..seats.len());
@@ -262,13 +291,13 @@ impl Dice {
 
     /// Chips and Antes at every seat in use, and then what the console names for each.
     fn bets_of_all(&mut self, reference: &Reference) -> HistoryStep {
-        let document = reference.document();
+        let document = reference.account.document();
         let most = document.as_ref().map_or(1, |document| document.units_max);
         let wager = match document.is_some_and(|document| document.three_card) {
             true => Wager::PairPlus,
             false => Wager::Bonus,
         };
-        let seats = (0..SEATS).filter(|seat| reference.is_in_use(*seat));
+        let seats = (0..SEATS).filter(|seat| reference.account.is_in_use(*seat));
         let seats: Vec<usize> = seats.collect();
         let stakes = seats.iter().map(|place| {
             let amount = self.one_of(&[1_000, 1_500]);
@@ -285,10 +314,8 @@ impl Dice {
 
     /// The console names an amount.
     fn stake(&mut self, reference: &Reference, place: usize) -> HistoryStep {
-        let wagers = match reference
-            .document()
-            .is_some_and(|document| document.three_card)
-        {
+        let document = reference.account.document();
+        let wagers = match document.is_some_and(|document| document.three_card) {
             true => [Wager::Ante, Wager::PairPlus, Wager::PairPlus],
             false => [Wager::Ante, Wager::Bonus, Wager::Bonus],
         };
@@ -315,7 +342,7 @@ impl Dice {
     /// A seat that is in use.
     fn seat_of(&mut self, reference: &Reference) -> usize {
         let seats: Vec<usize> = (0..SEATS)
-            .filter(|seat| reference.is_in_use(*seat))
+            .filter(|seat| reference.account.is_in_use(*seat))
             .collect();
         seats.choose(&mut self.random).copied().unwrap_or_default()
     }

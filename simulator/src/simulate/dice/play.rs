@@ -15,8 +15,8 @@ use crate::simulate::translate;
 impl Dice {
     /// The next step between the close and the settlement.
     pub(super) fn playing(&mut self, reference: &Reference) -> HistoryStep {
-        let round = &reference.round;
-        let document = reference.document().expect("a configured table");
+        let round = &reference.account.round;
+        let document = reference.account.document().expect("a configured table");
         let in_round = round.in_round(&document);
         let cards_of = |seat: &usize| round.seats[*seat].as_ref().map_or(0, |s| s.cards.len());
         if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0) {

@@ -1,18 +1,31 @@
-//! The table under test, as a step needs it: with every layer ([`Whole`]), or without the bytes on the wires
-//! ([`Lean`]), which is twenty times faster.
+//! The layers under test, each with all that are below it:
+//!
+//! | stage | layer | a second takes |
+//! | --- | --- | --- |
+//! | [`RoundStage`] | the round by itself | no time |
+//! | [`LedgerStage`] | the ledger, with entries as bytes | no time |
+//! | [`Lean`] | the controller with chain, sensors, journal and flash, without the bytes on the wires | scans of the felt |
+//! | [`Whole`] | the whole table | twenty times as long |
 
 mod lean;
+mod ledger;
+mod round;
 mod whole;
 
 pub use lean::Lean;
+pub use ledger::LedgerStage;
+pub use round::{RoundStage, round_agrees};
 pub use whole::Whole;
 
-use shared_rules::ledger::Entry;
+use oracle::table::{Fault, Reference, Verdict};
+use shared_rules::ledger::{Entry, Table};
+use shared_rules::round::Event;
 use shared_rules::settle::Settlement;
 use shared_rules::wire::message::{Command, Meters};
 use shared_rules::wire::payload::Payload;
 use sign::Sign;
 
+use super::check::Difference;
 use parts::chain::{Change, Cut};
 use parts::flash::{Chip, Tear};
 
@@ -27,6 +40,31 @@ pub enum CommandAnswer {
 
 /// A power cut that is planned: after so many more operations of the flash, how, and the seed of its chances.
 pub type Cutting = (usize, Tear, u64);
+
+/// A layer below the controller: it takes the events that reach the round.
+pub trait EventStage {
+    /// It keeps entries, and loses everything else with the power.
+    const HAS_MEMORY: bool;
+
+    /// Takes an event, of which the reference says what becomes of it, and says whether it was taken.
+    ///
+    /// # Errors
+    /// A refused event has changed something.
+    fn event(&mut self, event: &Event, verdict: Verdict) -> Result<bool, Difference>;
+
+    /// Configures the table or confirms an award, and says whether it did; a layer that does not decide that follows
+    /// the reference.
+    fn house(&mut self, command: &Command, is_taken: bool) -> bool;
+
+    /// Power goes and comes back.
+    fn power_cut(&mut self);
+
+    /// Something began or ceased to be broken: the faults that stand now.
+    fn faults(&mut self, _faults: &[Fault]) {}
+
+    /// Holds everything that this layer shows against the reference.
+    fn agrees_with(&self, reference: &Reference) -> Result<(), Difference>;
+}
 
 /// A table under test.
 pub trait Stage {
@@ -97,6 +135,18 @@ pub trait Stage {
     fn say(&mut self, command: &Command) -> Option<CommandAnswer> {
         let request = self.signed(command)?;
         self.send(&request)
+    }
+}
+
+/// The meters as a ledger has them.
+pub fn meters_of(table: &Table) -> Meters {
+    Meters {
+        shown: table.jackpot().shown(),
+        meter: table.jackpot().meter(),
+        reserve: table.jackpot().reserve(),
+        overflow: table.jackpot().overflow(),
+        totals: *table.totals(),
+        round: table.round().number(),
     }
 }
 

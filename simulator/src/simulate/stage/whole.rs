@@ -6,7 +6,7 @@ use shared_rules::settle::Settlement;
 use shared_rules::wire::message::{Command, Meters, Request};
 use shared_rules::wire::payload::Payload;
 
-use super::{CommandAnswer, Cutting, Stage, pages_of};
+use super::{CommandAnswer, Cutting, Stage, meters_of, pages_of};
 use crate::engine::HostEngine;
 use crate::table::Table;
 use console;
@@ -147,15 +147,12 @@ impl Stage for Whole {
         if !self.table.is_powered() {
             return None;
         }
-        let table = self.table.engine.controller().ledger().table()?;
-        Some(Meters {
-            shown: table.jackpot().shown(),
-            meter: table.jackpot().meter(),
-            reserve: table.jackpot().reserve(),
-            overflow: table.jackpot().overflow(),
-            totals: *table.totals(),
-            round: table.round().number(),
-        })
+        self.table
+            .engine
+            .controller()
+            .ledger()
+            .table()
+            .map(meters_of)
     }
 
     fn settlement(&self) -> Option<Settlement> {
