@@ -3,9 +3,7 @@
 use firmware::controller::Controller;
 use parts::flash::{Chip, Socket};
 use shared_rules::games::Game;
-use simulator::simulate::{
-    CountKind, Layer, Life, Luck, Observed, RunPlan, Tamper, honest, run, shrink,
-};
+use simulator::simulate::{Layer, Life, Luck, Observed, RunPlan, Tamper, honest, run, shrink};
 
 fn plan(seed: u64, rounds: u32, tamper: Tamper) -> RunPlan {
     RunPlan {
@@ -51,25 +49,6 @@ fn nothing_absurd_differs() {
             }
         }
     }
-}
-
-/// Power fails within random flash operations, those of a start among them, on journals large and small.
-#[test]
-fn random_power_cuts_lose_nothing() {
-    let mut torn = 0;
-    for seed in 0..16 {
-        let plan = RunPlan {
-            luck: Luck::DARK,
-            layer: Layer::Controller,
-            ..plan(seed, 80, honest)
-        };
-        match run(&plan) {
-            Ok(run) => torn += run.counts.get(CountKind::Power, "torn"),
-            Err(failure) => panic!("seed {seed}: {}", shrink(&plan, *failure).report()),
-        }
-    }
-    println!("{torn} operations were torn");
-    assert!(torn > 1_500, "only {torn} operations were torn");
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn a_checkpoint_keeps_what_outlives_a_round() {
     assert!(keeper.take(&ante(7, 10)).is_err());
 }
 
-/// Who plays a seat is known after a power cut, also when it was said while bets were open: envy and hands of
+/// The player of a seat is known after a power cut, also when it was said while bets were open: envy and hands of
 /// one player depend on it (TCP5 3.14, THB6 5.10).
 #[test]
 fn a_player_who_sat_down_is_still_there_after_a_power_cut() {

@@ -1,5 +1,6 @@
 //! The controller and its flash, without wires: an evening at the table, and power that fails at any moment of it.
 
+mod chance;
 mod checkpoints;
 mod cuts;
 mod damage;

@@ -82,7 +82,7 @@ impl Reference {
             let is_decided = self.account.round.restriction == Restriction::WithoutProgressive;
             let counts = fault == Fault::Chain || !is_decided;
             if begins && counts && self.is_of_device(fault) {
-                // What has been paid stays so, whatever breaks.
+                // An award that has been paid stays so, and the fault is then refused.
                 let _ = self.event(&Event::DeviceFault, at);
             }
         }

@@ -3,7 +3,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use oracle::table::{Between, Reference, Verdict};
+use oracle::table::{Between, Reference, Verdict, words};
 use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
 
@@ -12,7 +12,7 @@ use super::counts::Counts;
 use super::dice::Dice;
 use super::history::HistoryStep;
 use super::stage::EventStage;
-use super::translate;
+use super::translate::{self, Word};
 
 /// The time of a step, in milliseconds.
 const STEP_MS: u64 = 1_000;
@@ -108,7 +108,7 @@ impl<S: EventStage> EventComparison<S> {
             HistoryStep::Supervisor(turned) => self.reference.supervisor(*turned, at),
             HistoryStep::Say(Command::Round(event)) => {
                 // A refusal is among what the round was told.
-                let _ = self.reference.event(&translate::event(event), at);
+                let _ = self.reference.event(&event.to_oracle(), at);
             }
             HistoryStep::Say(command) => return self.house(command),
             HistoryStep::Attack(_) => {}
@@ -149,9 +149,8 @@ impl<S: EventStage> EventComparison<S> {
     fn power_cut(&mut self, off_ms: u64) -> Result<(), Difference> {
         self.play_told()?;
         if !S::HAS_MEMORY {
-            let failure = translate::event(&Event::PowerFailure);
             // A refusal is among what the round was told.
-            let _ = self.reference.event(&failure, self.at());
+            let _ = self.reference.event(&words::Event::PowerFailure, self.at());
             return self.play_told();
         }
         self.reference.loses_power();
@@ -170,12 +169,9 @@ impl<S: EventStage> EventComparison<S> {
         self.play_all(&told)
     }
 
-    fn play_all(
-        &mut self,
-        told: &[(oracle::table::words::Event, Verdict)],
-    ) -> Result<(), Difference> {
+    fn play_all(&mut self, told: &[(words::Event, Verdict)]) -> Result<(), Difference> {
         for (event, verdict) in told {
-            let event = translate::event_from(event);
+            let event = Event::from_oracle(event);
             let got = self.stage.event(&event, *verdict)?;
             got.hash(&mut self.digest);
             agree(&format!("{event:?} is taken"), &verdict.is_accepted(), &got)?;

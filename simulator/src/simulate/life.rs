@@ -21,7 +21,7 @@ const ROUND_MS: u64 = 60_000;
     reason = "a deck does not show its cards"
 )]
 pub struct Life {
-    play: Comparison<Lean>,
+    pub(super) play: Comparison<Lean>,
     dice: Dice,
     /// When the next round begins.
     due_ms: u64,
@@ -30,9 +30,14 @@ pub struct Life {
 impl Life {
     /// A new table: always of one game, or of the one that the seed leads to.
     pub fn new(seed: u64, game: Option<Game>) -> Life {
+        Life::with(seed, Luck::FULL, game)
+    }
+
+    /// The same with other luck.
+    pub(super) fn with(seed: u64, luck: Luck, game: Option<Game>) -> Life {
         Life {
             play: Comparison::new(Lean::new(seed, JOURNAL_PAGES), honest),
-            dice: Dice::new(seed, Luck::FULL, game),
+            dice: Dice::new(seed, luck, game),
             due_ms: 0,
         }
     }
@@ -59,14 +64,18 @@ impl Life {
         };
         while self.rounds() < opened {
             let number = self.rounds();
-            self.round().map_err(|difference| (number, difference))?;
+            let round = self.steps_to_next_round(|_| {});
+            round.map_err(|difference| (number, difference))?;
             played(self.rounds());
         }
         Ok(())
     }
 
-    /// Up to the opening of the next round.
-    fn round(&mut self) -> Result<(), Difference> {
+    /// Plays up to the opening of the next round, and looks at the table after each step.
+    pub(super) fn steps_to_next_round(
+        &mut self,
+        mut look: impl FnMut(&mut Lean),
+    ) -> Result<(), Difference> {
         let wait_ms = self.due_ms.saturating_sub(self.play.stage.now_ms());
         self.play.stage.skip_ms(wait_ms);
         self.due_ms += ROUND_MS;
@@ -74,6 +83,7 @@ impl Life {
         while self.rounds() == number {
             let step = self.dice.step(&self.play.reference);
             self.play.carry_on(&step)?;
+            look(&mut self.play.stage);
         }
         self.play.stage.with_flash(Chip::clear_history);
         Ok(())

@@ -105,6 +105,14 @@ pub struct RandomRun {
     pub digest: u64,
 }
 
+impl RandomRun {
+    fn new(digest: u64, counts: &Counts, now_ms: u64) -> RandomRun {
+        let mut counts = counts.clone();
+        counts.add(CountKind::Time, "virtual seconds", now_ms / 1_000);
+        RandomRun { counts, digest }
+    }
+}
+
 /// A run that did not.
 #[derive(Clone, Debug)]
 pub struct Failure {
@@ -136,16 +144,11 @@ pub fn run(plan: &RunPlan) -> Result<RandomRun, Box<Failure>> {
             }));
         }
     }
-    let mut counts = playback.counts().clone();
+    let mut ended = playback.end();
     let rounds = playback.reference().account.round.number;
-    counts.add(CountKind::Rounds, "opened", rounds.into());
-    let seconds = playback.now_ms() / 1_000;
-    counts.add(CountKind::Time, "virtual seconds", seconds);
-    counts.one(CountKind::Runs, plan.layer.name());
-    Ok(RandomRun {
-        digest: playback.digest(),
-        counts,
-    })
+    ended.counts.add(CountKind::Rounds, "opened", rounds.into());
+    ended.counts.one(CountKind::Runs, plan.layer.name());
+    Ok(ended)
 }
 
 fn is_over(reference: &Reference, rounds: u32) -> bool {
@@ -163,37 +166,33 @@ pub fn replay(plan: &RunPlan, history: &History) -> Option<(usize, Difference)> 
 trait Playback {
     fn step(&mut self, step: &HistoryStep) -> Result<(), Difference>;
     fn reference(&self) -> &Reference;
-    fn counts(&self) -> &Counts;
-    fn digest(&self) -> u64;
-    fn now_ms(&self) -> u64;
+    fn end(&self) -> RandomRun;
 }
 
-/// Both comparisons have the same methods.
-macro_rules! playback {
-    ($comparison:ident<$stage:ident>, |$self:ident| $now_ms:expr) => {
-        impl<S: $stage> Playback for $comparison<S> {
-            fn step(&mut self, step: &HistoryStep) -> Result<(), Difference> {
-                $comparison::step(self, step)
-            }
+impl<S: Stage> Playback for Comparison<S> {
+    fn step(&mut self, step: &HistoryStep) -> Result<(), Difference> {
+        Comparison::step(self, step)
+    }
 
-            fn reference(&self) -> &Reference {
-                &self.reference
-            }
+    fn reference(&self) -> &Reference {
+        &self.reference
+    }
 
-            fn counts(&self) -> &Counts {
-                &self.counts
-            }
-
-            fn digest(&self) -> u64 {
-                $comparison::digest(self)
-            }
-
-            fn now_ms(&$self) -> u64 {
-                $now_ms
-            }
-        }
-    };
+    fn end(&self) -> RandomRun {
+        RandomRun::new(self.digest(), &self.counts, self.stage.now_ms())
+    }
 }
 
-playback!(Comparison<Stage>, |self| self.stage.now_ms());
-playback!(EventComparison<EventStage>, |self| self.now_ms);
+impl<S: EventStage> Playback for EventComparison<S> {
+    fn step(&mut self, step: &HistoryStep) -> Result<(), Difference> {
+        EventComparison::step(self, step)
+    }
+
+    fn reference(&self) -> &Reference {
+        &self.reference
+    }
+
+    fn end(&self) -> RandomRun {
+        RandomRun::new(self.digest(), &self.counts, self.now_ms)
+    }
+}

@@ -19,48 +19,93 @@ use shared_rules::settle::{Outcome, Settlement, Source};
 use shared_rules::wagers::{Limit, Wager};
 use shared_rules::wire::message::Command;
 
-/// Enums whose variants have the same names on both sides.
+/// A word of the rules that the oracle has too.
+pub trait Word {
+    /// The oracle's.
+    type Oracle;
+
+    /// The same in the oracle's words.
+    fn to_oracle(&self) -> Self::Oracle;
+
+    /// The way back, for events that follow from the oracle's felt, cables and power.
+    fn from_oracle(from: &Self::Oracle) -> Self;
+}
+
+/// Words with a conversion in each direction.
+macro_rules! words {
+    ($($word:ty, $oracle:ty: |$to:ident| $there:expr, |$from:ident| $back:expr;)+) => {
+        $(impl Word for $word {
+            type Oracle = $oracle;
+
+            fn to_oracle(&self) -> $oracle {
+                let $to = self;
+                $there
+            }
+
+            fn from_oracle($from: &$oracle) -> $word {
+                $back
+            }
+        })+
+    };
+}
+
+words! {
+    u8, u8: |count| *count, |count| *count;
+    u32, u32: |number| *number, |number| *number;
+    Cents, u64: |amount| amount.get(), |amount| Cents::new(*amount);
+    Player, u8: |player| player.0, |player| Player(*player);
+    Seat, usize: |seat| seat.index().into(), |seat| Seat::ALL[*seat];
+    SeatSet, Vec<usize>:
+        |seats| seats.iter().map(|seat| seat.to_oracle()).collect(),
+        |seats| seats.iter().map(Word::from_oracle).collect();
+    Card, words::Card:
+        |card| (card.rank() as u8 + 2, card.suit() as u8),
+        |card| Card::from_index(13 * card.1 + card.0 - 2).expect("one of 52");
+    CardList, Vec<words::Card>:
+        |cards| cards.iter().map(Word::to_oracle).collect(),
+        |cards| cards.iter().map(Word::from_oracle).collect();
+}
+
+/// Enums whose variants have the same names on both sides, and fields that are words.
 macro_rules! same_names {
-    ($($name:ident, $back:ident: $kind:ident { $($variant:ident),+ $(,)? })+) => {
-        $(
-            #[doc = concat!("The oracle's [`", stringify!($kind), "`].")]
-            pub const fn $name(from: $kind) -> words::$kind {
-                match from {
-                    $($kind::$variant => words::$kind::$variant,)+
+    ($($word:ident { $($variant:ident $(($($field:ident),+))?),+ $(,)? })+) => {
+        $(impl Word for $word {
+            type Oracle = words::$word;
+
+            fn to_oracle(&self) -> words::$word {
+                match self {
+                    $($word::$variant $(($($field),+))? => words::$word::$variant $(($($field.to_oracle()),+))?,)+
                 }
             }
 
-            const fn $back(from: words::$kind) -> $kind {
+            fn from_oracle(from: &words::$word) -> $word {
                 match from {
-                    $(words::$kind::$variant => $kind::$variant,)+
+                    $(words::$word::$variant $(($($field),+))? => $word::$variant $(($(Word::from_oracle($field)),+))?,)+
                 }
             }
-        )+
+        })+
     };
 }
 
 same_names! {
-    wager, wager_from: Wager { Ante, Bonus, Flop, Turn, River, Play, PairPlus, AnteBonus, Progressive }
-    void_cause, void_cause_from: VoidCause {
+    Event {
+        PlaceYourBets, Chips(seat, count), Stake(seat, wager, amount), Player(seat, player), NoMoreBets,
+        Hand(seat, cards), Dealer(cards), Community(cards), Viewed(seat), Raise(wager, seats), Fold(seat), Absent(seat),
+        Unexposed(seat), Settle, Paid, Void(number, cause), Invalidate(number, seat, fault), SeveralHands(player),
+        DealingError(error, seats), Choose(seat, choice), DeviceFault, DeviceRepaired, NextRounds(choice, seats),
+        PowerFailure, ShiftManager(ruling),
+    }
+    Game { Thb6, Rws6, Ml6, Ml9, Tcp5 }
+    Wager { Ante, Bonus, Flop, Turn, River, Play, PairPlus, AnteBonus, Progressive }
+    VoidCause {
         ForeignCard, CardsMissingOrExtra, Unshuffled, TooFewCards, DealtIncorrectly, CommunityCount, DealerCount,
         TwoCardsExposed, CountInDoubt, BurntCardKept, ShiftManager,
     }
-    hand_fault, hand_fault_from: HandFault { WrongCount, NotConfidential }
-    dealing_error, dealing_error_from: DealingError { BurntCardKept, DrawnTogether, Other }
-    next_rounds, next_rounds_from: NextRounds { CloseTable, BlockBox, WithoutProgressive }
-    choice, choice_from: Choice { PlayOn, Withdraw }
-    ruling, ruling_from: Ruling { PlayOn, Void }
-}
-
-/// The oracle's game.
-pub const fn game(from: Game) -> words::Game {
-    match from {
-        Game::Thb6 => words::Game::Thb6,
-        Game::Rws6 => words::Game::Rws6,
-        Game::Ml6 => words::Game::Ml6,
-        Game::Ml9 => words::Game::Ml9,
-        Game::Tcp5 => words::Game::Tcp5,
-    }
+    HandFault { WrongCount, NotConfidential }
+    DealingError { BurntCardKept, DrawnTogether, Other }
+    NextRounds { CloseTable, BlockBox, WithoutProgressive }
+    Choice { PlayOn, Withdraw }
+    Ruling { PlayOn, Void }
 }
 
 /// The oracle's phase.
@@ -78,89 +123,17 @@ pub const fn phase(from: Phase) -> oracle::table::Phase {
 /// A command of the console.
 pub fn command(from: &Command) -> words::Command {
     match from {
-        Command::Round(from) => words::Command::Round(event(from)),
+        Command::Round(from) => words::Command::Round(from.to_oracle()),
         Command::Confirm => words::Command::Confirm,
         Command::Configure(from) => words::Command::Configure(house(from)),
         Command::Clock(_) => words::Command::Clock,
     }
 }
 
-/// An event of the round.
-pub fn event(from: &Event) -> words::Event {
-    use words::Event as To;
-    match from {
-        Event::PlaceYourBets => To::PlaceYourBets,
-        Event::Chips(at, count) => To::Chips(seat(*at), *count),
-        Event::Stake(at, on, amount) => To::Stake(seat(*at), wager(*on), amount.get()),
-        Event::Player(at, player) => To::Player(seat(*at), player.0),
-        Event::NoMoreBets => To::NoMoreBets,
-        Event::Hand(at, hand) => To::Hand(seat(*at), cards(hand)),
-        Event::Dealer(hand) => To::Dealer(cards(hand)),
-        Event::Community(shown) => To::Community(cards(shown)),
-        Event::Viewed(at) => To::Viewed(seat(*at)),
-        Event::Raise(by, at) => To::Raise(wager(*by), seats(*at)),
-        Event::Fold(at) => To::Fold(seat(*at)),
-        Event::Absent(at) => To::Absent(seat(*at)),
-        Event::Unexposed(at) => To::Unexposed(seat(*at)),
-        Event::Settle => To::Settle,
-        Event::Paid => To::Paid,
-        Event::Void(number, cause) => To::Void(*number, void_cause(*cause)),
-        Event::Invalidate(number, at, fault) => {
-            To::Invalidate(*number, seat(*at), hand_fault(*fault))
-        }
-        Event::SeveralHands(player) => To::SeveralHands(player.0),
-        Event::DealingError(error, at) => To::DealingError(dealing_error(*error), seats(*at)),
-        Event::Choose(at, chosen) => To::Choose(seat(*at), choice(*chosen)),
-        Event::DeviceFault => To::DeviceFault,
-        Event::DeviceRepaired => To::DeviceRepaired,
-        Event::NextRounds(next, at) => To::NextRounds(next_rounds(*next), seats(*at)),
-        Event::PowerFailure => To::PowerFailure,
-        Event::ShiftManager(ruled) => To::ShiftManager(ruling(*ruled)),
-    }
-}
-
-/// The way back of [`event`], for the events that follow from the oracle's felt, cables and power.
-pub fn event_from(from: &words::Event) -> Event {
-    use words::Event as From;
-    match from {
-        From::PlaceYourBets => Event::PlaceYourBets,
-        From::Chips(at, count) => Event::Chips(Seat::ALL[*at], *count),
-        From::Stake(at, on, amount) => {
-            Event::Stake(Seat::ALL[*at], wager_from(*on), Cents::new(*amount))
-        }
-        From::Player(at, player) => Event::Player(Seat::ALL[*at], Player(*player)),
-        From::NoMoreBets => Event::NoMoreBets,
-        From::Hand(at, hand) => Event::Hand(Seat::ALL[*at], cards_from(hand)),
-        From::Dealer(hand) => Event::Dealer(cards_from(hand)),
-        From::Community(shown) => Event::Community(cards_from(shown)),
-        From::Viewed(at) => Event::Viewed(Seat::ALL[*at]),
-        From::Raise(by, at) => Event::Raise(wager_from(*by), seats_from(at)),
-        From::Fold(at) => Event::Fold(Seat::ALL[*at]),
-        From::Absent(at) => Event::Absent(Seat::ALL[*at]),
-        From::Unexposed(at) => Event::Unexposed(Seat::ALL[*at]),
-        From::Settle => Event::Settle,
-        From::Paid => Event::Paid,
-        From::Void(number, cause) => Event::Void(*number, void_cause_from(*cause)),
-        From::Invalidate(number, at, fault) => {
-            Event::Invalidate(*number, Seat::ALL[*at], hand_fault_from(*fault))
-        }
-        From::SeveralHands(player) => Event::SeveralHands(Player(*player)),
-        From::DealingError(error, at) => {
-            Event::DealingError(dealing_error_from(*error), seats_from(at))
-        }
-        From::Choose(at, chosen) => Event::Choose(Seat::ALL[*at], choice_from(*chosen)),
-        From::DeviceFault => Event::DeviceFault,
-        From::DeviceRepaired => Event::DeviceRepaired,
-        From::NextRounds(next, at) => Event::NextRounds(next_rounds_from(*next), seats_from(at)),
-        From::PowerFailure => Event::PowerFailure,
-        From::ShiftManager(ruled) => Event::ShiftManager(ruling_from(*ruled)),
-    }
-}
-
 /// A configuration.
 pub fn house(from: &Configuration) -> House {
     House {
-        game: game(from.game),
+        game: from.game.to_oracle(),
         readings: readings(&from.readings),
         unit: from.unit.get(),
         ante: limit(&from.limits.ante),
@@ -209,34 +182,10 @@ fn limit(from: &Limit) -> words::Limit {
     }
 }
 
-/// A seat, counted from 0.
-pub fn seat(from: Seat) -> usize {
-    usize::from(from.index())
-}
-
-/// A set of seats.
-pub fn seats(from: SeatSet) -> Vec<usize> {
-    from.iter().map(seat).collect()
-}
-
-fn seats_from(from: &[usize]) -> SeatSet {
-    from.iter().map(|seat| Seat::ALL[*seat]).collect()
-}
-
-fn cards(from: &[Card]) -> Vec<words::Card> {
-    let card = |card: &Card| (card.rank() as u8 + 2, card.suit() as u8);
-    from.iter().map(card).collect()
-}
-
-fn cards_from(from: &[words::Card]) -> CardList {
-    let card = |(rank, suit): &words::Card| Card::from_index(13 * suit + rank - 2);
-    from.iter().filter_map(card).collect()
-}
-
 /// The table's settlement.
 pub fn worth(from: &Settlement) -> Worth {
     let seats = from.seats.taken().map(|(at, result)| SeatWorth {
-        seat: seat(at),
+        seat: at.to_oracle(),
         lines: result
             .wagers
             .iter()
@@ -253,7 +202,7 @@ pub fn worth(from: &Settlement) -> Worth {
         net: result.net,
     });
     let payments = from.payments.iter().map(|payment| Payment {
-        seat: seat(payment.seat),
+        seat: payment.seat.to_oracle(),
         award: payment.award.name().into(),
         amount: payment.amount.get(),
         from_meter: payment.from == Source::Meter,

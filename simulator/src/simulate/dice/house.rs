@@ -13,7 +13,7 @@ use shared_rules::wire::message::Command;
 
 use super::{Dice, seat};
 use crate::simulate::history::HistoryStep;
-use crate::simulate::translate;
+use crate::simulate::translate::Word;
 
 impl Dice {
     /// The supervisor's key is turned for it.
@@ -67,7 +67,7 @@ impl Dice {
 
     /// Mostly all seats of the layout; always where the table is full. A seat whose sensors are broken stays in use until they are mended.
     fn seats_in_use(&mut self, game: Game, reference: &Reference) -> shared_rules::seats::SeatSet {
-        let positions = document(translate::game(game)).positions;
+        let positions = document(game.to_oracle()).positions;
         let broken = |place: &usize| reference.faults().any(|fault| fault == Fault::Seat(*place));
         let few = !self.luck.full && self.one_in(4);
         let kept: Vec<usize> = (0..positions)

@@ -145,7 +145,7 @@ impl Dice {
         }
     }
 
-    /// What never happens takes no random number, so that histories without it stay the same.
+    /// A rate of 0 takes no random number, so that histories without such steps stay the same.
     fn happens(&mut self, per_100_000: u32) -> bool {
         per_100_000 > 0 && self.random.random_ratio(per_100_000, 100_000)
     }

@@ -10,7 +10,7 @@ use shared_rules::wagers::Wager;
 
 use super::{Dice, says, seat};
 use crate::simulate::history::HistoryStep;
-use crate::simulate::translate;
+use crate::simulate::translate::Word;
 
 impl Dice {
     /// The next step between the close and the settlement.
@@ -44,7 +44,7 @@ impl Dice {
                 round.seats[**seat].clone().is_some_and(|mut seat| {
                     seat.decision == Decision::Play
                         && seat.flop > 0
-                        && *seat.area(translate::wager(*wager)) == 0
+                        && *seat.area(wager.to_oracle()) == 0
                 })
             };
             let seats: Vec<usize> = in_round.iter().filter(may).copied().collect();

@@ -178,7 +178,7 @@ impl Stage for Lean {
         let controller = &mut self.powered.as_mut()?.controller;
         let report = controller.serve(&Turn::Request(request.clone()), self.now_ms);
         self.after_flash();
-        // What lost its power says nothing more.
+        // A table that lost its power says nothing more.
         self.powered.as_ref()?;
         match payload::read(&report?)? {
             Report::Done(_) => Some(CommandAnswer::Done),

@@ -1,7 +1,5 @@
 //! The round by itself, under the terms of a house.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use oracle::table::{Account, Bet as ExpectedBet, Reference, SEATS, Verdict};
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::money::Cents;
@@ -11,9 +9,9 @@ use shared_rules::seats::Seat;
 use shared_rules::settle::Settlement;
 use shared_rules::wire::message::Command;
 
-use super::EventStage;
+use super::{EventStage, digest};
 use crate::simulate::check::{Difference, agree, worths_agree};
-use crate::simulate::translate;
+use crate::simulate::translate::{self, Word};
 
 /// A round, once there are terms to play it under.
 #[derive(Debug, Default)]
@@ -77,12 +75,6 @@ impl RoundStage {
     }
 }
 
-fn digest(round: &Round) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    round.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// Holds a round against the reference's: phase, number, questions, bets.
 pub fn round_agrees(round: &Round, account: &Account) -> Result<(), Difference> {
     let expected = &account.round;
@@ -96,7 +88,7 @@ pub fn round_agrees(round: &Round, account: &Account) -> Result<(), Difference> 
     agree(
         "the seats that are asked",
         &asked.collect(),
-        &translate::seats(round.asked()),
+        &round.asked().to_oracle(),
     )?;
     agree(
         "an answer is waited for",
