@@ -1,7 +1,7 @@
 //! Random histories: nothing differs, the same seed is the same history, and whatever differs is found and made short.
 
 use firmware::controller::Controller;
-use parts::flash::{Chip, Socket};
+use parts::flash::{FlashChip, Socket};
 use shared_rules::games::Game;
 use simulator::simulate::{Layer, Life, Luck, Observed, RunPlan, Tamper, honest, run, shrink};
 
@@ -144,7 +144,7 @@ fn a_table_starts_from_the_journal_of_a_life() {
     for rounds in [0, 30] {
         let mut life = Life::new(3, Some(Game::Ml9));
         life.play_to(rounds, |_| {}).expect("no difference");
-        let chip = Chip::from_image(&life.flash());
+        let chip = FlashChip::from_image(&life.flash());
         let mut table = Controller::new(Socket::new(chip)).expect("a flash that fits");
         table.start(None, None);
         assert_eq!(table.halt(), None);

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use firmware::journal::MAX_CHECKPOINT;
 use oracle::table::{Account, Sums, words};
 use serde::Serialize;
-use shared_rules::games::{Game, MainGame, Readings};
+use shared_rules::games::{Game, MainGame, RuleReadings};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger, Table, Waiting};
 use shared_rules::money::{BasisPoints, Cents};
@@ -15,7 +15,7 @@ use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::{Limits, Wager};
 use shared_rules::wire::payload;
 
-use crate::dealer::{UNIT, ante, chips, community, dealer_hand, hand, seat};
+use crate::round_driver::{UNIT, ante, chips, community, dealer_hand, hand, seat};
 use crate::simulate::agree;
 use crate::simulate::stage::ledger_agrees;
 use crate::simulate::translate::{self, Word};
@@ -25,7 +25,7 @@ pub const RESET: u32 = 10_000;
 
 /// A ledger with its journal and the oracle's account of it.
 #[derive(Clone, Debug)]
-pub struct Bookkeeper {
+pub struct LedgerDriver {
     /// The ledger that is watched.
     pub ledger: Ledger,
     /// The oracle's account of the same events.
@@ -33,12 +33,12 @@ pub struct Bookkeeper {
     /// A difference from the oracle's account ends the test; without, somebody else compares.
     pub is_watched: bool,
     journal: Vec<Vec<u8>>,
-    checkpoints: Vec<Snapshot>,
+    checkpoints: Vec<LedgerSnapshot>,
 }
 
 /// A checkpoint, in which phase it was taken, and how many entries had been written before it.
 #[derive(Clone, Debug)]
-pub struct Snapshot {
+pub struct LedgerSnapshot {
     /// Where the round was.
     pub phase: Phase,
     checkpoint: Vec<u8>,
@@ -48,11 +48,11 @@ pub struct Snapshot {
 /// A checkpoint is taken before every so-many-th entry, in whatever phase it falls.
 const ENTRIES_A_CHECKPOINT: usize = 23;
 
-impl Bookkeeper {
+impl LedgerDriver {
     /// A new table under this configuration.
     #[track_caller]
-    pub fn new(configuration: &Configuration) -> Bookkeeper {
-        let mut keeper = Bookkeeper {
+    pub fn new(configuration: &Configuration) -> LedgerDriver {
+        let mut keeper = LedgerDriver {
             ledger: Ledger::new(),
             account: Account::default(),
             is_watched: true,
@@ -66,8 +66,8 @@ impl Bookkeeper {
 
     /// A new table with [`house`]'s parameters.
     #[track_caller]
-    pub fn at(game: Game) -> Bookkeeper {
-        Bookkeeper::new(&house(game))
+    pub fn at(game: Game) -> LedgerDriver {
+        LedgerDriver::new(&house(game))
     }
 
     /// The configured table.
@@ -161,13 +161,13 @@ impl Bookkeeper {
     }
 
     /// Checkpoints from before every so-many-th entry.
-    pub fn checkpoints(&self) -> &[Snapshot] {
+    pub fn checkpoints(&self) -> &[LedgerSnapshot] {
         &self.checkpoints
     }
 
     /// Takes a checkpoint of the ledger as it is.
     pub fn take_checkpoint(&mut self) {
-        self.checkpoints.push(Snapshot {
+        self.checkpoints.push(LedgerSnapshot {
             phase: self.ledger.phase(),
             checkpoint: checkpoint(&self.ledger),
             written: self.journal.len(),
@@ -175,7 +175,7 @@ impl Bookkeeper {
     }
 
     /// What a ledger is that starts from a checkpoint and reads the rest of the journal.
-    pub fn replayed_from(&self, snapshot: &Snapshot) -> Result<Ledger, Contradiction> {
+    pub fn replayed_from(&self, snapshot: &LedgerSnapshot) -> Result<Ledger, Contradiction> {
         let mut ledger = Ledger::new();
         ledger.read_checkpoint(&snapshot.checkpoint)?;
         read(&mut ledger, &self.journal[snapshot.written..])?;
@@ -288,7 +288,7 @@ pub fn bytes(kept: &impl Serialize) -> Vec<u8> {
 pub fn house(game: Game) -> Configuration {
     Configuration {
         game,
-        readings: Readings::default(),
+        readings: RuleReadings::default(),
         unit: Cents::dollars(UNIT),
         limits: Limits::default(),
         seats: layout(game),

@@ -1,13 +1,13 @@
 //! A dealer at a table: short calls that drive a [`Round`] and say what each event must lead to, so that a
 //! test reads like the course of an evening.
 //!
-//! Amounts are whole dollars. The cards that [`Dealer::dealt`] and [`Dealer::settle`] deal give no seat an
+//! Amounts are whole dollars. The cards that [`RoundDriver::dealt`] and [`RoundDriver::settle`] deal give no seat an
 //! award, a pair or a Bonus, and the dealer wins with a pair of aces.
 
 use shared_rules::cards::Card;
 use shared_rules::cite::{Cite, Paragraph};
 use shared_rules::closed::{Decision, Player, SeatRecord};
-use shared_rules::games::{Game, MainGame, Readings};
+use shared_rules::games::{Game, MainGame, RuleReadings};
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
@@ -44,7 +44,7 @@ const DEALER_THREE: &str = "AcAdKd";
 
 /// A table with its dealer.
 #[derive(Debug)]
-pub struct Dealer {
+pub struct RoundDriver {
     /// The game that is played.
     pub game: Game,
     /// The round itself.
@@ -64,17 +64,17 @@ pub fn cite(game: Game, paragraph: &str) -> Cite {
     clippy::needless_pass_by_value,
     reason = "a test reads better without a borrow of every event that it makes"
 )]
-impl Dealer {
+impl RoundDriver {
     /// A table without limits at which no round is open.
-    pub fn new(game: Game) -> Dealer {
-        Dealer::within(game, Limits::default())
+    pub fn new(game: Game) -> RoundDriver {
+        RoundDriver::within(game, Limits::default())
     }
 
     /// The same, with limits for Ante, Bonus and Pair Plus, in dollars.
-    pub fn with_limits(game: Game, min: u32, max: u32) -> Dealer {
+    pub fn with_limits(game: Game, min: u32, max: u32) -> RoundDriver {
         let (min, max) = (Cents::dollars(min), Some(Cents::dollars(max)));
         let all = Limit { min, max };
-        Dealer::within(
+        RoundDriver::within(
             game,
             Limits {
                 ante: all,
@@ -85,14 +85,14 @@ impl Dealer {
     }
 
     /// The same, with these limits.
-    pub fn within(game: Game, limits: Limits) -> Dealer {
+    pub fn within(game: Game, limits: Limits) -> RoundDriver {
         let terms = Terms {
             rules: game.rules(),
-            readings: Readings::default(),
+            readings: RuleReadings::default(),
             unit: Cents::dollars(UNIT),
             limits,
         };
-        Dealer {
+        RoundDriver {
             game,
             round: Round::new(terms),
             shown: 0,
@@ -100,23 +100,23 @@ impl Dealer {
     }
 
     /// A table at which the bets of the first round are open.
-    pub fn open(game: Game) -> Dealer {
-        let mut dealer = Dealer::new(game);
+    pub fn open(game: Game) -> RoundDriver {
+        let mut dealer = RoundDriver::new(game);
         dealer.does([Event::PlaceYourBets]);
         dealer
     }
 
     /// The first round, with these wagers, after "No more bets".
-    pub fn closed<const N: usize>(game: Game, wagers: [Event; N]) -> Dealer {
-        let mut dealer = Dealer::open(game);
+    pub fn closed<const N: usize>(game: Game, wagers: [Event; N]) -> RoundDriver {
+        let mut dealer = RoundDriver::open(game);
         dealer.does(wagers);
         dealer.does([Event::NoMoreBets]);
         dealer
     }
 
     /// The same, with the cards of the seats and the dealer dealt.
-    pub fn dealt<const N: usize>(game: Game, wagers: [Event; N]) -> Dealer {
-        let mut dealer = Dealer::closed(game, wagers);
+    pub fn dealt<const N: usize>(game: Game, wagers: [Event; N]) -> RoundDriver {
+        let mut dealer = RoundDriver::closed(game, wagers);
         dealer.deal();
         dealer
     }

@@ -4,16 +4,16 @@
 use firmware::controller::Controller;
 use firmware::journal::Journal;
 use parts::chain::Change;
-use parts::flash::{Chip, Socket, Tear};
+use parts::flash::{FlashChip, Socket, Tear};
 use shared_rules::games::{Game, HandFault};
 use shared_rules::round::{Choice, Event};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
-use simulator::dealer::{community, dealer_hand, hand};
 use simulator::engine::JOURNAL_PAGES;
-use simulator::evening::house;
+use simulator::round_driver::{community, dealer_hand, hand};
 use simulator::simulate::stage::{CommandAnswer, Lean, Stage};
+use simulator::table_driver::house;
 
 /// A journal is looked at after so many deeds.
 const LOOK_EVERY: u32 = 64;
@@ -130,7 +130,7 @@ pub fn worst(habit: Habit) -> Worst {
     let mut worst = seen(habit, &mut stage);
     for deeds in 1.. {
         habit.act(&mut stage);
-        stage.with_flash(Chip::clear_history);
+        stage.with_flash(FlashChip::clear_history);
         let is_over = stage.is_halted() || habit.is_enough(&stage, deeds);
         if is_over || deeds.is_multiple_of(habit.look_every()) {
             let now = seen(habit, &mut stage);
@@ -159,7 +159,7 @@ fn seen(habit: Habit, stage: &mut Lean) -> Worst {
 
 /// How many entries a start goes through.
 fn replayed(flash: &[u8]) -> usize {
-    let chip = Chip::from_image(flash);
+    let chip = FlashChip::from_image(flash);
     let mut journal = Journal::new(Socket::new(chip)).expect("a flash that fits");
     journal.recover().expect("a sound journal");
     let mut reader = journal.replay().expect("a sound journal");
@@ -229,7 +229,7 @@ fn withdraw_all(stage: &mut Lean) {
 /// The same journal after power has failed right between the two logs: the most common cut of all, and a repair.
 pub fn cut_between_logs(flash: &[u8]) -> Vec<u8> {
     let cut = (0..OPERATIONS_OF_A_START).find_map(|operations| {
-        let socket = Socket::new(Chip::from_image(flash));
+        let socket = Socket::new(FlashChip::from_image(flash));
         socket.chip().cut_power_after(operations, Tear::Before, 0);
         let mut controller = Controller::new(socket.clone()).expect("a flash that fits");
         controller.start(None, None);

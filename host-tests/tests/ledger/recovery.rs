@@ -10,9 +10,9 @@ use shared_rules::ledger::{Contradiction, Entry, Ledger, Table};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase, Ruling, Transition};
 use shared_rules::seats::Seat;
-use simulator::bookkeeper::{Bookkeeper, assert_same, checkpoint, house};
-use simulator::dealer::cite;
-use simulator::dealer::{HOLDEM, ante, chips, player, seats};
+use simulator::ledger_driver::{LedgerDriver, assert_same, checkpoint, house};
+use simulator::round_driver::cite;
+use simulator::round_driver::{HOLDEM, ante, chips, player, seats};
 use simulator::simulate::stage::LedgerStage;
 use simulator::simulate::{Dice, EventComparison, Luck};
 
@@ -20,7 +20,7 @@ const SEEDS: u64 = 6;
 const STEPS: usize = 1_000;
 
 /// Plays random histories of every game, and looks at the ledger after each step.
-fn play(mut look: impl FnMut(&mut Bookkeeper)) -> Vec<Bookkeeper> {
+fn play(mut look: impl FnMut(&mut LedgerDriver)) -> Vec<LedgerDriver> {
     let mut keepers = Vec::new();
     for game in Game::ALL {
         for seed in 1_000..1_000 + SEEDS {
@@ -83,7 +83,7 @@ fn a_checkpoint_read_back_is_the_ledger() {
 /// A checkpoint with a byte more or less is none, and no byte of it makes the reader panic.
 #[test]
 fn a_checkpoint_with_other_bytes_is_read_or_refused() {
-    let mut keeper = Bookkeeper::at(Game::Rws6);
+    let mut keeper = LedgerDriver::at(Game::Rws6);
     keeper.settles(&[(1, "AhKh"), (2, "8s9c")], "QhJhTh");
     let bytes = checkpoint(&keeper.ledger);
     let longer = [bytes.as_slice(), &[0]].concat();
@@ -111,7 +111,7 @@ fn a_checkpoint_with_other_bytes_is_read_or_refused() {
 #[test]
 fn a_boot_in_a_round_is_a_power_failure() {
     for game in Game::ALL {
-        let mut keeper = Bookkeeper::at(game);
+        let mut keeper = LedgerDriver::at(game);
         keeper.bets(&[1, 2]);
         let mut awake = keeper.ledger.clone();
         let transition = keeper.power_cut();
@@ -137,7 +137,7 @@ fn a_boot_in_a_round_is_a_power_failure() {
 #[test]
 fn a_boot_after_the_settlement_changes_nothing() {
     for game in HOLDEM {
-        let mut keeper = Bookkeeper::at(game);
+        let mut keeper = LedgerDriver::at(game);
         keeper.settles(&[(1, "AhKh"), (2, "8s9c")], "QhJhTh");
         let before = (*keeper.table().jackpot(), keeper.waiting().to_vec());
         assert!(matches!(keeper.power_cut(), Transition::Continues(_)));
@@ -151,7 +151,7 @@ fn a_boot_after_the_settlement_changes_nothing() {
 #[test]
 fn open_bets_are_placed_again_after_a_power_cut() {
     for game in Game::ALL {
-        let mut keeper = Bookkeeper::at(game);
+        let mut keeper = LedgerDriver::at(game);
         keeper.does([Event::PlaceYourBets, ante(1, 10), chips(1, 1)]);
         keeper.power_cut();
         assert_eq!(keeper.table().round().bets(), []);
@@ -169,7 +169,7 @@ fn open_bets_are_placed_again_after_a_power_cut() {
 fn a_checkpoint_keeps_what_outlives_a_round() {
     let mut configuration = house(Game::Thb6);
     configuration.limits.ante.min = Cents::dollars(25);
-    let mut keeper = Bookkeeper::new(&configuration);
+    let mut keeper = LedgerDriver::new(&configuration);
     keeper.does([player(1, 9)]);
     keeper.settles(&[(1, "KsQc")], "9h8h6s");
     keeper.does([Event::Paid, Event::DeviceFault]);
@@ -195,7 +195,7 @@ fn a_checkpoint_keeps_what_outlives_a_round() {
 #[test]
 fn a_player_who_sat_down_is_still_there_after_a_power_cut() {
     for game in Game::ALL {
-        let mut keeper = Bookkeeper::at(game);
+        let mut keeper = LedgerDriver::at(game);
         keeper.does([
             Event::PlaceYourBets,
             player(2, 1),

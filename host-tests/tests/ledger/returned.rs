@@ -6,8 +6,8 @@ use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::{Limit, Wager};
-use simulator::bookkeeper::{Bookkeeper, bytes, house, is_holdem};
-use simulator::dealer::{
+use simulator::ledger_driver::{LedgerDriver, bytes, house, is_holdem};
+use simulator::round_driver::{
     HOLDEM, MBS, absent, ante, chips, community, dealer_hand, fold, hand, pair_plus, play_on,
     unexposed, withdraw,
 };
@@ -17,7 +17,7 @@ const UNIT_SHARE: u128 = 60_000_000;
 
 /// How many units have left their shares. The meter and the reserve have nothing else.
 #[track_caller]
-fn units_kept(keeper: &Bookkeeper) -> u128 {
+fn units_kept(keeper: &LedgerDriver) -> u128 {
     let sums = keeper.sums();
     let (kept, rest) = (
         sums.contributions / UNIT_SHARE,
@@ -30,8 +30,8 @@ fn units_kept(keeper: &Bookkeeper) -> u128 {
 }
 
 /// Bets at seats 1 and 2, and the cards of seat 1 and the dealer.
-fn two_seats(game: Game) -> Bookkeeper {
-    let mut keeper = Bookkeeper::at(game);
+fn two_seats(game: Game) -> LedgerDriver {
+    let mut keeper = LedgerDriver::at(game);
     keeper.bets(&[1, 2]);
     keeper.does(match is_holdem(game) {
         true => [hand(1, "KsQc"), dealer_hand("2d7c")],
@@ -42,7 +42,7 @@ fn two_seats(game: Game) -> Bookkeeper {
 }
 
 /// Seat 1 plays on and the round is settled.
-fn settle(keeper: &mut Bookkeeper) {
+fn settle(keeper: &mut LedgerDriver) {
     let one: SeatSet = [Seat::One].into_iter().collect();
     if is_holdem(keeper.table().configuration().game) {
         keeper.does([Event::Raise(Wager::Flop, one)]);
@@ -58,7 +58,7 @@ fn settle(keeper: &mut Bookkeeper) {
 #[test]
 fn wager_without_its_base_contributes_nothing() {
     for game in Game::ALL {
-        let mut keeper = Bookkeeper::at(game);
+        let mut keeper = LedgerDriver::at(game);
         keeper.does([
             Event::PlaceYourBets,
             ante(1, 10),
@@ -67,7 +67,7 @@ fn wager_without_its_base_contributes_nothing() {
         ]);
         assert_eq!(units_kept(&keeper), 0, "{game:?}");
     }
-    let mut keeper = Bookkeeper::at(Game::Tcp5);
+    let mut keeper = LedgerDriver::at(Game::Tcp5);
     keeper.does([
         Event::PlaceYourBets,
         pair_plus(1, 10),
@@ -127,7 +127,7 @@ fn invalid_hand_takes_its_contribution_back() {
 #[test]
 fn withdrawal_after_a_power_failure_takes_the_contribution_back() {
     for game in MBS {
-        let mut keeper = Bookkeeper::at(game);
+        let mut keeper = LedgerDriver::at(game);
         keeper.bets(&[1, 2]);
         keeper.power_cut();
         keeper.does([play_on(1), withdraw(2)]);
@@ -159,7 +159,7 @@ fn second_wager_under_the_minimum_takes_the_contribution_back() {
             min: Cents::dollars(25),
             max: None,
         };
-        let mut keeper = Bookkeeper::new(&configuration);
+        let mut keeper = LedgerDriver::new(&configuration);
         for _ in 0..2 {
             keeper.settles(&[(1, "KsQc")], "9h8h6s");
             keeper.does([Event::Paid]);

@@ -7,8 +7,8 @@ use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
-use simulator::bookkeeper::{Bookkeeper, assert_same, house};
-use simulator::dealer::{
+use simulator::ledger_driver::{LedgerDriver, assert_same, house};
+use simulator::round_driver::{
     HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, hand, play_on, withdraw,
 };
 
@@ -34,7 +34,7 @@ fn invalidate(round: u32, seat: Seat) -> Event {
 fn a_void_round_leaves_the_meter_as_it_was() {
     for game in HOLDEM {
         for is_paid in [false, true] {
-            let mut keeper = Bookkeeper::at(game);
+            let mut keeper = LedgerDriver::at(game);
             let (jackpot, totals) = (*keeper.table().jackpot(), *keeper.table().totals());
             keeper.settles(&ROYAL, ROYAL_FLOP);
             assert_eq!(keeper.sums().hits, 1);
@@ -54,9 +54,9 @@ fn a_void_round_leaves_the_meter_as_it_was() {
 #[test]
 fn an_invalid_hand_after_the_settlement_settles_the_others_again() {
     for is_paid in [false, true] {
-        let mut keeper = Bookkeeper::at(Game::Ml6);
+        let mut keeper = LedgerDriver::at(Game::Ml6);
         keeper.settles(&ROYAL, ROYAL_FLOP);
-        let amounts = |keeper: &Bookkeeper| -> Vec<(Seat, u64)> {
+        let amounts = |keeper: &LedgerDriver| -> Vec<(Seat, u64)> {
             let waiting = keeper.waiting().iter();
             waiting.map(|w| (w.seat, w.amount.get())).collect()
         };
@@ -78,7 +78,7 @@ fn an_invalid_hand_after_the_settlement_settles_the_others_again() {
 #[test]
 fn invalidating_every_hand_gives_everything_back() {
     for game in MBS_HOLDEM {
-        let mut keeper = Bookkeeper::at(game);
+        let mut keeper = LedgerDriver::at(game);
         let jackpot = *keeper.table().jackpot();
         keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
         for seat in [Seat::One, Seat::Two, Seat::Three] {
@@ -95,7 +95,7 @@ fn a_void_round_gives_the_overflow_back() {
     let mut configuration = house(Game::Ml6);
     let reset = configuration.jackpot.reset;
     configuration.jackpot.limit = Some(Cents::new(reset.get() + 75));
-    let mut keeper = Bookkeeper::new(&configuration);
+    let mut keeper = LedgerDriver::new(&configuration);
     let jackpot = *keeper.table().jackpot();
     keeper.settles(&ROYAL, ROYAL_FLOP);
     keeper.does([Event::Void(1, VOID)]);
@@ -103,8 +103,8 @@ fn a_void_round_gives_the_overflow_back() {
 }
 
 /// A round with a straight flush that waits, and another one with two that is settled.
-fn second_round_with_awards() -> Bookkeeper {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+fn second_round_with_awards() -> LedgerDriver {
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     keeper.settles(&[(1, "9h8h")], "7h6h5h");
     keeper.does([Event::Paid]);
     keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
@@ -135,7 +135,7 @@ fn confirming_an_earlier_award_does_not_pay_this_rounds_twice() {
 /// The same with a wager that had been returned before: its contribution is taken back once.
 #[test]
 fn confirming_an_earlier_award_takes_no_contribution_back_twice() {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     keeper.settles(&[(1, "9h8h")], "7h6h5h");
     keeper.does([Event::Paid]);
     keeper.bets(&[1, 2]);
@@ -152,7 +152,7 @@ fn confirming_an_earlier_award_takes_no_contribution_back_twice() {
 #[test]
 fn a_round_with_a_confirmed_award_stands() {
     for is_paid in [false, true] {
-        let mut keeper = Bookkeeper::at(Game::Ml6);
+        let mut keeper = LedgerDriver::at(Game::Ml6);
         keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
         keeper.confirm();
         if is_paid {
@@ -175,7 +175,7 @@ fn a_round_with_a_confirmed_award_stands() {
 /// A player who may withdraw (THB6 5.7.1) still may when the supervisor has been quick.
 #[test]
 fn a_confirmation_does_not_end_a_players_choice() {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
     keeper.does([invalidate(1, Seat::Three)]);
     // Either the confirmation waits for the players, or they can still choose.
@@ -188,7 +188,7 @@ fn a_confirmation_does_not_end_a_players_choice() {
 /// Players who are asked after an invalid hand (THB6 5.7.1) play on, and the round is paid.
 #[test]
 fn a_round_goes_on_after_an_invalid_hand() {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     keeper.settles(&ROYAL, ROYAL_FLOP);
     keeper.does([
         invalidate(1, Seat::Three),

@@ -9,8 +9,8 @@ use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
-use simulator::bookkeeper::{Bookkeeper, RESET, house};
-use simulator::dealer::{ante, chips, dealer_hand, hand};
+use simulator::ledger_driver::{LedgerDriver, RESET, house};
+use simulator::round_driver::{ante, chips, dealer_hand, hand};
 
 /// Seat 1 has a royal flush, seat 2 a straight flush.
 const BOTH: [(u8, &str); 2] = [(1, "AhKh"), (2, "9h8h")];
@@ -19,8 +19,8 @@ const BOTH_FLOP: &str = "QhJhTh";
 const NOBODY: [(u8, &str); 1] = [(1, "KsQc")];
 const NOBODYS_FLOP: &str = "9h8h6s";
 
-fn both_wait() -> (Bookkeeper, [Waiting; 2]) {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+fn both_wait() -> (LedgerDriver, [Waiting; 2]) {
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     keeper.settles(&BOTH, BOTH_FLOP);
     keeper.does([Event::Paid]);
     // Two units put $1 on the meter: 10 % of it, then the rest (ML6 3.15, 4.2).
@@ -83,7 +83,7 @@ const MOST_A_ROUND: usize = 3;
 /// opened can then be settled.
 #[test]
 fn no_round_is_opened_while_too_many_awards_wait() {
-    let mut keeper = Bookkeeper::at(Game::Ml6);
+    let mut keeper = LedgerDriver::at(Game::Ml6);
     while WAITING_MAX - keeper.waiting().len() >= MOST_A_ROUND {
         let before = keeper.waiting().len();
         keeper.settles(&BOTH, BOTH_FLOP);
@@ -104,7 +104,7 @@ fn no_round_is_opened_while_too_many_awards_wait() {
 fn every_round_can_be_settled_when_nothing_waits() {
     let mut configuration = house(Game::Tcp5);
     configuration.readings.fixed_awards = FixedAwards::Meter;
-    let mut keeper = Bookkeeper::new(&configuration);
+    let mut keeper = LedgerDriver::new(&configuration);
     keeper.does([Event::PlaceYourBets]);
     for number in 1..=7 {
         keeper.does([ante(number, 10), chips(number, 1)]);

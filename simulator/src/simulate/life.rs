@@ -10,7 +10,7 @@ use super::dice::{Dice, Luck};
 use super::run::honest;
 use super::stage::{Lean, Stage};
 use crate::engine::JOURNAL_PAGES;
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 
 /// One round a minute.
 const ROUND_MS: u64 = 60_000;
@@ -85,7 +85,7 @@ impl Life {
             self.play.carry_on(&step)?;
             look(&mut self.play.stage);
         }
-        self.play.stage.with_flash(Chip::clear_history);
+        self.play.stage.with_flash(FlashChip::clear_history);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Power that goes in the middle of a flash operation, and messages that nobody with the key has sent.
 
 use oracle::table::Between;
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Command;
 use shared_rules::wire::payload::Payload;
@@ -63,7 +63,7 @@ impl<S: Stage> Comparison<S> {
         let began_ms = self.stage.now_ms();
         let answer = self.during(&torn.during);
         if self.stage.is_powered() {
-            self.stage.with_flash(Chip::power_on);
+            self.stage.with_flash(FlashChip::power_on);
             let at = (began_ms, self.stage.now_ms());
             return self.is_as_if_whole(&torn.during, answer, at);
         }

@@ -7,8 +7,8 @@ use parts::chain::{Cut, Trouble};
 use shared_rules::cards::Card;
 use shared_rules::closed::Player;
 use shared_rules::games::{
-    BonusOnLoss, DealerQualifies, DealingError, FixedAwards, Game, HandFault, NextRounds, Readings,
-    UnexposedCommunity, VoidCause,
+    BonusOnLoss, DealerQualifies, DealingError, FixedAwards, Game, HandFault, NextRounds,
+    RuleReadings, UnexposedCommunity, VoidCause,
 };
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::{Configuration, Fault};
@@ -154,7 +154,7 @@ pub fn jackpot(from: &JackpotTerms) -> words::JackpotTerms {
     }
 }
 
-fn readings(from: &Readings) -> words::Readings {
+fn readings(from: &RuleReadings) -> words::Readings {
     words::Readings {
         bonus_on_hole_cards: match from.bonus_on_loss {
             BonusOnLoss::Letter => false,

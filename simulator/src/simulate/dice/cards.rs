@@ -5,7 +5,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::round::CardList;
 
-use crate::dealer;
+use crate::round_driver;
 use crate::rounds::deck::Deck;
 
 /// Rounds per 100 that are dealt from an arranged deck.

@@ -3,7 +3,7 @@
 use oracle::table::{Fault, Reference, document};
 use rand::RngExt;
 use shared_rules::games::{
-    BonusOnLoss, DealerQualifies, FixedAwards, Game, Readings, UnexposedCommunity,
+    BonusOnLoss, DealerQualifies, FixedAwards, Game, RuleReadings, UnexposedCommunity,
 };
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::Configuration;
@@ -42,11 +42,11 @@ impl Dice {
         }
     }
 
-    fn readings(&mut self) -> Readings {
+    fn readings(&mut self) -> RuleReadings {
         if !self.one_in(3) {
-            return Readings::default();
+            return RuleReadings::default();
         }
-        Readings {
+        RuleReadings {
             bonus_on_loss: self.one_of(&[BonusOnLoss::Letter, BonusOnLoss::HoleCards]),
             dealer_qualifies: self
                 .one_of(&[DealerQualifies::Letter, DealerQualifies::QueenHighOrBetter]),

@@ -17,8 +17,8 @@ use sign::Sign;
 
 use super::{CommandAnswer, Cutting, Stage, pages_of};
 use crate::engine::shared_key;
-use parts::chain::{Change, Cut, Delay, Latch, SharedChain, Spi};
-use parts::flash::{Chip, Socket};
+use parts::chain::{ChainSpi, Change, Cut, Delay, Latch, SharedChain};
+use parts::flash::{FlashChip, Socket};
 
 /// Nanoseconds in a millisecond.
 const MS: u64 = 1_000_000;
@@ -26,7 +26,7 @@ const MS: u64 = 1_000_000;
 #[derive(Debug)]
 struct Powered {
     controller: Controller<Socket>,
-    scanner: Scanner<Spi, Latch, Delay>,
+    scanner: Scanner<ChainSpi, Latch, Delay>,
     sensors: Sensors,
     signer: Option<Signer>,
 }
@@ -49,7 +49,7 @@ impl Lean {
     pub fn new(seed: u64, pages: usize) -> Lean {
         let mut lean = Lean {
             chain: SharedChain::new(seed),
-            flash: Socket::new(Chip::new(pages)),
+            flash: Socket::new(FlashChip::new(pages)),
             powered: None,
             sign: Sign::new(0),
             picture: None,
@@ -264,7 +264,7 @@ impl Stage for Lean {
         entries
     }
 
-    fn with_flash<T>(&self, visit: impl FnOnce(&mut Chip) -> T) -> T {
+    fn with_flash<T>(&self, visit: impl FnOnce(&mut FlashChip) -> T) -> T {
         visit(&mut self.flash.chip())
     }
 }

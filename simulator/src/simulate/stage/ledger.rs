@@ -6,7 +6,7 @@ use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
 
 use super::{EventStage, digest, meters_of, round_agrees};
-use crate::bookkeeper::Bookkeeper;
+use crate::ledger_driver::LedgerDriver;
 use crate::simulate::check::{Difference, agree, meters_agree, worths_agree};
 use crate::simulate::translate::{self, Word};
 
@@ -14,7 +14,7 @@ use crate::simulate::translate::{self, Word};
 #[derive(Debug, Default)]
 pub struct LedgerStage {
     /// The ledger and its entries.
-    pub keeper: Option<Bookkeeper>,
+    pub keeper: Option<LedgerDriver>,
 }
 
 impl EventStage for LedgerStage {
@@ -36,7 +36,7 @@ impl EventStage for LedgerStage {
     fn house(&mut self, command: &Command, _is_taken: bool) -> bool {
         let entry = match (command, &self.keeper) {
             (Command::Configure(house), None) => {
-                let mut keeper = Bookkeeper::new(house);
+                let mut keeper = LedgerDriver::new(house);
                 keeper.is_watched = false;
                 self.keeper = Some(keeper);
                 return true;

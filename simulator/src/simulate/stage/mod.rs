@@ -29,7 +29,7 @@ use sign::Sign;
 
 use super::check::Difference;
 use parts::chain::{Change, Cut};
-use parts::flash::{Chip, Tear};
+use parts::flash::{FlashChip, Tear};
 
 /// The table's answer to a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +131,7 @@ pub trait Stage {
     fn entries(&mut self, from: u32) -> Vec<Entry>;
 
     /// The journal's flash.
-    fn with_flash<T>(&self, visit: impl FnOnce(&mut Chip) -> T) -> T;
+    fn with_flash<T>(&self, visit: impl FnOnce(&mut FlashChip) -> T) -> T;
 
     /// Sends a signed command.
     fn say(&mut self, command: &Command) -> Option<CommandAnswer> {

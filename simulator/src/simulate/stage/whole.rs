@@ -1,18 +1,18 @@
 //! The table with every layer: bytes on both wires, frames, retries and heartbeats, and the sign's and the console's
 //! own ends. Where nothing is on its way time is skipped up to the next heartbeat.
 
-use shared_rules::ledger::{Entry, Table as LedgerTable};
+use shared_rules::ledger::{Entry, SimulatedTable as LedgerTable};
 use shared_rules::settle::Settlement;
 use shared_rules::wire::message::{Command, Meters, Request};
 use shared_rules::wire::payload::Payload;
 
 use super::{CommandAnswer, Cutting, Stage, meters_of, pages_of};
 use crate::engine::HostEngine;
-use crate::table::Table;
+use crate::table::SimulatedTable;
 use console;
 use parts::chain::{Change, Cut};
 use parts::engine::TableEngine;
-use parts::flash::Chip;
+use parts::flash::FlashChip;
 use parts::wire::Faults;
 
 /// The longest that is skipped at once: a heartbeat is late by at most this.
@@ -37,7 +37,7 @@ const NOISE: Faults = Faults {
 /// A table with all its layers.
 #[derive(Debug)]
 pub struct Whole {
-    table: Table<HostEngine>,
+    table: SimulatedTable<HostEngine>,
     console_is_out: bool,
     sign_is_out: bool,
 }
@@ -46,7 +46,7 @@ impl Whole {
     /// A new table, with power.
     pub fn new(seed: u64) -> Whole {
         Whole {
-            table: Table::new(seed),
+            table: SimulatedTable::new(seed),
             console_is_out: false,
             sign_is_out: false,
         }
@@ -197,7 +197,7 @@ impl Stage for Whole {
         entries.map(|(_, entry)| entry.clone()).collect()
     }
 
-    fn with_flash<T>(&self, visit: impl FnOnce(&mut Chip) -> T) -> T {
+    fn with_flash<T>(&self, visit: impl FnOnce(&mut FlashChip) -> T) -> T {
         visit(&mut self.table.engine.flash.chip())
     }
 }
