@@ -1,45 +1,71 @@
-//! Random evenings: nothing differs, the same seed is the same evening, and whatever differs is found and made short.
+//! Random histories: nothing differs, the same seed is the same history, and whatever differs is found and made short.
 
 use firmware::controller::Controller;
 use parts::flash::{FlashChip, Socket};
 use shared_rules::games::Game;
-use simulator::simulate::{Life, Luck, Observed, Plan, Tamper, evening, honest, shrink};
+use simulator::simulate::{Layer, Life, Luck, Observed, RunPlan, Tamper, honest, run, shrink};
 
-fn plan(seed: u64, rounds: u32, tamper: Tamper) -> Plan {
-    Plan {
+fn plan(seed: u64, rounds: u32, tamper: Tamper) -> RunPlan {
+    RunPlan {
         seed,
         rounds,
         game: None,
         luck: Luck::BAD,
+        layer: Layer::of_seed(seed),
         tamper,
     }
 }
 
-/// Evenings without and with every layer.
+/// Runs without and with every layer.
 #[test]
 fn nothing_differs() {
     for seed in (0..12).chain([19]) {
-        if let Err(failure) = evening(&plan(seed, 15, honest)) {
+        if let Err(failure) = run(&plan(seed, 15, honest)) {
             panic!("seed {seed}: {}", failure.report());
         }
     }
 }
 
+/// The same on each layer, with people who say anything at any time.
 #[test]
-fn the_same_seed_is_the_same_evening() {
+fn nothing_absurd_differs() {
+    let layers = [
+        (Layer::Round, 300),
+        (Layer::Ledger, 300),
+        (Layer::Controller, 25),
+    ];
+    for (layer, rounds) in layers {
+        for seed in 100..106 {
+            let plan = RunPlan {
+                luck: Luck::ABSURD,
+                layer,
+                ..plan(seed, rounds, honest)
+            };
+            if let Err(failure) = run(&plan) {
+                panic!(
+                    "{layer:?}, seed {seed}: {}",
+                    shrink(&plan, *failure).report()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_run() {
     for seed in [3, 19] {
-        let [one, other] = [(); 2].map(|()| evening(&plan(seed, 8, honest)).map_err(|_| ()));
+        let [one, other] = [(); 2].map(|()| run(&plan(seed, 8, honest)).map_err(|_| ()));
         assert!(one.is_ok());
         assert_eq!(one, other);
     }
-    let digest = |seed| evening(&plan(seed, 2, honest)).map_or(0, |evening| evening.digest);
+    let digest = |seed| run(&plan(seed, 2, honest)).map_or(0, |run| run.digest);
     assert_ne!(digest(3), digest(4));
 }
 
 /// Such a table is found out, and what shows it is short.
 fn is_found(tamper: Tamper, what: &str, steps_max: usize) {
     let mut plans = (0..5).map(|seed| plan(seed, 20, tamper));
-    let found = plans.find_map(|plan| Some((plan, evening(&plan).err()?)));
+    let found = plans.find_map(|plan| Some((plan, run(&plan).err()?)));
     let (plan, failure) = found.expect("a table that lies");
     let shortest = shrink(&plan, *failure);
     assert!(

@@ -4,3 +4,4 @@
 
 pub mod naive_table;
 pub mod referee;
+pub mod table;

@@ -1,10 +1,10 @@
 //! A bookkeeper beside the table: drives a [`Ledger`] as a controller does, writes every entry down as the
-//! journal's bytes, reads them again, and after every step compares the ledger with [`books`] of its own.
+//! journal's bytes, reads them again, and after every step compares the ledger with the oracle's [`Account`].
 
-pub mod books;
-pub mod season;
+use std::fmt::Debug;
 
 use firmware::journal::MAX_CHECKPOINT;
+use oracle::table::{Account, Sums, words};
 use serde::Serialize;
 use shared_rules::games::{Game, MainGame, RuleReadings};
 use shared_rules::jackpot::JackpotTerms;
@@ -16,18 +16,22 @@ use shared_rules::wagers::{Limits, Wager};
 use shared_rules::wire::payload;
 
 use crate::round_driver::{UNIT, ante, chips, community, dealer_hand, hand, seat};
-use books::Books;
+use crate::simulate::agree;
+use crate::simulate::stage::ledger_agrees;
+use crate::simulate::translate::{self, Word};
 
 /// What the meter starts from, in dollars.
 pub const RESET: u32 = 10_000;
 
-/// A ledger with its journal and the bookkeeper's own books.
+/// A ledger with its journal and the oracle's account of it.
 #[derive(Clone, Debug)]
 pub struct LedgerDriver {
     /// The ledger that is watched.
     pub ledger: Ledger,
-    /// What the bookkeeper thinks of it.
-    pub books: Books,
+    /// The oracle's account of the same events.
+    pub account: Account,
+    /// A difference from the oracle's account ends the test; without, somebody else compares.
+    pub is_watched: bool,
     journal: Vec<Vec<u8>>,
     checkpoints: Vec<LedgerSnapshot>,
 }
@@ -50,7 +54,8 @@ impl LedgerDriver {
     pub fn new(configuration: &Configuration) -> LedgerDriver {
         let mut keeper = LedgerDriver {
             ledger: Ledger::new(),
-            books: Books::new(configuration),
+            account: Account::default(),
+            is_watched: true,
             journal: Vec::new(),
             checkpoints: Vec::new(),
         };
@@ -86,14 +91,16 @@ impl LedgerDriver {
     /// Lets the table take an event, as a controller does: a bet, or an entry that is written down.
     #[track_caller]
     pub fn take(&mut self, event: &Event) -> Result<Transition, Contradiction> {
-        match self.ledger.propose(event)? {
-            None => Ok(self.ledger.bet(event)?),
-            Some(entry) => {
-                let transition = self.write(&entry);
-                assert!(transition.is_ok(), "proposed, then refused: {entry:?}");
-                transition
-            }
+        let proposed = self.ledger.propose(event);
+        if let Ok(Some(entry)) = &proposed {
+            let transition = self.write(entry);
+            assert!(transition.is_ok(), "proposed, then refused: {entry:?}");
+            return transition;
         }
+        let got = proposed.and_then(|_| self.ledger.bet(event));
+        let expected = self.account.event(&event.to_oracle());
+        self.compare(event, expected.is_accepted(), got.is_ok());
+        Ok(got?)
     }
 
     /// Takes events that must all be accepted.
@@ -113,12 +120,30 @@ impl LedgerDriver {
         if self.journal.len().is_multiple_of(ENTRIES_A_CHECKPOINT) {
             self.take_checkpoint();
         }
-        let transition = self.ledger.apply(entry)?;
-        self.journal.push(bytes);
-        let table = self.ledger.table().expect("a configured table");
-        self.books.note(table, entry, transition);
-        self.books.agree(table, entry);
-        Ok(transition)
+        let got = self.ledger.apply(entry);
+        if got.is_ok() {
+            self.journal.push(bytes);
+        }
+        let expected = enter(&mut self.account, entry);
+        self.compare(entry, expected, got.is_ok());
+        got
+    }
+
+    #[track_caller]
+    fn compare(&self, to: &impl Debug, expected: bool, got: bool) {
+        if !self.is_watched {
+            return;
+        }
+        let taken = agree(&format!("{to:?} is taken"), &expected, &got);
+        if let Err(difference) = taken.and_then(|()| ledger_agrees(&self.ledger, &self.account)) {
+            panic!("{difference}");
+        }
+    }
+
+    /// The meters as the oracle has them.
+    pub fn sums(&self) -> Sums {
+        let money = self.account.money.as_ref();
+        *money.expect("a configured table").sums()
     }
 
     /// The supervisor confirms the first award that waits.
@@ -169,7 +194,7 @@ impl LedgerDriver {
     pub fn all_is_written(&self) -> bool {
         match self.ledger.phase() {
             Phase::BetsOpen => false,
-            Phase::Void(_) => self.books.is_locked(),
+            Phase::Void(_) => self.account.round.was_locked,
             _ => true,
         }
     }
@@ -191,6 +216,28 @@ impl LedgerDriver {
         self.bets(&seats);
         self.does(dealt(hands, flop));
         self.does([Event::Settle]);
+    }
+}
+
+/// Takes an entry into the oracle's account, and says whether it was taken.
+fn enter(account: &mut Account, entry: &Entry) -> bool {
+    match entry {
+        Entry::Boot(_) => {
+            account.loses_power();
+            account.event(&words::Event::PowerFailure).is_accepted()
+        }
+        Entry::Round(event) => account.event(&event.to_oracle()).is_accepted(),
+        Entry::Locked(_) => account.event(&words::Event::NoMoreBets).is_accepted(),
+        Entry::Settled(_) => account.event(&words::Event::Settle).is_accepted(),
+        Entry::Confirmed => account.confirm().is_ok(),
+        Entry::Configured(house) => account.configure(&translate::house(house)).is_ok(),
+        Entry::Clock(_)
+        | Entry::Fault(_)
+        | Entry::Healed(_)
+        | Entry::Moved(..)
+        | Entry::Refused(..)
+        | Entry::LastWords(_)
+        | Entry::Door(_) => true,
     }
 }
 

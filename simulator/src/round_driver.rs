@@ -4,8 +4,6 @@
 //! Amounts are whole dollars. The cards that [`RoundDriver::dealt`] and [`RoundDriver::settle`] deal give no seat an
 //! award, a pair or a Bonus, and the dealer wins with a pair of aces.
 
-pub mod evening;
-
 use shared_rules::cards::Card;
 use shared_rules::cite::{Cite, Paragraph};
 use shared_rules::closed::{Decision, Player, SeatRecord};

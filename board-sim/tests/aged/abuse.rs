@@ -12,7 +12,7 @@ use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
 use simulator::engine::JOURNAL_PAGES;
 use simulator::round_driver::{community, dealer_hand, hand};
-use simulator::simulate::stage::{Answer, Lean, Stage};
+use simulator::simulate::stage::{CommandAnswer, Lean, Stage};
 use simulator::table_driver::house;
 
 /// A journal is looked at after so many deeds.
@@ -175,14 +175,14 @@ fn configure(stage: &mut Lean, game: Game) {
     stage.change(Change::Key(SUPERVISOR, true));
     stage.scan_ms(30);
     let answer = stage.say(&Command::Configure(house(game)));
-    assert_eq!(answer, Some(Answer::Done));
+    assert_eq!(answer, Some(CommandAnswer::Done));
     stage.change(Change::Key(SUPERVISOR, false));
     stage.scan_ms(30);
 }
 
 fn says(stage: &mut Lean, event: Event) {
     let answer = stage.say(&Command::Round(event));
-    assert_eq!(answer, Some(Answer::Done));
+    assert_eq!(answer, Some(CommandAnswer::Done));
     stage.scan_ms(5);
 }
 
@@ -219,7 +219,7 @@ fn withdraw_all(stage: &mut Lean) {
     let round = stage.meters().expect("a table that answers").round;
     for seat in Seat::ALL {
         let withdraw = Event::Choose(seat, Choice::Withdraw);
-        if stage.say(&Command::Round(withdraw)) != Some(Answer::Done) {
+        if stage.say(&Command::Round(withdraw)) != Some(CommandAnswer::Done) {
             says(stage, Event::Invalidate(round, seat, HandFault::WrongCount));
         }
     }

@@ -17,7 +17,8 @@ use clap::{ArgGroup, Args};
 use shared_rules::games::Game;
 use simulator::rounds::GAMES;
 use simulator::simulate::{
-    Counts, Evening, Failure, Kind, Life, Luck, Plan, Soak, evening, honest, shrink, soak,
+    CountKind, Counts, Failure, Layer, Life, Luck, RandomRun, RunPlan, Soak, honest, run, shrink,
+    soak,
 };
 
 #[derive(Args)]
@@ -130,7 +131,7 @@ impl All {
                         if seed >= end {
                             break;
                         }
-                        let ended = evening(&arguments.plan(seed));
+                        let ended = run(&arguments.plan(seed));
                         is_failed.fetch_or(ended.is_err(), Ordering::Relaxed);
                         let mut all = all.lock().expect("no evening panics with the lock");
                         all.note(seed, ended);
@@ -143,11 +144,11 @@ impl All {
         all.into_inner().expect("no evening panics with the lock")
     }
 
-    fn note(&mut self, seed: u64, ended: Result<Evening, Box<Failure>>) {
+    fn note(&mut self, seed: u64, ended: Result<RandomRun, Box<Failure>>) {
         match ended {
-            Ok(evening) => {
-                self.counts += &evening.counts;
-                self.digest ^= evening.digest.rotate_left((seed % 64) as u32);
+            Ok(run) => {
+                self.counts += &run.counts;
+                self.digest ^= run.digest.rotate_left((seed % 64) as u32);
             }
             Err(failure)
                 if self
@@ -163,12 +164,13 @@ impl All {
 }
 
 impl SimulateArguments {
-    fn plan(&self, seed: u64) -> Plan {
-        Plan {
+    fn plan(&self, seed: u64) -> RunPlan {
+        RunPlan {
             seed,
             rounds: self.rounds,
             game: self.game(),
             luck: Luck::BAD,
+            layer: Layer::of_seed(seed),
             tamper: honest,
         }
     }
@@ -208,17 +210,17 @@ fn table(counts: &Counts, digest: u64, seconds: f64) -> String {
     text
 }
 
-fn kind_name(kind: Kind) -> &'static str {
+fn kind_name(kind: CountKind) -> &'static str {
     match kind {
-        Kind::Evenings => "evenings",
-        Kind::Rounds | Kind::RoundsBy => "rounds",
-        Kind::Awards => "awards",
-        Kind::Commands => "commands",
-        Kind::Faults => "faults",
-        Kind::Power => "power",
-        Kind::Attacks => "attacks",
-        Kind::Checks => "checks",
-        Kind::Time => "time",
+        CountKind::Runs => "evenings",
+        CountKind::Rounds | CountKind::RoundsBy => "rounds",
+        CountKind::Awards => "awards",
+        CountKind::Commands => "commands",
+        CountKind::Faults => "faults",
+        CountKind::Power => "power",
+        CountKind::Attacks => "attacks",
+        CountKind::Checks => "checks",
+        CountKind::Time => "time",
     }
 }
 

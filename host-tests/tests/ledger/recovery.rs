@@ -1,7 +1,6 @@
 //! Recovery is the live path: a ledger that reads the journal's bytes, from the start or from a checkpoint, is
 //! the ledger that wrote them.
 
-use simulator::ledger_driver::season::Season;
 use std::collections::HashMap;
 use std::mem::discriminant;
 
@@ -14,28 +13,38 @@ use shared_rules::seats::Seat;
 use simulator::ledger_driver::{LedgerDriver, assert_same, checkpoint, house};
 use simulator::round_driver::cite;
 use simulator::round_driver::{HOLDEM, ante, chips, player, seats};
+use simulator::simulate::stage::LedgerStage;
+use simulator::simulate::{Dice, EventComparison, Luck};
 
-const SEASONS: u64 = 6;
-const EVENTS: usize = 1_500;
+const SEEDS: u64 = 6;
+const STEPS: usize = 1_000;
 
-fn seasons() -> impl Iterator<Item = Season> {
-    let games = Game::ALL.into_iter();
-    games.flat_map(|game| (0..SEASONS).map(move |seed| Season::new(game, 1_000 + seed)))
-}
-
-/// Whatever has happened, as long as no bets are open, which are no entries.
-#[test]
-fn the_journal_from_its_start_gives_the_live_ledger() {
-    let mut compared = 0;
-    for mut season in seasons() {
-        for step in 0..EVENTS {
-            season.goes_on();
-            if step % 50 == 0 && season.keeper.all_is_written() {
-                assert_same(&season.keeper.replayed(), &season.keeper.ledger);
-                compared += 1;
-            }
+/// Plays random histories of every game, and looks at the ledger after each step.
+fn play(mut look: impl FnMut(&mut LedgerDriver)) -> Vec<LedgerDriver> {
+    let mut keepers = Vec::new();
+    for game in Game::ALL {
+        for seed in 1_000..1_000 + SEEDS {
+            let dice = Dice::new(seed, Luck::ABSURD, Some(game));
+            let played = EventComparison::play(LedgerStage::default(), dice, STEPS, |played| {
+                played.stage.keeper.iter_mut().for_each(&mut look);
+            });
+            keepers.extend(played.stage.keeper);
         }
     }
+    keepers
+}
+
+/// Except for open bets, which are no entries.
+#[test]
+fn the_journal_from_its_start_gives_the_live_ledger() {
+    let (mut steps, mut compared) = (0, 0);
+    play(|keeper| {
+        steps += 1;
+        if steps % 50 == 0 && keeper.all_is_written() {
+            assert_same(&keeper.replayed(), &keeper.ledger);
+            compared += 1;
+        }
+    });
     assert!(compared > 300, "only {compared} comparisons");
 }
 
@@ -43,13 +52,10 @@ fn the_journal_from_its_start_gives_the_live_ledger() {
 #[test]
 fn every_checkpoint_is_a_start() {
     let mut compared = HashMap::new();
-    for mut season in seasons() {
-        for _ in 0..EVENTS {
-            season.goes_on();
-        }
-        let live = season.keeper.replayed();
-        for checkpoint in season.keeper.checkpoints() {
-            let resumed = season.keeper.replayed_from(checkpoint);
+    for keeper in play(|_| {}) {
+        let live = keeper.replayed();
+        for checkpoint in keeper.checkpoints() {
+            let resumed = keeper.replayed_from(checkpoint);
             let resumed = resumed.expect("a checkpoint from which the journal goes on");
             assert_same(&resumed, &live);
             *compared.entry(discriminant(&checkpoint.phase)).or_insert(0) += 1;
@@ -63,18 +69,15 @@ fn every_checkpoint_is_a_start() {
 /// A checkpoint holds all that the ledger knows: what is read back says the same, and is the same bytes again.
 #[test]
 fn a_checkpoint_read_back_is_the_ledger() {
-    for mut season in seasons() {
-        for _ in 0..EVENTS {
-            season.goes_on();
-            let bytes = checkpoint(&season.keeper.ledger);
-            let mut read = Ledger::new();
-            assert_eq!(read.read_checkpoint(&bytes), Ok(()));
-            assert_eq!(checkpoint(&read), bytes);
-            if season.keeper.all_is_written() {
-                assert_same(&read, &season.keeper.ledger);
-            }
+    play(|keeper| {
+        let bytes = checkpoint(&keeper.ledger);
+        let mut read = Ledger::new();
+        assert_eq!(read.read_checkpoint(&bytes), Ok(()));
+        assert_eq!(checkpoint(&read), bytes);
+        if keeper.all_is_written() {
+            assert_same(&read, &keeper.ledger);
         }
-    }
+    });
 }
 
 /// A checkpoint with a byte more or less is none, and no byte of it makes the reader panic.
@@ -118,7 +121,7 @@ fn a_boot_in_a_round_is_a_power_failure() {
             Game::Rws6 => {
                 let rule = cite(game, "5.7.2");
                 assert_eq!(transition, Transition::Voided(rule));
-                assert_eq!(keeper.books.sums().contributions, 0);
+                assert_eq!(keeper.sums().contributions, 0);
             }
             _ => {
                 let asked = keeper.table().round().asked();
@@ -187,7 +190,7 @@ fn a_checkpoint_keeps_what_outlives_a_round() {
     assert!(keeper.take(&ante(7, 10)).is_err());
 }
 
-/// Who plays a seat is known after a power cut, also when it was said while bets were open: envy and hands of
+/// The player of a seat is known after a power cut, also when it was said while bets were open: envy and hands of
 /// one player depend on it (TCP5 3.14, THB6 5.10).
 #[test]
 fn a_player_who_sat_down_is_still_there_after_a_power_cut() {

@@ -18,7 +18,7 @@ const UNIT_SHARE: u128 = 60_000_000;
 /// How many units have left their shares. The meter and the reserve have nothing else.
 #[track_caller]
 fn units_kept(keeper: &LedgerDriver) -> u128 {
-    let sums = keeper.books.sums();
+    let sums = keeper.sums();
     let (kept, rest) = (
         sums.contributions / UNIT_SHARE,
         sums.contributions % UNIT_SHARE,

@@ -37,7 +37,7 @@ fn a_void_round_leaves_the_meter_as_it_was() {
             let mut keeper = LedgerDriver::at(game);
             let (jackpot, totals) = (*keeper.table().jackpot(), *keeper.table().totals());
             keeper.settles(&ROYAL, ROYAL_FLOP);
-            assert_eq!(keeper.books.sums().hits, 1);
+            assert_eq!(keeper.sums().hits, 1);
             if is_paid {
                 keeper.does([Event::Paid]);
             }
@@ -69,7 +69,7 @@ fn an_invalid_hand_after_the_settlement_settles_the_others_again() {
         keeper.does([invalidate(1, Seat::One)]);
         assert_eq!(amounts(&keeper), [(Seat::Two, 100_010)]);
         assert_eq!(keeper.shown(), Cents::new(900_090));
-        assert_eq!(keeper.books.sums().hits, 0);
+        assert_eq!(keeper.sums().hits, 0);
         assert_same(&keeper.replayed(), &keeper.ledger);
     }
 }
@@ -120,7 +120,7 @@ fn confirming_an_earlier_award_does_not_keep_a_void_rounds() {
     keeper.confirm();
     keeper.does([Event::Void(2, VOID)]);
     assert_eq!(keeper.waiting(), []);
-    assert_eq!(keeper.books.sums().awards, first);
+    assert_eq!(keeper.sums().awards, first);
 }
 
 /// The same with a hand that is invalid: no award is paid twice.
@@ -145,7 +145,7 @@ fn confirming_an_earlier_award_takes_no_contribution_back_twice() {
     keeper.does([Event::Settle]);
     keeper.confirm();
     keeper.does([Event::Void(2, VOID)]);
-    assert_eq!(keeper.books.sums().contributions, UNIT_SHARE);
+    assert_eq!(keeper.sums().contributions, UNIT_SHARE);
 }
 
 /// An award that was confirmed is paid: its round is neither void nor settled again, and the next one is played.
@@ -200,12 +200,12 @@ fn a_round_goes_on_after_an_invalid_hand() {
         play_on(2),
         Event::Paid,
     ]);
-    assert_eq!(keeper.books.sums().contributions, 2 * UNIT_SHARE);
+    assert_eq!(keeper.sums().contributions, 2 * UNIT_SHARE);
     keeper.does([
         Event::PlaceYourBets,
         ante(1, 10),
         chips(1, 1),
         Event::NoMoreBets,
     ]);
-    assert_eq!(keeper.books.sums().contributions, 3 * UNIT_SHARE);
+    assert_eq!(keeper.sums().contributions, 3 * UNIT_SHARE);
 }

@@ -60,7 +60,7 @@ fn the_next_round_plays_on_while_awards_wait() {
 fn awards_are_confirmed_in_their_order() {
     let (mut keeper, [_, royal]) = both_wait();
     keeper.settles(&[(1, "9h8h")], "7h6h5h");
-    let before = keeper.books.sums();
+    let before = keeper.sums();
     keeper.confirm();
     assert_eq!(keeper.waiting().first(), Some(&royal));
     keeper.confirm();
@@ -71,7 +71,7 @@ fn awards_are_confirmed_in_their_order() {
         .collect();
     assert_eq!(left, [2]);
     keeper.confirm();
-    assert_eq!(keeper.books.sums(), before);
+    assert_eq!(keeper.sums(), before);
     let nothing = keeper.write(&Entry::Confirmed);
     assert_eq!(
         nothing,
@@ -122,5 +122,5 @@ fn every_round_can_be_settled_when_nothing_waits() {
     assert!(settled.is_ok(), "{settled:?}");
     // $1,250, six times $15, six times $50 (TCP5 3.14, 4.4).
     let paid = u128::from(1_250_u32 + 6 * 15 + 6 * 50) * 100_000_000;
-    assert_eq!(keeper.books.sums().awards, paid);
+    assert_eq!(keeper.sums().awards, paid);
 }

@@ -1,4 +1,4 @@
-//! The round as a state machine, against the documents' irregularities and random evenings.
+//! The round as a state machine, against the documents' irregularities and random histories.
 
 mod after_close;
 mod bets;

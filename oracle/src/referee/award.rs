@@ -5,12 +5,12 @@ use super::input::{Round, Seat};
 use super::naive::{self, Card};
 use super::three_card;
 
-/// How an award is paid.
+/// The payment of an award.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Pay {
-    /// So many percent of the meter.
+    /// A percentage of the meter.
     Percent(i128),
-    /// So many cents.
+    /// A number of cents.
     Fixed(i128),
 }
 
@@ -25,7 +25,7 @@ pub struct Award {
     pub rule: String,
 }
 
-/// What becomes of a progressive wager before any award.
+/// The state of a progressive wager before any award.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Standing {
     NotPlaced,
@@ -33,7 +33,7 @@ pub enum Standing {
     Accepted,
 }
 
-/// Whether the wager counts, and by which paragraph it is returned if not.
+/// Decides if the wager counts, and by which paragraph it is returned if not.
 pub fn standing(round: &Round, seat: &Seat) -> Standing {
     if seat.units == 0 {
         return Standing::NotPlaced;
@@ -82,7 +82,7 @@ pub fn choose(round: &Round, seat: &Seat, meter: i128) -> Option<Award> {
     best
 }
 
-/// What an award is worth at a given meter; percentages round down to the cent.
+/// The value of an award at a given meter; percentages round down to the cent.
 pub fn amount(pay: Pay, meter: i128) -> i128 {
     match pay {
         Pay::Percent(percent) => meter * percent / 100,

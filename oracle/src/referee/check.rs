@@ -17,7 +17,7 @@ pub fn check(round: &Round) -> Result<(), String> {
     Ok(())
 }
 
-/// What goes to the jackpot and its reserve comes out of one stake.
+/// The shares of the jackpot and its reserve come out of one stake.
 fn check_shares(round: &Round) -> Result<(), String> {
     let together = round.contribution_bp.saturating_add(round.reserve_bp);
     match together <= 10_000 {

@@ -7,7 +7,7 @@ use super::wager::{Outcome, Wager, capped};
 /// RWS6 4.1.1: a Bonus pays at most $100,000 a box.
 const RWS6_BONUS_CAP: i128 = 10_000_000;
 
-/// What became of the hand as a whole.
+/// The outcome of the hand as a whole.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Invalid,

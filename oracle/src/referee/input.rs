@@ -49,13 +49,13 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Whether anything but a progressive wager lies here.
+    /// Something besides a progressive wager lies here.
     pub fn has_main_wager(&self) -> bool {
         let raises = self.flop + self.turn + self.river + self.play;
         self.ante + self.bonus + self.pair_plus + raises > 0
     }
 
-    /// Whether the hand can be seen.
+    /// The hand can be seen.
     pub fn shows_cards(&self) -> bool {
         self.exposed && !self.cards.is_empty()
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// What became of a wager.
+/// The outcome of a wager.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Outcome {
     Win,
@@ -43,7 +43,7 @@ impl Wager {
         }
     }
 
-    /// What this wager adds to the player's net.
+    /// The wager's part of the player's net.
     pub fn net(&self) -> i128 {
         match self.outcome {
             // The progressive stake is never given back with an award.
@@ -77,7 +77,7 @@ impl Wager {
     }
 }
 
-/// What counts of a wager under a maximum (THB6 5.14, RWS6 5.1.1).
+/// The part of a wager that counts under a maximum (THB6 5.14, RWS6 5.1.1).
 pub fn capped(placed: i128, maximum: Option<i128>) -> i128 {
     maximum.map_or(placed, |maximum| placed.min(maximum))
 }

@@ -1,13 +1,13 @@
-//! What is seen of the table after a step, held against the reference.
+//! Observes the table after a step, and holds it against the reference.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use shared_rules::settle::{Outcome, Settlement, Source};
+use oracle::table::{Money, Reference, SEATS, SeatWorth, Worth, names};
 use shared_rules::wire::message::Meters;
 
-use super::reference::{Line, Payment, Reference, SeatWorth, Worth, names};
 use super::stage::Stage;
+use super::translate;
 
 /// When the lamps are looked at, in milliseconds after a step: apart by half of each blink.
 const LOOKS_MS: [u64; 3] = [0, 125, 500];
@@ -15,22 +15,22 @@ const LOOKS_MS: [u64; 3] = [0, 125, 500];
 /// By then the sign has rolled up to a new amount.
 const ROLLED_MS: u64 = 900;
 
-/// What is seen of the table.
+/// The observed state of the table.
 #[derive(Clone, Debug)]
 pub struct Observed {
-    /// What it says of its meters; none where it has not been configured, or has no power.
+    /// The meters that it reports; none where it has not been configured, or has no power.
     pub meters: Option<Meters>,
-    /// What is lit, and when.
+    /// The lines that are lit, and when.
     pub lit: Vec<(u64, u64)>,
     /// The pages of its sign, from some page on.
     pub pages: Vec<String>,
-    /// What the round is worth.
+    /// The worth of the round.
     pub worth: Option<Worth>,
-    /// Whether it takes no events.
+    /// It takes no events.
     pub is_halted: bool,
 }
 
-/// What does not agree.
+/// A disagreement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "named as what they say")]
 pub struct Difference {
@@ -79,7 +79,7 @@ impl Observed {
             meters: stage.meters(),
             lit,
             pages: stage.pages(stage.now_ms() + ROLLED_MS, pages),
-            worth: stage.settlement().as_ref().map(worth_of),
+            worth: stage.settlement().as_ref().map(translate::worth),
             is_halted: stage.is_halted(),
         }
     }
@@ -94,7 +94,11 @@ impl Observed {
     }
 
     fn meters_agree(&self, reference: &Reference) -> Result<(), Difference> {
-        let money = reference.money.as_ref().filter(|_| reference.is_powered());
+        let money = reference
+            .account
+            .money
+            .as_ref()
+            .filter(|_| reference.is_powered());
         agree(
             "the meters can be read",
             &money.is_some(),
@@ -103,45 +107,19 @@ impl Observed {
         let (Some(money), Some(got)) = (money, &self.meters) else {
             return Ok(());
         };
-        let sums = money.sums();
-        let amounts = [
-            ("meter", sums.meter, got.meter.get()),
-            ("reserve", sums.reserve, got.reserve.get()),
-            ("overflow", sums.overflow, got.overflow.get()),
-            ("seeds", sums.seeds, got.totals.seeds.get()),
-            (
-                "contributions",
-                sums.contributions,
-                got.totals.contributions.get(),
-            ),
-            ("awards", sums.awards, got.totals.awards.get()),
-            ("hits", sums.hits.into(), got.totals.hits.into()),
-            ("amount on the sign", money.shown().into(), got.shown.get()),
-            ("round", reference.round.number.into(), got.round.into()),
-        ];
-        for (what, expected, got) in amounts {
-            agree(what, &expected, &got.into())?;
-        }
-        Ok(())
+        meters_agree(money, got)?;
+        let round = reference.account.round.number;
+        agree("round", &round, &got.round)
     }
 
     fn worth_agrees(&self, reference: &Reference) -> Result<(), Difference> {
-        let money = reference.money.as_ref().filter(|_| reference.is_powered());
+        let money = reference
+            .account
+            .money
+            .as_ref()
+            .filter(|_| reference.is_powered());
         let expected = money.and_then(|money| money.worth.as_ref());
-        agree(
-            "there is a settlement",
-            &expected.is_some(),
-            &self.worth.is_some(),
-        )?;
-        let (Some(expected), Some(got)) = (expected, &self.worth) else {
-            return Ok(());
-        };
-        agree("payments", &expected.payments, &got.payments)?;
-        for seat in 0..super::reference::SEATS {
-            let what = format!("settlement of seat {}", seat + 1);
-            agree(&what, &seat_worth(expected, seat), &seat_worth(got, seat))?;
-        }
-        Ok(())
+        worths_agree(expected, self.worth.as_ref())
     }
 
     fn lamps_agree(&self, reference: &Reference) -> Result<(), Difference> {
@@ -173,6 +151,43 @@ impl Observed {
     }
 }
 
+/// Holds the meters of a table against the reference's.
+pub fn meters_agree(money: &Money, got: &Meters) -> Result<(), Difference> {
+    let sums = money.sums();
+    let amounts = [
+        ("meter", sums.meter, got.meter.get()),
+        ("reserve", sums.reserve, got.reserve.get()),
+        ("overflow", sums.overflow, got.overflow.get()),
+        ("seeds", sums.seeds, got.totals.seeds.get()),
+        (
+            "contributions",
+            sums.contributions,
+            got.totals.contributions.get(),
+        ),
+        ("awards", sums.awards, got.totals.awards.get()),
+        ("hits", sums.hits.into(), got.totals.hits.into()),
+        ("amount on the sign", money.shown().into(), got.shown.get()),
+    ];
+    for (what, expected, got) in amounts {
+        agree(what, &expected, &got.into())?;
+    }
+    Ok(())
+}
+
+/// Holds the settlement of a round against the reference's.
+pub fn worths_agree(expected: Option<&Worth>, got: Option<&Worth>) -> Result<(), Difference> {
+    agree("there is a settlement", &expected.is_some(), &got.is_some())?;
+    let (Some(expected), Some(got)) = (expected, got) else {
+        return Ok(());
+    };
+    agree("payments", &expected.payments, &got.payments)?;
+    for seat in 0..SEATS {
+        let what = format!("settlement of seat {}", seat + 1);
+        agree(&what, &seat_worth(expected, seat), &seat_worth(got, seat))?;
+    }
+    Ok(())
+}
+
 impl Hash for Observed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.lit.hash(state);
@@ -200,44 +215,4 @@ fn seat_worth(worth: &Worth, seat: usize) -> Option<SeatWorth> {
     }
     seat.lines.sort_by(|a, b| a.wager.cmp(&b.wager));
     (!seat.lines.is_empty()).then_some(seat)
-}
-
-/// The table's settlement in the reference's words.
-fn worth_of(settlement: &Settlement) -> Worth {
-    let seats = settlement.seats.taken().map(|(seat, result)| SeatWorth {
-        seat: seat.index().into(),
-        lines: result
-            .wagers
-            .iter()
-            .map(|line| Line {
-                wager: line.wager.name().into(),
-                stake: line.stake.get(),
-                excess: line.excess.get(),
-                outcome: outcome(line.outcome).into(),
-                pays: line.pays.get(),
-                award: line.award.map(|award| award.name().into()),
-            })
-            .collect(),
-        envy: result.envy.get(),
-        net: result.net,
-    });
-    let payments = settlement.payments.iter().map(|payment| Payment {
-        seat: payment.seat.index().into(),
-        award: payment.award.name().into(),
-        amount: payment.amount.get(),
-        from_meter: payment.from == Source::Meter,
-    });
-    Worth {
-        seats: seats.collect(),
-        payments: payments.collect(),
-    }
-}
-
-fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win",
-        Outcome::Lose => "lose",
-        Outcome::Push => "push",
-        Outcome::Returned => "returned",
-    }
 }

@@ -5,9 +5,9 @@ use shared_rules::games::Game;
 use shared_rules::wire::message::Meters;
 
 use super::check::Difference;
+use super::compare::Comparison;
 use super::dice::{Dice, Luck};
-use super::evening::honest;
-use super::play::Play;
+use super::run::honest;
 use super::stage::{Lean, Stage};
 use crate::engine::JOURNAL_PAGES;
 use parts::flash::FlashChip;
@@ -21,7 +21,7 @@ const ROUND_MS: u64 = 60_000;
     reason = "a deck does not show its cards"
 )]
 pub struct Life {
-    play: Play<Lean>,
+    pub(super) play: Comparison<Lean>,
     dice: Dice,
     /// When the next round begins.
     due_ms: u64,
@@ -30,23 +30,28 @@ pub struct Life {
 impl Life {
     /// A new table: always of one game, or of the one that the seed leads to.
     pub fn new(seed: u64, game: Option<Game>) -> Life {
+        Life::with(seed, Luck::FULL, game)
+    }
+
+    /// The same with other luck.
+    pub(super) fn with(seed: u64, luck: Luck, game: Option<Game>) -> Life {
         Life {
-            play: Play::new(Lean::new(seed, JOURNAL_PAGES), honest),
-            dice: Dice::new(seed, Luck::FULL, game),
+            play: Comparison::new(Lean::new(seed, JOURNAL_PAGES), honest),
+            dice: Dice::new(seed, luck, game),
             due_ms: 0,
         }
     }
 
     /// Rounds that have been opened.
     pub fn rounds(&self) -> u32 {
-        self.play.reference.round.number
+        self.play.reference.account.round.number
     }
 
     /// Plays until so many rounds are over, and says after each how many have been opened. The next round is then open,
     /// unless this is a table that has played none.
     ///
     /// # Errors
-    /// What the reference has otherwise, and in which round.
+    /// The difference from the reference, and in which round.
     pub fn play_to(
         &mut self,
         rounds: u32,
@@ -59,14 +64,18 @@ impl Life {
         };
         while self.rounds() < opened {
             let number = self.rounds();
-            self.round().map_err(|difference| (number, difference))?;
+            let round = self.steps_to_next_round(|_| {});
+            round.map_err(|difference| (number, difference))?;
             played(self.rounds());
         }
         Ok(())
     }
 
-    /// Up to the opening of the next round.
-    fn round(&mut self) -> Result<(), Difference> {
+    /// Plays up to the opening of the next round, and looks at the table after each step.
+    pub(super) fn steps_to_next_round(
+        &mut self,
+        mut look: impl FnMut(&mut Lean),
+    ) -> Result<(), Difference> {
         let wait_ms = self.due_ms.saturating_sub(self.play.stage.now_ms());
         self.play.stage.skip_ms(wait_ms);
         self.due_ms += ROUND_MS;
@@ -74,6 +83,7 @@ impl Life {
         while self.rounds() == number {
             let step = self.dice.step(&self.play.reference);
             self.play.carry_on(&step)?;
+            look(&mut self.play.stage);
         }
         self.play.stage.with_flash(FlashChip::clear_history);
         Ok(())
@@ -89,7 +99,7 @@ impl Life {
         self.play.stage.next_entry()
     }
 
-    /// What the table says of its meters, once it is configured.
+    /// The meters, as the table reports them once it is configured.
     pub fn meters(&mut self) -> Option<Meters> {
         self.play.stage.meters()
     }

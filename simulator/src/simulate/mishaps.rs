@@ -1,18 +1,19 @@
 //! Power that goes in the middle of a flash operation, and messages that nobody with the key has sent.
 
+use oracle::table::Between;
+use parts::flash::FlashChip;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Command;
 use shared_rules::wire::payload::Payload;
 
 use super::check::{Difference, agree};
-use super::counts::Kind;
-use super::history::{Attack, Step, Torn};
-use super::play::{OPENED_MS, Play, START_MS, press};
-use super::reference::Between;
-use super::stage::{Answer, Stage};
-use parts::flash::FlashChip;
+use super::compare::{Comparison, OPENED_MS, START_MS, press};
+use super::counts::CountKind;
+use super::history::{Attack, HistoryStep, Torn};
+use super::stage::{CommandAnswer, Stage};
+use super::translate;
 
-impl<S: Stage> Play<S> {
+impl<S: Stage> Comparison<S> {
     /// Whatever it is, it is refused.
     pub(super) fn attack(&mut self, attack: &Attack) -> Result<(), Difference> {
         let clock = Command::Clock(0);
@@ -36,7 +37,7 @@ impl<S: Stage> Play<S> {
         }
         agree(
             &format!("the answer to {attack:?}"),
-            &Some(Answer::Refused),
+            &Some(CommandAnswer::Refused),
             &got,
         )
     }
@@ -46,7 +47,7 @@ impl<S: Stage> Play<S> {
     pub(super) fn torn(&mut self, torn: &Torn) -> Result<(), Difference> {
         let from = self.stage.next_entry();
         let cutting = (torn.after, torn.tear, torn.seed);
-        if let Step::PowerCut(off_ms) = *torn.during {
+        if let HistoryStep::PowerCut(off_ms) = *torn.during {
             self.stage.power_off();
             self.reference.loses_power();
             self.stage.skip_ms(off_ms);
@@ -76,16 +77,16 @@ impl<S: Stage> Play<S> {
         if written.into_iter().any(is_of_a_step) {
             self.reference_during(&torn.during, at);
         }
-        self.counts.one(Kind::Power, "torn");
+        self.counts.one(CountKind::Power, "torn");
         self.reference.loses_power();
         self.reference.has_power((at.1, self.stage.now_ms()));
         Ok(())
     }
 
-    fn during(&mut self, step: &Step) -> Option<Answer> {
+    fn during(&mut self, step: &HistoryStep) -> Option<CommandAnswer> {
         match step {
-            Step::Say(command) => self.stage.say(command),
-            Step::Press(key) => {
+            HistoryStep::Say(command) => self.stage.say(command),
+            HistoryStep::Press(key) => {
                 press(&mut self.stage, *key);
                 None
             }
@@ -93,13 +94,13 @@ impl<S: Stage> Play<S> {
         }
     }
 
-    fn reference_during(&mut self, step: &Step, at: Between) -> Option<Answer> {
+    fn reference_during(&mut self, step: &HistoryStep, at: Between) -> Option<CommandAnswer> {
         match step {
-            Step::Say(command) if self.reference.console_is_in => {
-                let said = self.reference.say(command, at);
-                Some(said.map_or(Answer::Refused, |()| Answer::Done))
+            HistoryStep::Say(command) if self.reference.console_is_in => {
+                let said = self.reference.say(&translate::command(command), at);
+                Some(said.map_or(CommandAnswer::Refused, |()| CommandAnswer::Done))
             }
-            Step::Press(key) => {
+            HistoryStep::Press(key) => {
                 self.reference.press(*key, at);
                 None
             }
@@ -110,8 +111,8 @@ impl<S: Stage> Play<S> {
     /// The step was over before its flash operation came.
     fn is_as_if_whole(
         &mut self,
-        step: &Step,
-        got: Option<Answer>,
+        step: &HistoryStep,
+        got: Option<CommandAnswer>,
         at: Between,
     ) -> Result<(), Difference> {
         self.stage.scan_ms(OPENED_MS);
@@ -120,7 +121,7 @@ impl<S: Stage> Play<S> {
     }
 }
 
-/// What a command or a key writes down, of itself.
+/// An entry that a command or a key writes by itself.
 fn is_of_a_step(entry: &Entry) -> bool {
     matches!(
         entry,

@@ -1,11 +1,11 @@
 //! The shortest history that still fails: chunks of steps are left out as long as something differs, then single ones,
 //! then what is left of them is made simpler.
 
-use super::evening::{Failure, Plan, replay};
-use super::history::{History, Step};
+use super::history::{History, HistoryStep};
+use super::run::{Failure, RunPlan, replay};
 
 /// Shortens a failure. Whatever differs, and not only what differed first, counts as one.
-pub fn shrink(plan: &Plan, failure: Failure) -> Failure {
+pub fn shrink(plan: &RunPlan, failure: Failure) -> Failure {
     let mut shortest = failure;
     let mut chunk = shortest.history.len().div_ceil(2);
     while chunk > 0 {
@@ -19,7 +19,7 @@ pub fn shrink(plan: &Plan, failure: Failure) -> Failure {
 }
 
 /// Leaves out every chunk of this size without which the history still fails, the last ones first.
-fn drop_chunks(plan: &Plan, shortest: &mut Failure, chunk: usize) {
+fn drop_chunks(plan: &RunPlan, shortest: &mut Failure, chunk: usize) {
     let mut end = shortest.history.len();
     while end > 0 {
         let start = end.saturating_sub(chunk);
@@ -31,7 +31,7 @@ fn drop_chunks(plan: &Plan, shortest: &mut Failure, chunk: usize) {
 }
 
 /// Takes a history if it fails, up to where it does.
-fn try_instead(plan: &Plan, shortest: &mut Failure, mut history: History) -> bool {
+fn try_instead(plan: &RunPlan, shortest: &mut Failure, mut history: History) -> bool {
     let Some((number, difference)) = replay(plan, &history) else {
         return false;
     };
@@ -44,7 +44,7 @@ fn try_instead(plan: &Plan, shortest: &mut Failure, mut history: History) -> boo
 }
 
 /// Makes single steps simpler, as long as the history still fails.
-fn simplify(plan: &Plan, shortest: &mut Failure) {
+fn simplify(plan: &RunPlan, shortest: &mut Failure) {
     let mut number = 0;
     while number < shortest.history.len() {
         let simpler = shortest
@@ -64,19 +64,19 @@ fn simplify(plan: &Plan, shortest: &mut Failure) {
 }
 
 /// Steps that do less than this one.
-fn simpler(step: &Step) -> Vec<Step> {
+fn simpler(step: &HistoryStep) -> Vec<HistoryStep> {
     match step {
-        Step::Lay(lays) if lays.len() > 1 => {
+        HistoryStep::Lay(lays) if lays.len() > 1 => {
             let without = |place: usize| {
                 let mut fewer = lays.clone();
                 fewer.remove(place);
-                Step::Lay(fewer)
+                HistoryStep::Lay(fewer)
             };
             (0..lays.len()).map(without).collect()
         }
-        Step::Wait(ms) if *ms > 1 => vec![Step::Wait(ms / 2)],
-        Step::PowerCut(1..) => vec![Step::PowerCut(0)],
-        Step::Torn(torn) => vec![(*torn.during).clone()],
+        HistoryStep::Wait(ms) if *ms > 1 => vec![HistoryStep::Wait(ms / 2)],
+        HistoryStep::PowerCut(1..) => vec![HistoryStep::PowerCut(0)],
+        HistoryStep::Torn(torn) => vec![(*torn.during).clone()],
         _ => Vec::new(),
     }
 }

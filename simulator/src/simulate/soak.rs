@@ -8,21 +8,18 @@ use shared_rules::games::Game;
 use shared_rules::money::MicroCents;
 
 use super::check::{Difference, agree};
-use super::dice::{Dice, Luck};
-use super::evening::honest;
-use super::play::Play;
-use super::stage::{Lean, Stage};
-use crate::engine::JOURNAL_PAGES;
-use parts::flash::{FlashChip, Socket};
+use super::dice::Luck;
+use super::life::Life;
+use super::stage::Stage;
+use parts::flash::Socket;
 
 /// One round a minute.
-const ROUND_MS: u64 = 60_000;
 const ROUNDS_AN_HOUR: u64 = 60;
 
 /// Everything is looked at once in so many rounds.
 const LOOK_EVERY: u32 = 100;
 
-/// What years at a table came to.
+/// The results of years at a table.
 #[derive(Clone, Debug, Default)]
 pub struct Soak {
     /// Rounds that were played.
@@ -35,7 +32,7 @@ pub struct Soak {
     pub checkpoints: u32,
     /// Erasures of the page that was erased least often, and of the one most often.
     pub erasures: (u32, u32),
-    /// What the reference has on meter, reserve and overflow less what the table has, in micro-cents.
+    /// The reference's meter, reserve and overflow less the table's, in micro-cents.
     pub drift: i128,
     /// Milliseconds that have passed at the table.
     pub passed_ms: u64,
@@ -46,7 +43,7 @@ pub struct Soak {
 /// Plays so many hours, and says after each round how many have been played.
 ///
 /// # Errors
-/// What differs, and in which round.
+/// The difference, and in which round.
 pub fn soak(
     hours: u32,
     seed: u64,
@@ -54,9 +51,12 @@ pub fn soak(
     mut played: impl FnMut(u32),
 ) -> Result<Soak, (u32, Difference)> {
     let rounds = u64::from(hours) * ROUNDS_AN_HOUR;
-    let mut years = Years::new(seed, game);
-    while u64::from(years.play.reference.round.number) < rounds {
-        let round = years.play.reference.round.number;
+    let mut years = Years {
+        life: Life::with(seed, Luck::GOOD, game),
+        soak: Soak::default(),
+    };
+    while u64::from(years.life.rounds()) < rounds {
+        let round = years.life.rounds();
         years.round().map_err(|difference| (round, difference))?;
         played(round);
     }
@@ -64,51 +64,29 @@ pub fn soak(
 }
 
 struct Years {
-    play: Play<Lean>,
-    dice: Dice,
+    life: Life,
     soak: Soak,
-    /// When the next round begins.
-    due_ms: u64,
 }
 
 impl Years {
-    fn new(seed: u64, game: Option<Game>) -> Years {
-        Years {
-            play: Play::new(Lean::new(seed, JOURNAL_PAGES), honest),
-            dice: Dice::new(seed, Luck::GOOD, game),
-            soak: Soak::default(),
-            due_ms: 0,
-        }
-    }
-
     /// Up to the opening of the next round.
     fn round(&mut self) -> Result<(), Difference> {
-        let wait_ms = self.due_ms.saturating_sub(self.play.stage.now_ms());
-        self.play.stage.skip_ms(wait_ms);
-        self.due_ms += ROUND_MS;
-        let number = self.play.reference.round.number;
-        while self.play.reference.round.number == number {
-            let entries = self.play.stage.next_entry();
-            let step = self.dice.step(&self.play.reference);
-            self.play.carry_on(&step)?;
-            self.soak.steps += 1;
-            self.count_checkpoint(entries);
-        }
-        self.play.stage.with_flash(FlashChip::clear_history);
+        let number = self.life.rounds();
+        let (mut from, soak) = (self.life.next_entry(), &mut self.soak);
+        self.life.steps_to_next_round(|stage| {
+            soak.steps += 1;
+            // A checkpoint's parts have numbers, but are no entries to be followed.
+            let next = stage.next_entry();
+            let numbers = next - from;
+            let is_checkpoint = numbers > 1 && stage.entries(from).len() < numbers as usize;
+            soak.checkpoints += u32::from(is_checkpoint);
+            from = next;
+        })?;
         self.meters_agree()?;
         if number.is_multiple_of(LOOK_EVERY) {
-            self.play.check()?;
+            self.life.play.check()?;
         }
         Ok(())
-    }
-
-    /// A checkpoint's parts have numbers, but are no entries to be followed.
-    fn count_checkpoint(&mut self, from: u32) {
-        let numbers = self.play.stage.next_entry() - from;
-        if numbers > 1 {
-            let entries = self.play.stage.entries(from).len();
-            self.soak.checkpoints += u32::from(entries < numbers as usize);
-        }
     }
 
     fn meters_agree(&mut self) -> Result<(), Difference> {
@@ -117,7 +95,8 @@ impl Years {
     }
 
     fn drift(&mut self) -> i128 {
-        let (Some(meters), Some(money)) = (self.play.stage.meters(), &self.play.reference.money)
+        let play = &mut self.life.play;
+        let (Some(meters), Some(money)) = (play.stage.meters(), &play.reference.account.money)
         else {
             return 0;
         };
@@ -129,17 +108,17 @@ impl Years {
     }
 
     fn end(mut self) -> Soak {
-        let least_and_most = self.play.stage.with_flash(|chip| {
+        let least_and_most = self.life.play.stage.with_flash(|chip| {
             let erasures = chip.erasures();
             let least = erasures.iter().min().copied().unwrap_or_default();
             (least, erasures.iter().max().copied().unwrap_or_default())
         });
         Soak {
-            rounds: self.play.reference.round.number,
-            entries: self.play.stage.next_entry(),
+            rounds: self.life.rounds(),
+            entries: self.life.next_entry(),
             erasures: least_and_most,
             drift: self.drift(),
-            passed_ms: self.play.stage.now_ms(),
+            passed_ms: self.life.play.stage.now_ms(),
             controller_bytes: size_of::<Controller<Socket>>(),
             ..self.soak
         }

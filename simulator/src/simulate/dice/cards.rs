@@ -1,18 +1,18 @@
 //! The cards of a round: often such that somebody wins an award.
 
+use oracle::table::{Reference, SEATS};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::round::CardList;
 
 use crate::round_driver;
 use crate::rounds::deck::ArrangedDeck;
-use crate::simulate::reference::{Reference, SEATS};
 
-/// Of 100 rounds, how many are dealt from an arranged deck.
+/// Rounds per 100 that are dealt from an arranged deck.
 const ARRANGED_PERCENT: u32 = 40;
 
 /// The cards of a round, dealt as they are asked for: arranged ones go to whoever plays.
-pub struct Shoe {
+pub struct RoundCards {
     deck: ArrangedDeck,
     random: ChaCha8Rng,
     hand: usize,
@@ -21,11 +21,11 @@ pub struct Shoe {
     community: CardList,
 }
 
-impl Shoe {
+impl RoundCards {
     /// The cards of the next round.
-    pub fn shuffled(reference: &Reference, random: &mut ChaCha8Rng) -> Shoe {
+    pub fn shuffled(reference: &Reference, random: &mut ChaCha8Rng) -> RoundCards {
         let mut random = ChaCha8Rng::seed_from_u64(random.random());
-        let document = reference.document().expect("a configured table");
+        let document = reference.account.document().expect("a configured table");
         let mut deck = match random.random_ratio(ARRANGED_PERCENT, 100) {
             false => ArrangedDeck::fair(&mut random),
             true if document.three_card => ArrangedDeck::for_three_cards(&mut random),
@@ -37,7 +37,7 @@ impl Shoe {
                 community.extend(round_driver::cards(&deck.deal(count, wanted, &mut random)));
             }
         }
-        Shoe {
+        RoundCards {
             deck,
             random,
             hand: document.hand(),

@@ -1,5 +1,6 @@
 //! The house's configurations.
 
+use oracle::table::{Fault, Reference, document};
 use rand::RngExt;
 use shared_rules::games::{
     BonusOnLoss, DealerQualifies, FixedAwards, Game, RuleReadings, UnexposedCommunity,
@@ -11,17 +12,17 @@ use shared_rules::wagers::{Limit, Limits};
 use shared_rules::wire::message::Command;
 
 use super::{Dice, seat};
-use crate::simulate::history::Step;
-use crate::simulate::reference::{Fault, Reference, document};
+use crate::simulate::history::HistoryStep;
+use crate::simulate::translate::Word;
 
 impl Dice {
     /// The supervisor's key is turned for it.
     pub(super) fn plan_configuration(&mut self, reference: &Reference) {
         let house = self.house(reference);
         self.planned = vec![
-            Step::Supervisor(false),
-            Step::Say(Command::Configure(house)),
-            Step::Supervisor(true),
+            HistoryStep::Supervisor(false),
+            HistoryStep::Say(Command::Configure(house)),
+            HistoryStep::Supervisor(true),
         ];
     }
 
@@ -66,7 +67,7 @@ impl Dice {
 
     /// Mostly all seats of the layout; always where the table is full. A seat whose sensors are broken stays in use until they are mended.
     fn seats_in_use(&mut self, game: Game, reference: &Reference) -> shared_rules::seats::SeatSet {
-        let positions = document(game).positions;
+        let positions = document(game.to_oracle()).positions;
         let broken = |place: &usize| reference.faults().any(|fault| fault == Fault::Seat(*place));
         let few = !self.luck.full && self.one_in(4);
         let kept: Vec<usize> = (0..positions)
@@ -76,7 +77,10 @@ impl Dice {
     }
 
     fn jackpot(&mut self) -> JackpotTerms {
-        let reset = self.one_of(&[1_000_000, 5_000_000, 123_457]);
+        let reset = match self.luck.absurd {
+            0 => self.one_of(&[1_000_000, 5_000_000, 123_457]),
+            _ => self.one_of(&[0, 1, 1_000_000, 123_457]),
+        };
         let limit = self.one_of(&[None, None, Some(0), Some(500), Some(20_000)]);
         let points = |points| BasisPoints::new(points).expect("at most the whole");
         JackpotTerms {

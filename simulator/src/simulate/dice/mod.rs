@@ -1,4 +1,4 @@
-//! Makes evenings: most steps are what people at a table do next, some are mistakes, troubles and attacks. What comes
+//! Makes random histories: most steps are what people at a table do next, some are mistakes, troubles and attacks. What comes
 //! next depends on what the reference knows, never on the table.
 
 mod cards;
@@ -6,6 +6,8 @@ mod house;
 mod play;
 mod trouble;
 
+use oracle::table::words::{Key, Lay};
+use oracle::table::{Phase, Reference, Restriction, SEATS, Seated};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -16,9 +18,8 @@ use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
 
-use super::history::{Key, Lay, Step};
-use super::reference::{Phase, Reference, Restriction, SEATS, Seated};
-use cards::Shoe;
+use super::history::HistoryStep;
+use cards::RoundCards;
 
 /// At a full table the console sets the clock before one round in so many.
 const CLOCK_EVERY: u32 = 20;
@@ -27,32 +28,53 @@ const CLOCK_EVERY: u32 = 20;
 const FIRST_ROUND_S: u64 = 1_700_000_000;
 const ROUND_S: u64 = 60;
 
-/// How much goes wrong.
+/// The rates of troubles and mistakes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Luck {
-    /// Of 100,000 steps, how many are troubles: things that break, power cuts, attacks.
+    /// Troubles per 100,000 steps: things that break, power cuts, attacks.
     pub troubles: u32,
-    /// Of 100,000 steps, how many are mistakes: events out of order, wrong cards, void rounds.
+    /// Mistakes per 100,000 steps: events out of order, wrong cards, void rounds.
     pub mistakes: u32,
-    /// Of 100 rounds, before how many the house configures the table anew.
+    /// Power cuts within a flash operation per 100,000 steps, besides those among the troubles.
+    pub torn: u32,
+    /// Absurd events per 100,000 steps: anything that can be said, whenever.
+    pub absurd: u32,
+    /// Configurations per 100 rounds.
     pub configured: u32,
     /// Every seat of the layout is in use and makes every wager, and the console sets the clock now and then.
     pub full: bool,
 }
 
 impl Luck {
-    /// An evening at which everything happens.
+    /// Everything happens.
     pub const BAD: Luck = Luck {
         troubles: 4_000,
         mistakes: 4_000,
+        torn: 0,
+        absurd: 0,
         configured: 6,
         full: false,
     };
 
-    /// Years of ordinary evenings.
+    /// The same with people who say anything at any time.
+    pub const ABSURD: Luck = Luck {
+        mistakes: 10_000,
+        absurd: 15_000,
+        ..Luck::BAD
+    };
+
+    /// Power that hardly ever lasts for a round.
+    pub const DARK: Luck = Luck {
+        torn: 15_000,
+        ..Luck::BAD
+    };
+
+    /// Years of ordinary rounds.
     pub const GOOD: Luck = Luck {
         troubles: 2,
         mistakes: 20,
+        torn: 0,
+        absurd: 0,
         configured: 0,
         full: false,
     };
@@ -64,7 +86,7 @@ impl Luck {
     };
 }
 
-/// The dice of one evening.
+/// The dice of one history.
 #[allow(
     missing_debug_implementations,
     reason = "a deck does not show its cards"
@@ -74,9 +96,9 @@ pub struct Dice {
     luck: Luck,
     game: Option<Game>,
     /// The cards of the round, once betting has opened.
-    shoe: Option<Shoe>,
-    /// What has to be done next, last first.
-    planned: Vec<Step>,
+    shoe: Option<RoundCards>,
+    /// The steps to be taken next, last first.
+    planned: Vec<HistoryStep>,
 }
 
 impl Dice {
@@ -91,25 +113,31 @@ impl Dice {
         }
     }
 
-    /// What happens next.
-    pub fn step(&mut self, reference: &Reference) -> Step {
+    /// The next step.
+    pub fn step(&mut self, reference: &Reference) -> HistoryStep {
         if self.random.random_ratio(self.luck.troubles, 100_000) {
             return self.trouble(reference);
         }
         if self.random.random_ratio(self.luck.mistakes, 100_000) {
             return self.mistake(reference);
         }
+        if self.happens(self.luck.torn) {
+            return self.torn(reference, 4);
+        }
+        if self.happens(self.luck.absurd) {
+            return self.absurdity(reference);
+        }
         if let Some(step) = self.planned.pop() {
             return step;
         }
-        if reference.house.is_none() {
+        if reference.account.house.is_none() {
             self.plan_configuration(reference);
             return self.planned.pop().expect("a plan");
         }
         if let Some(step) = self.answer(reference) {
             return step;
         }
-        match reference.round.phase {
+        match reference.account.round.phase {
             Phase::Idle | Phase::Paid | Phase::Void => self.between_rounds(reference),
             Phase::Open => self.betting(reference),
             Phase::Playing => self.playing(reference),
@@ -117,9 +145,14 @@ impl Dice {
         }
     }
 
+    /// A rate of 0 takes no random number, so that histories without such steps stay the same.
+    fn happens(&mut self, per_100_000: u32) -> bool {
+        per_100_000 > 0 && self.random.random_ratio(per_100_000, 100_000)
+    }
+
     /// Somebody who was asked answers.
-    fn answer(&mut self, reference: &Reference) -> Option<Step> {
-        let round = &reference.round;
+    fn answer(&mut self, reference: &Reference) -> Option<HistoryStep> {
+        let round = &reference.account.round;
         if round.manager_decides {
             let ruling = if self.one_in(3) {
                 Ruling::Void
@@ -137,7 +170,7 @@ impl Dice {
         Some(says(Event::Choose(seat(asked), choice)))
     }
 
-    fn between_rounds(&mut self, reference: &Reference) -> Step {
+    fn between_rounds(&mut self, reference: &Reference) -> HistoryStep {
         let is_laid = |seat: &usize| reference.felt.chips[*seat] > 0 || reference.felt.antes[*seat];
         let laid: Vec<usize> = (0..SEATS).filter(is_laid).collect();
         if !laid.is_empty() && !self.one_in(12) {
@@ -146,25 +179,26 @@ impl Dice {
                 chips: 0,
                 ante: false,
             };
-            return Step::Lay(laid.iter().map(clear).collect());
+            return HistoryStep::Lay(laid.iter().map(clear).collect());
         }
         if let Some(step) = self.repair(reference) {
             return step;
         }
-        let waiting = reference
-            .money
-            .as_ref()
-            .map_or(0, |money| money.waiting.len());
+        let money = reference.account.money.as_ref();
+        let waiting = money.map_or(0, |money| money.waiting.len());
         if waiting > 5 || (waiting > 0 && self.one_in(2)) {
-            self.planned = vec![Step::Supervisor(false), Step::Say(Command::Confirm)];
-            return Step::Supervisor(true);
+            self.planned = vec![
+                HistoryStep::Supervisor(false),
+                HistoryStep::Say(Command::Confirm),
+            ];
+            return HistoryStep::Supervisor(true);
         }
         if self.random.random_ratio(self.luck.configured, 100) {
             self.plan_configuration(reference);
             return self.planned.pop().expect("a plan");
         }
         if matches!(
-            reference.round.next,
+            reference.account.round.next,
             Restriction::Undecided | Restriction::Closed
         ) {
             return self.house_decides();
@@ -175,27 +209,27 @@ impl Dice {
         }
         if self.one_in(3) {
             self.planned.push(self.opens(reference));
-            return Step::Wait(self.random.random_range(1_000..90_000));
+            return HistoryStep::Wait(self.random.random_range(1_000..90_000));
         }
         self.opens(reference)
     }
 
     /// The console tells the time of a round.
-    fn clock(&self, reference: &Reference) -> Step {
-        let since = u64::from(reference.round.number) * ROUND_S;
-        Step::Say(Command::Clock(FIRST_ROUND_S + since))
+    fn clock(&self, reference: &Reference) -> HistoryStep {
+        let since = u64::from(reference.account.round.number) * ROUND_S;
+        HistoryStep::Say(Command::Clock(FIRST_ROUND_S + since))
     }
 
-    fn opens(&self, reference: &Reference) -> Step {
+    fn opens(&self, reference: &Reference) -> HistoryStep {
         // A key cannot be read through a broken chain.
-        match reference.round.number.is_multiple_of(2) && reference.felt.cut.is_none() {
-            true => Step::Press(Key::PlaceYourBets),
+        match reference.account.round.number.is_multiple_of(2) && reference.felt.cut.is_none() {
+            true => HistoryStep::Press(Key::PlaceYourBets),
             false => says(Event::PlaceYourBets),
         }
     }
 
-    /// What the house does about the rounds after a fault.
-    fn house_decides(&mut self) -> Step {
+    /// The house decides about the rounds after a fault.
+    fn house_decides(&mut self) -> HistoryStep {
         let choices = [NextRounds::BlockBox, NextRounds::WithoutProgressive];
         match self.random.random_range(0..8) {
             0 => says(Event::NextRounds(NextRounds::CloseTable, SeatSet::EMPTY)),
@@ -208,8 +242,8 @@ impl Dice {
         }
     }
 
-    fn betting(&mut self, reference: &Reference) -> Step {
-        let round = &reference.round;
+    fn betting(&mut self, reference: &Reference) -> HistoryStep {
+        let round = &reference.account.round;
         let someone = round.seats.iter().flatten().any(Seated::has_hand);
         if !someone || self.one_in(6) {
             self.shoe = None;
@@ -223,19 +257,18 @@ impl Dice {
             return self.stake(reference, place);
         }
         if self.one_in(2) && reference.felt.cut.is_none() {
-            return Step::Press(Key::NoMoreBets);
+            return HistoryStep::Press(Key::NoMoreBets);
         }
         says(Event::NoMoreBets)
     }
 
     /// Chips and Antes at one to seven seats.
-    fn bets(&mut self, reference: &Reference) -> Step {
-        let most = reference
-            .document()
-            .map_or(1, |document| document.units_max);
+    fn bets(&mut self, reference: &Reference) -> HistoryStep {
+        let document = reference.account.document();
+        let most = document.map_or(1, |document| document.units_max);
         let count = self.random.random_range(1..=4);
         let mut seats: Vec<usize> = (0..SEATS)
-            .filter(|seat| reference.is_in_use(*seat))
+            .filter(|seat| reference.account.is_in_use(*seat))
             .collect();
         while seats.len() > count {
             let gone = self.random.random_range(0..seats.len());
@@ -253,18 +286,18 @@ impl Dice {
                 ante: !self.one_in(10),
             }
         });
-        Step::Lay(lays.collect())
+        HistoryStep::Lay(lays.collect())
     }
 
     /// Chips and Antes at every seat in use, and then what the console names for each.
-    fn bets_of_all(&mut self, reference: &Reference) -> Step {
-        let document = reference.document();
+    fn bets_of_all(&mut self, reference: &Reference) -> HistoryStep {
+        let document = reference.account.document();
         let most = document.as_ref().map_or(1, |document| document.units_max);
         let wager = match document.is_some_and(|document| document.three_card) {
             true => Wager::PairPlus,
             false => Wager::Bonus,
         };
-        let seats = (0..SEATS).filter(|seat| reference.is_in_use(*seat));
+        let seats = (0..SEATS).filter(|seat| reference.account.is_in_use(*seat));
         let seats: Vec<usize> = seats.collect();
         let stakes = seats.iter().map(|place| {
             let amount = self.one_of(&[1_000, 1_500]);
@@ -276,15 +309,13 @@ impl Dice {
             chips: self.random.random_range(1..=most),
             ante: true,
         });
-        Step::Lay(lays.collect())
+        HistoryStep::Lay(lays.collect())
     }
 
     /// The console names an amount.
-    fn stake(&mut self, reference: &Reference, place: usize) -> Step {
-        let wagers = match reference
-            .document()
-            .is_some_and(|document| document.three_card)
-        {
+    fn stake(&mut self, reference: &Reference, place: usize) -> HistoryStep {
+        let document = reference.account.document();
+        let wagers = match document.is_some_and(|document| document.three_card) {
             true => [Wager::Ante, Wager::PairPlus, Wager::PairPlus],
             false => [Wager::Ante, Wager::Bonus, Wager::Bonus],
         };
@@ -294,10 +325,10 @@ impl Dice {
     }
 
     /// The cards of this round.
-    fn shoe(&mut self, reference: &Reference) -> &mut Shoe {
+    fn shoe(&mut self, reference: &Reference) -> &mut RoundCards {
         let random = &mut self.random;
         self.shoe
-            .get_or_insert_with(|| Shoe::shuffled(reference, random))
+            .get_or_insert_with(|| RoundCards::shuffled(reference, random))
     }
 
     fn one_in(&mut self, count: u32) -> bool {
@@ -311,7 +342,7 @@ impl Dice {
     /// A seat that is in use.
     fn seat_of(&mut self, reference: &Reference) -> usize {
         let seats: Vec<usize> = (0..SEATS)
-            .filter(|seat| reference.is_in_use(*seat))
+            .filter(|seat| reference.account.is_in_use(*seat))
             .collect();
         seats.choose(&mut self.random).copied().unwrap_or_default()
     }
@@ -325,8 +356,8 @@ impl Dice {
 }
 
 /// A signed command about the round.
-fn says(event: Event) -> Step {
-    Step::Say(Command::Round(event))
+fn says(event: Event) -> HistoryStep {
+    HistoryStep::Say(Command::Round(event))
 }
 
 fn seat(place: usize) -> Seat {

@@ -1,21 +1,22 @@
 //! Cards and decisions, mostly as they should come.
 
+use oracle::table::Reference;
+use oracle::table::words::Decision;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use shared_rules::closed::Decision;
 use shared_rules::round::Event;
 use shared_rules::seats::SeatSet;
 use shared_rules::wagers::Wager;
 
 use super::{Dice, says, seat};
-use crate::simulate::history::Step;
-use crate::simulate::reference::Reference;
+use crate::simulate::history::HistoryStep;
+use crate::simulate::translate::Word;
 
 impl Dice {
-    /// What comes next between the close and the settlement.
-    pub(super) fn playing(&mut self, reference: &Reference) -> Step {
-        let round = &reference.round;
-        let document = reference.document().expect("a configured table");
+    /// The next step between the close and the settlement.
+    pub(super) fn playing(&mut self, reference: &Reference) -> HistoryStep {
+        let round = &reference.account.round;
+        let document = reference.account.document().expect("a configured table");
         let in_round = round.in_round(&document);
         let cards_of = |seat: &usize| round.seats[*seat].as_ref().map_or(0, |s| s.cards.len());
         if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0) {
@@ -26,7 +27,11 @@ impl Dice {
         }
         let undecided = round.undecided();
         if !undecided.is_empty() {
-            return self.decision(&undecided, document.first_raise());
+            let raise = match document.three_card {
+                true => Wager::Play,
+                false => Wager::Flop,
+            };
+            return self.decision(&undecided, raise);
         }
         let raises = [(3, Wager::Turn), (4, Wager::River)];
         let raise = raises
@@ -37,7 +42,9 @@ impl Dice {
         {
             let may = |seat: &&usize| {
                 round.seats[**seat].clone().is_some_and(|mut seat| {
-                    seat.decision == Decision::Play && seat.flop > 0 && *seat.area(*wager) == 0
+                    seat.decision == Decision::Play
+                        && seat.flop > 0
+                        && *seat.area(wager.to_oracle()) == 0
                 })
             };
             let seats: Vec<usize> = in_round.iter().filter(may).copied().collect();
@@ -58,7 +65,7 @@ impl Dice {
     }
 
     /// Most play on, some together.
-    fn decision(&mut self, undecided: &[usize], raise: Wager) -> Step {
+    fn decision(&mut self, undecided: &[usize], raise: Wager) -> HistoryStep {
         let place = self.one_of(undecided);
         match self.random.random_range(0..12) {
             0 | 1 => says(Event::Fold(seat(place))),

@@ -1,20 +1,19 @@
 //! Troubles and mistakes.
 
+use oracle::table::words::{Cut, Key, Lay, Part, Trouble};
+use oracle::table::{Phase, Reference, SEATS};
+use parts::flash::Tear;
 use rand::RngExt;
 use shared_rules::cards::Card;
 use shared_rules::closed::Player;
-use shared_rules::games::{DealingError, HandFault, NextRounds};
+use shared_rules::games::{DealingError, HandFault, NextRounds, VoidCause};
 use shared_rules::money::Cents;
 use shared_rules::round::{CardList, Choice, Event, Ruling};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
 
 use super::{Dice, says, seat};
-use crate::round_driver::evening::VOID_CAUSES;
-use crate::simulate::history::{Attack, Key, Lay, Part, Step, Torn};
-use crate::simulate::reference::{Phase, Reference, SEATS};
-use parts::chain::{Cut, Trouble};
-use parts::flash::Tear;
+use crate::simulate::history::{Attack, HistoryStep, Torn};
 
 /// The cuts that the loop-back shows: all of the way back, and the first one of the way out.
 const CUTS: [Cut; 14] = [
@@ -34,17 +33,48 @@ const CUTS: [Cut; 14] = [
     Cut::Into595(0, true),
 ];
 
+/// Every cause that a console can give for a void round.
+const VOID_CAUSES: [VoidCause; 11] = [
+    VoidCause::ForeignCard,
+    VoidCause::CardsMissingOrExtra,
+    VoidCause::Unshuffled,
+    VoidCause::TooFewCards,
+    VoidCause::DealtIncorrectly,
+    VoidCause::CommunityCount,
+    VoidCause::DealerCount,
+    VoidCause::TwoCardsExposed,
+    VoidCause::CountInDoubt,
+    VoidCause::BurntCardKept,
+    VoidCause::ShiftManager,
+];
+
+/// Every wager.
+const WAGERS: [Wager; 9] = [
+    Wager::Ante,
+    Wager::Bonus,
+    Wager::Flop,
+    Wager::Turn,
+    Wager::River,
+    Wager::Play,
+    Wager::AnteBonus,
+    Wager::PairPlus,
+    Wager::Progressive,
+];
+
+/// Amounts in cents; the last one is more than any table takes.
+const AMOUNTS: [u64; 7] = [0, 500, 1_000, 2_000, 10_000, 15_000, 1_000_000_000_001];
+
 impl Dice {
     /// Something breaks, is mended, or attacks.
-    pub(super) fn trouble(&mut self, reference: &Reference) -> Step {
+    pub(super) fn trouble(&mut self, reference: &Reference) -> HistoryStep {
         match self.random.random_range(0..20) {
-            0..=2 => Step::PowerCut(self.one_of(&[0, 50, 2_000, 100_000])),
-            3..=5 => self.torn(reference),
-            6..=8 => Step::Break(self.part()),
-            9..=11 => self.repair(reference).unwrap_or(Step::Wait(1_500)),
+            0..=2 => HistoryStep::PowerCut(self.one_of(&[0, 50, 2_000, 100_000])),
+            3..=5 => self.torn(reference, 12),
+            6..=8 => HistoryStep::Break(self.part()),
+            9..=11 => self.repair(reference).unwrap_or(HistoryStep::Wait(1_500)),
             12..=14 => self.attack(),
             15..=17 => self.moves_chips(reference),
-            _ => Step::Wait(self.random.random_range(1..70_000)),
+            _ => HistoryStep::Wait(self.random.random_range(1..70_000)),
         }
     }
 
@@ -63,7 +93,7 @@ impl Dice {
     }
 
     /// Mends something that is broken, if anything is.
-    pub(super) fn repair(&mut self, reference: &Reference) -> Option<Step> {
+    pub(super) fn repair(&mut self, reference: &Reference) -> Option<HistoryStep> {
         let felt = &reference.felt;
         let mut broken: Vec<Part> = felt.cut.map(Part::Chain).into_iter().collect();
         let pulled = (0..SEATS).filter(|seat| !felt.plugged[*seat]);
@@ -75,36 +105,38 @@ impl Dice {
         if broken.is_empty() {
             return None;
         }
-        Some(Step::Mend(self.one_of(&broken)))
+        Some(HistoryStep::Mend(self.one_of(&broken)))
     }
 
-    /// Power is cut within the flash operation of something that would have happened anyway.
-    fn torn(&mut self, reference: &Reference) -> Step {
-        let during = match reference.round.phase {
-            _ if self.one_in(5) => Step::PowerCut(100),
-            Phase::Open => self.one_of_steps(Step::Press(Key::NoMoreBets), Event::NoMoreBets),
+    /// Power is cut within one of the next flash operations of something that would have happened anyway.
+    pub(super) fn torn(&mut self, reference: &Reference, within: usize) -> HistoryStep {
+        let during = match reference.account.round.phase {
+            _ if self.one_in(5) => HistoryStep::PowerCut(100),
+            Phase::Open => {
+                self.one_of_steps(HistoryStep::Press(Key::NoMoreBets), Event::NoMoreBets)
+            }
             Phase::Idle | Phase::Paid | Phase::Void if self.one_in(2) => {
-                self.one_of_steps(Step::Press(Key::PlaceYourBets), Event::PlaceYourBets)
+                self.one_of_steps(HistoryStep::Press(Key::PlaceYourBets), Event::PlaceYourBets)
             }
             Phase::Settled => says(Event::Paid),
-            Phase::Playing if reference.house.is_some() => self.playing(reference),
-            _ => Step::Say(Command::Clock(self.random.random())),
+            Phase::Playing if reference.account.house.is_some() => self.playing(reference),
+            _ => HistoryStep::Say(Command::Clock(self.random.random())),
         };
-        Step::Torn(Torn {
-            after: self.random.random_range(0..12),
+        HistoryStep::Torn(Torn {
+            after: self.random.random_range(0..within),
             tear: self.one_of(&Tear::ALL),
             seed: self.random.random(),
             during: Box::new(during),
         })
     }
 
-    fn one_of_steps(&mut self, step: Step, event: Event) -> Step {
+    fn one_of_steps(&mut self, step: HistoryStep, event: Event) -> HistoryStep {
         if self.one_in(2) { step } else { says(event) }
     }
 
-    fn attack(&mut self) -> Step {
+    fn attack(&mut self) -> HistoryStep {
         let number = self.random.random_range(0..128);
-        Step::Attack(match self.random.random_range(0..5) {
+        HistoryStep::Attack(match self.random.random_range(0..5) {
             0 | 1 => Attack::Forged(number),
             2 => Attack::Replayed,
             3 => Attack::Truncated(number),
@@ -116,9 +148,9 @@ impl Dice {
         })
     }
 
-    fn moves_chips(&mut self, reference: &Reference) -> Step {
+    fn moves_chips(&mut self, reference: &Reference) -> HistoryStep {
         let place = self.seat_of(reference);
-        Step::Lay(vec![Lay {
+        HistoryStep::Lay(vec![Lay {
             seat: place,
             chips: self.random.random_range(0..=5),
             ante: reference.felt.antes[place] != self.one_in(4),
@@ -126,15 +158,15 @@ impl Dice {
     }
 
     /// Something that is not its turn, or not right, or irregular.
-    pub(super) fn mistake(&mut self, reference: &Reference) -> Step {
+    pub(super) fn mistake(&mut self, reference: &Reference) -> HistoryStep {
         let place = seat(self.random.random_range(0..SEATS));
-        let number = reference.round.number;
+        let number = reference.account.round.number;
         let number = self.one_of(&[number, number, number, number.saturating_sub(1), number + 1]);
         match self.random.random_range(0..22) {
-            0 => Step::Press(self.one_of(&[Key::PlaceYourBets, Key::NoMoreBets, Key::Void])),
-            1 => Step::Supervisor(!reference.felt.supervisor),
-            2 => Step::Say(Command::Confirm),
-            3 => Step::Say(Command::Configure(self.house(reference))),
+            0 => HistoryStep::Press(self.one_of(&[Key::PlaceYourBets, Key::NoMoreBets, Key::Void])),
+            1 => HistoryStep::Supervisor(!reference.felt.supervisor),
+            2 => HistoryStep::Say(Command::Confirm),
+            3 => HistoryStep::Say(Command::Configure(self.house(reference))),
             4 => says(Event::Void(number, self.one_of(&VOID_CAUSES))),
             5 => {
                 let fault = self.one_of(&[HandFault::WrongCount, HandFault::NotConfidential]);
@@ -196,6 +228,35 @@ impl Dice {
             Event::NextRounds(NextRounds::BlockBox, self.some_seats()),
         ];
         events[self.random.random_range(0..events.len())].clone()
+    }
+
+    /// Anything that can be said, in whatever phase the round is.
+    pub(super) fn absurdity(&mut self, reference: &Reference) -> HistoryStep {
+        let place = seat(self.random.random_range(0..SEATS));
+        let number = reference.account.round.number;
+        let player = Player(self.random.random_range(1..=3));
+        let amount = Cents::new(self.one_of(&AMOUNTS));
+        says(match self.random.random_range(0..15) {
+            0..=2 => Event::Chips(place, self.random.random_range(0..=6)),
+            3 | 4 => Event::Stake(place, self.one_of(&WAGERS), amount),
+            5 => Event::Raise(self.one_of(&WAGERS), self.some_seats()),
+            6 => Event::Choose(place, self.one_of(&[Choice::PlayOn, Choice::Withdraw])),
+            7 => Event::ShiftManager(self.one_of(&[Ruling::PlayOn, Ruling::Void])),
+            8 => {
+                let choices = [
+                    NextRounds::CloseTable,
+                    NextRounds::BlockBox,
+                    NextRounds::WithoutProgressive,
+                ];
+                Event::NextRounds(self.one_of(&choices), self.some_seats())
+            }
+            9 => Event::Invalidate(number, place, HandFault::WrongCount),
+            10 => Event::Void(number, self.one_of(&VOID_CAUSES)),
+            11 => Event::Player(place, player),
+            12 => Event::SeveralHands(player),
+            13 => Event::Viewed(place),
+            _ => self.one_of_events(),
+        })
     }
 
     /// Any number of any cards, mostly those of a hand.

@@ -15,7 +15,7 @@ use shared_rules::wire::payload::Payload;
 use shared_rules::wire::sign::SignPicture;
 use sign::Sign;
 
-use super::{Answer, Cutting, Stage, pages_of};
+use super::{CommandAnswer, Cutting, Stage, pages_of};
 use crate::engine::shared_key;
 use parts::chain::{ChainSpi, Change, Cut, Delay, Latch, SharedChain};
 use parts::flash::{FlashChip, Socket};
@@ -171,18 +171,18 @@ impl Stage for Lean {
         payload::write(&Request::Command(signer.sign(&bytes))).ok()
     }
 
-    fn send(&mut self, request: &Payload) -> Option<Answer> {
+    fn send(&mut self, request: &Payload) -> Option<CommandAnswer> {
         if self.console_is_out {
             return None;
         }
         let controller = &mut self.powered.as_mut()?.controller;
         let report = controller.serve(&Turn::Request(request.clone()), self.now_ms);
         self.after_flash();
-        // What lost its power says nothing more.
+        // A table that lost its power says nothing more.
         self.powered.as_ref()?;
         match payload::read(&report?)? {
-            Report::Done(_) => Some(Answer::Done),
-            Report::Refused(_) => Some(Answer::Refused),
+            Report::Done(_) => Some(CommandAnswer::Done),
+            Report::Refused(_) => Some(CommandAnswer::Refused),
             _ => None,
         }
     }

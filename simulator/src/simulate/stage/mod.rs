@@ -1,24 +1,39 @@
-//! The table under test, as a step needs it: with every layer ([`Whole`]), or without the bytes on the wires
-//! ([`Lean`]), which is twenty times faster.
+//! The layers under test, each with all those above it in this table:
+//!
+//! | stage | layer |
+//! | --- | --- |
+//! | [`RoundStage`] | the round |
+//! | [`LedgerStage`] | the ledger, with its entries as bytes |
+//! | [`Lean`] | the controller with chain, sensors, journal and flash, but without the bytes on the wires |
+//! | [`Whole`] | the table with both wires, twenty times slower |
 
 mod lean;
+mod ledger;
+mod round;
 mod whole;
 
 pub use lean::Lean;
+pub use ledger::{LedgerStage, ledger_agrees};
+pub use round::{RoundStage, round_agrees};
 pub use whole::Whole;
 
-use shared_rules::ledger::Entry;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use oracle::table::{Fault, Reference, Verdict};
+use shared_rules::ledger::{Entry, Table};
+use shared_rules::round::Event;
 use shared_rules::settle::Settlement;
 use shared_rules::wire::message::{Command, Meters};
 use shared_rules::wire::payload::Payload;
 use sign::Sign;
 
+use super::check::Difference;
 use parts::chain::{Change, Cut};
 use parts::flash::{FlashChip, Tear};
 
-/// Whether a command was carried out or refused.
+/// The table's answer to a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum CommandAnswer {
     /// It was carried out.
     Done,
     /// It was refused.
@@ -28,15 +43,40 @@ pub enum Answer {
 /// A power cut that is planned: after so many more operations of the flash, how, and the seed of its chances.
 pub type Cutting = (usize, Tear, u64);
 
+/// A layer below the controller: it takes the events that reach the round.
+pub trait EventStage {
+    /// It keeps entries, and loses everything else with the power.
+    const HAS_MEMORY: bool;
+
+    /// Takes an event, of which the reference says what becomes of it, and says whether it was taken.
+    ///
+    /// # Errors
+    /// A refused event has changed something.
+    fn event(&mut self, event: &Event, verdict: Verdict) -> Result<bool, Difference>;
+
+    /// Configures the table or confirms an award, and says whether it did; a layer that does not decide that follows
+    /// the reference.
+    fn house(&mut self, command: &Command, is_taken: bool) -> bool;
+
+    /// Power goes and comes back.
+    fn power_cut(&mut self);
+
+    /// Something began or ceased to be broken: the faults that stand now.
+    fn faults(&mut self, _faults: &[Fault]) {}
+
+    /// Holds everything that this layer shows against the reference.
+    fn agrees_with(&self, reference: &Reference) -> Result<(), Difference>;
+}
+
 /// A table under test.
 pub trait Stage {
     /// Milliseconds since the beginning.
     fn now_ms(&self) -> u64;
 
-    /// So many milliseconds, each of them with its scan of the felt.
+    /// Milliseconds pass, each of them with its scan of the felt.
     fn scan_ms(&mut self, count: u64);
 
-    /// So many milliseconds in which nothing happens.
+    /// Milliseconds pass in which nothing happens.
     fn skip_ms(&mut self, count: u64);
 
     /// Something happens on the felt.
@@ -58,24 +98,24 @@ pub trait Stage {
     fn signed(&mut self, command: &Command) -> Option<Payload>;
 
     /// Sends a request, and says what is answered, if anything is.
-    fn send(&mut self, request: &Payload) -> Option<Answer>;
+    fn send(&mut self, request: &Payload) -> Option<CommandAnswer>;
 
-    /// What the table says of its meters.
+    /// The meters, as the table reports them.
     fn meters(&mut self) -> Option<Meters>;
 
     /// The settlement of the round, if there is one.
     fn settlement(&self) -> Option<Settlement>;
 
-    /// What the 595s drive.
+    /// The lines that the 595s drive.
     fn lit(&self) -> u64;
 
-    /// What the sign shows from a time on, so many turns of a page after each other.
+    /// The pages of the sign from a time on, so many turns after each other.
     fn pages(&self, from_ms: u64, count: usize) -> Vec<String>;
 
-    /// Whether the table takes no events.
+    /// The table takes no events.
     fn is_halted(&self) -> bool;
 
-    /// Whether there is power.
+    /// There is power.
     fn is_powered(&self) -> bool;
 
     /// Power goes.
@@ -94,16 +134,35 @@ pub trait Stage {
     fn with_flash<T>(&self, visit: impl FnOnce(&mut FlashChip) -> T) -> T;
 
     /// Sends a signed command.
-    fn say(&mut self, command: &Command) -> Option<Answer> {
+    fn say(&mut self, command: &Command) -> Option<CommandAnswer> {
         let request = self.signed(command)?;
         self.send(&request)
     }
 }
 
-/// How long a page of the sign stays.
+/// A number that is equal for what is equal.
+fn digest(kept: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    kept.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The meters as a ledger has them.
+pub fn meters_of(table: &Table) -> Meters {
+    Meters {
+        shown: table.jackpot().shown(),
+        meter: table.jackpot().meter(),
+        reserve: table.jackpot().reserve(),
+        overflow: table.jackpot().overflow(),
+        totals: *table.totals(),
+        round: table.round().number(),
+    }
+}
+
+/// The time for which a page of the sign stays.
 const TURN_MS: u64 = 2_000;
 
-/// What a sign shows in so many turns from a time on, if it hears nothing new, or nothing at all.
+/// The pages of a sign in so many turns from a time on, if it hears nothing new, or nothing at all.
 fn pages_of(sign: &Sign, is_heard: bool, from_ms: u64, count: usize) -> Vec<String> {
     let mut sign = sign.clone();
     let turns = (0..count as u64).map(|turn| {

@@ -6,7 +6,7 @@ use shared_rules::settle::Settlement;
 use shared_rules::wire::message::{Command, Meters, Request};
 use shared_rules::wire::payload::Payload;
 
-use super::{Answer, Cutting, Stage, pages_of};
+use super::{CommandAnswer, Cutting, Stage, meters_of, pages_of};
 use crate::engine::HostEngine;
 use crate::table::SimulatedTable;
 use console;
@@ -123,14 +123,14 @@ impl Stage for Whole {
         is_greeted.then(|| self.table.console.signed(command))
     }
 
-    fn send(&mut self, request: &Payload) -> Option<Answer> {
+    fn send(&mut self, request: &Payload) -> Option<CommandAnswer> {
         if !self.is_greeted() {
             return None;
         }
         self.table.console.send_raw(request);
         match self.answer()? {
-            console::Answer::Done(_) => Some(Answer::Done),
-            console::Answer::Refused(_) => Some(Answer::Refused),
+            console::Answer::Done(_) => Some(CommandAnswer::Done),
+            console::Answer::Refused(_) => Some(CommandAnswer::Refused),
             console::Answer::Meters(_) => None,
         }
     }
@@ -147,15 +147,12 @@ impl Stage for Whole {
         if !self.table.is_powered() {
             return None;
         }
-        let table = self.table.engine.controller().ledger().table()?;
-        Some(Meters {
-            shown: table.jackpot().shown(),
-            meter: table.jackpot().meter(),
-            reserve: table.jackpot().reserve(),
-            overflow: table.jackpot().overflow(),
-            totals: *table.totals(),
-            round: table.round().number(),
-        })
+        self.table
+            .engine
+            .controller()
+            .ledger()
+            .table()
+            .map(meters_of)
     }
 
     fn settlement(&self) -> Option<Settlement> {

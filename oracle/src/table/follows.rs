@@ -1,18 +1,16 @@
-//! What follows from the felt, the cables and the power: bets, alarms and faults.
-
-use shared_rules::round::Event;
-use shared_rules::wagers::Wager;
+//! The consequences of the felt, the cables and the power: bets, alarms and faults.
 
 use super::felt::{Seen, Wrong};
 use super::round::{Restriction, SEATS, Seated};
 use super::shows::ALARM_MS;
+use super::words::{Event, Wager};
 use super::{Between, Fault, Phase, Reference};
 
 impl Reference {
-    /// Whether a game's rule about faults of the device is about this part: every game's is about what reads the felt,
+    /// A game's rule about faults of the device is about this part: every game's is about what reads the felt,
     /// RWS6 5.16 and 5.17 about each betting device and the whole system.
     pub(super) fn is_of_device(&self, fault: Fault) -> bool {
-        let document = self.document();
+        let document = self.account.document();
         document.is_some_and(|document| fault == Fault::Chain || !document.mbs)
     }
 
@@ -26,25 +24,13 @@ impl Reference {
         self.moved = [None; SEATS];
         self.confirmed = None;
         self.at_close = [None; SEATS];
-        if !self.round.was_locked {
-            self.forget_bets();
-        }
-    }
-
-    /// Bets that were never locked are in no entry, nor what a void round would have returned of them.
-    fn forget_bets(&mut self) {
-        self.round.seats = Default::default();
-        if let (Some(money), Some(house)) = (&mut self.money, &self.house)
-            && money.worth.is_some()
-        {
-            money.settle(&self.round, house);
-        }
+        self.account.loses_power();
     }
 
     /// Power is back, and the table has come up.
     pub fn has_power(&mut self, at: Between) {
         self.is_powered = true;
-        if self.house.is_some() {
+        if self.account.house.is_some() {
             // Nothing in a power failure can be refused, but what an award that is paid leaves as it is.
             let _ = self.event(&Event::PowerFailure, at);
         }
@@ -82,7 +68,7 @@ impl Reference {
             let wrong = self.seen[seat].wrong;
             let is_broken =
                 wrong.is_some_and(|wrong| !matches!(wrong, Wrong::Chain | Wrong::NotEmpty));
-            (Fault::Seat(seat), is_broken && self.is_in_use(seat))
+            (Fault::Seat(seat), is_broken && self.account.is_in_use(seat))
         });
         let others = [
             (Fault::Chain, self.felt.cut.is_some()),
@@ -93,10 +79,10 @@ impl Reference {
         for (fault, is_there) in all {
             let begins = self.faults.note(fault, is_there, at);
             // Without the progressive the house has decided about its parts already (RWS6 5.17.2c).
-            let is_decided = self.round.restriction == Restriction::WithoutProgressive;
+            let is_decided = self.account.round.restriction == Restriction::WithoutProgressive;
             let counts = fault == Fault::Chain || !is_decided;
             if begins && counts && self.is_of_device(fault) {
-                // What has been paid stays so, whatever breaks.
+                // An award that has been paid stays so, and the fault is then refused.
                 let _ = self.event(&Event::DeviceFault, at);
             }
         }
@@ -105,10 +91,10 @@ impl Reference {
     /// The round follows the felt while bets are open; after that chips that move are an alarm.
     pub(super) fn follow(&mut self, at: Between) {
         for seat in (0..SEATS)
-            .filter(|seat| self.is_in_use(*seat))
+            .filter(|seat| self.account.is_in_use(*seat))
             .collect::<Vec<_>>()
         {
-            match self.round.phase {
+            match self.account.round.phase {
                 Phase::Open => self.take_bets(seat),
                 Phase::Playing => self.watch(seat, at),
                 _ => {}
@@ -119,14 +105,12 @@ impl Reference {
     /// An Ante that the console has not named is the smallest. Chips that are changed while a link is down do not count.
     fn take_bets(&mut self, seat: usize) {
         let seen = self.seen[seat];
-        let seated = self.round.seats[seat].as_ref();
+        let seated = self.account.round.seats[seat].as_ref();
         let has_hand = seated.is_some_and(Seated::has_hand);
         let has_ante = seated.is_some_and(|seat| seat.ante > 0);
         let units = seated.map_or(0, |seat| seat.units);
         let in_doubt = matches!(seen.wrong, Some(Wrong::Chain | Wrong::Unplugged));
-        let smallest = self
-            .house
-            .map_or(1, |house| house.limits.ante.min.get().max(1));
+        let smallest = self.account.house.map_or(1, |house| house.ante.min.max(1));
         let ante = match seen.ante {
             _ if in_doubt => None,
             true => (!has_hand).then_some(smallest),
@@ -134,11 +118,11 @@ impl Reference {
         };
         if let Some(amount) = ante {
             // A box that takes no bets takes no Ante.
-            let _ = self.round.first_stake(seat, Wager::Ante, amount);
+            let _ = self.tell(&Event::Stake(seat, Wager::Ante, amount));
         }
         if seen.chips != units {
             let counted = if self.links_are_up() { seen.chips } else { 0 };
-            self.round.chips(seat, counted);
+            let _ = self.tell(&Event::Chips(seat, counted));
         }
     }
 
@@ -147,7 +131,9 @@ impl Reference {
         if seen.wrong.is_some() {
             return;
         }
-        let locked = self.round.seats[seat].as_ref().map_or(0, |seat| seat.units);
+        let locked = self.account.round.seats[seat]
+            .as_ref()
+            .map_or(0, |seat| seat.units);
         // After a power cut, what lies there without a lock has been lying there.
         let unknown = if locked > 0 { locked } else { seen.chips };
         let at_close = *self.at_close[seat].get_or_insert(unknown);

@@ -1,12 +1,9 @@
 //! Cards and decisions between "No more bets" and settlement.
 
-use shared_rules::cards::Card;
-use shared_rules::closed::Decision;
-use shared_rules::wagers::Wager;
-
 use super::betting::{Refused, STAKE_MAX};
 use super::document::Document;
 use super::round::{Phase, Round, Seated};
+use super::words::{Card, Decision, Wager};
 
 impl Round {
     fn in_play(&self) -> Result<(), Refused> {

@@ -1,17 +1,18 @@
-//! Whether an outcome has been established (THB6 5.16.2, RWS6 5.7.1): at least one wager of the round has conclusively
+//! The established outcome (THB6 5.16.2, RWS6 5.7.1): at least one wager of the round has conclusively
 //! won or lost.
-
-use shared_rules::cards::{Card, Rank};
-use shared_rules::closed::Decision;
-use shared_rules::games::{BonusOnLoss, RuleReadings};
 
 use super::document::Document;
 use super::round::{Phase, Round, Seated};
-use oracle::referee::naive;
+use super::words::{Card, Decision, Readings};
+use crate::referee::naive;
+
+/// Ranks, as the naive evaluator counts them.
+const JACK: u8 = 11;
+const ACE: u8 = 14;
 
 impl Round {
-    /// Whether one has been.
-    pub fn is_decided(&self, document: &Document, readings: &RuleReadings) -> bool {
+    /// One has been established.
+    pub fn is_decided(&self, document: &Document, readings: &Readings) -> bool {
         if self.phase != Phase::Playing {
             return matches!(self.phase, Phase::Settled | Phase::Paid);
         }
@@ -28,12 +29,7 @@ impl Round {
         one_is || all_lie_open
     }
 
-    fn has_decided_wager(
-        &self,
-        seat: &Seated,
-        document: &Document,
-        readings: &RuleReadings,
-    ) -> bool {
+    fn has_decided_wager(&self, seat: &Seated, document: &Document, readings: &Readings) -> bool {
         let folded = match seat.decision {
             Decision::Fold => true,
             Decision::Absent => !document.mbs,
@@ -69,30 +65,20 @@ impl Round {
 
 /// Bonus is lost on hole cards that it does not pay. On others it is won once the hand has played on, where losing to
 /// the dealer does not cost it (RWS6 3.14, or the house reads it so).
-fn bonus_is_decided(seat: &Seated, document: &Document, readings: &RuleReadings) -> bool {
-    let outlives_loss = !document.mbs || readings.bonus_on_loss == BonusOnLoss::HoleCards;
+fn bonus_is_decided(seat: &Seated, document: &Document, readings: &Readings) -> bool {
+    let outlives_loss = !document.mbs || readings.bonus_on_hole_cards;
     seat.bonus > 0 && (!bonus_pays(&seat.cards) || (outlives_loss && seat.flop > 0))
 }
 
 /// A pair, or an ace with a king, queen or jack (THB6 4.1, RWS6 4.1).
 fn bonus_pays(hole: &[Card]) -> bool {
-    let ranks: Vec<Rank> = hole.iter().map(|card| card.rank()).collect();
+    let ranks: Vec<u8> = hole.iter().map(|(rank, _)| *rank).collect();
     let pair = ranks.iter().all(|rank| *rank == ranks[0]);
-    pair || (ranks.contains(&Rank::Ace) && ranks.iter().all(|rank| *rank >= Rank::Jack))
+    pair || (ranks.contains(&ACE) && ranks.iter().all(|rank| *rank >= JACK))
 }
 
 /// The name of the best hand of five among these.
 fn best_hand<'a>(cards: impl Iterator<Item = &'a Card>) -> &'static str {
-    let cards: Vec<naive::Card> = cards.map(naive_card).collect();
+    let cards: Vec<Card> = cards.copied().collect();
     naive::five_card_name(&naive::best_of(&cards))
-}
-
-fn naive_card(card: &Card) -> naive::Card {
-    let rank = Rank::ALL
-        .iter()
-        .zip(2..)
-        .find(|(rank, _)| **rank == card.rank());
-    let suit = shared_rules::cards::Suit::ALL;
-    let suit = suit.iter().zip(0..).find(|(suit, _)| **suit == card.suit());
-    (rank.expect("a rank").1, suit.expect("a suit").1)
 }

@@ -1,10 +1,7 @@
 //! The round in play as a list of plain fields, and the questions that everything else asks about it.
 
-use shared_rules::cards::Card;
-use shared_rules::closed::Decision;
-use shared_rules::wagers::Wager;
-
 use super::document::Document;
+use super::words::{Card, Decision, Wager};
 
 /// Seats of the largest layout.
 pub const SEATS: usize = 7;
@@ -21,7 +18,7 @@ pub enum Phase {
     Void,
 }
 
-/// What holds for rounds after a fault of the device (RWS6 5.17.2).
+/// The restriction of rounds after a fault of the device (RWS6 5.17.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "named as in the document")]
 pub enum Restriction {
@@ -32,7 +29,7 @@ pub enum Restriction {
     WithoutProgressive,
 }
 
-/// What lies at a seat, and what its player has done.
+/// The wagers and cards of a seat, and the decisions of its player.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs, reason = "named as in the documents")]
 pub struct Seated {
@@ -75,12 +72,12 @@ impl Seated {
         }
     }
 
-    /// Whether a hand is dealt here.
+    /// A hand is dealt here.
     pub fn has_hand(&self) -> bool {
         self.ante + self.pair_plus > 0
     }
 
-    /// What lies on an area.
+    /// The stake on an area.
     pub fn area(&mut self, wager: Wager) -> &mut u64 {
         match wager {
             Wager::Ante => &mut self.ante,
@@ -110,11 +107,11 @@ pub struct Round {
     pub seats: [Option<Seated>; SEATS],
     pub dealer: Vec<Card>,
     pub community: Vec<Card>,
-    /// Whether bets have been locked: until then no entry holds them.
+    /// Bets have been locked: until then no entry holds them.
     pub was_locked: bool,
     /// In the order of viewing.
     pub viewed: Vec<usize>,
-    /// Who may still withdraw, and whether at all seats of the player at once (THB6 5.16.1).
+    /// The seats whose players may still withdraw; true where that is at all seats of the player at once (THB6 5.16.1).
     pub asked: [Option<bool>; SEATS],
     pub manager_decides: bool,
     pub restriction: Restriction,
@@ -143,17 +140,17 @@ impl Round {
         }
     }
 
-    /// Whether no round is going on.
+    /// No round is going on.
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Idle | Phase::Paid | Phase::Void)
     }
 
-    /// Whether somebody has been asked something and has not answered.
+    /// Somebody has been asked something and has not answered.
     pub fn is_waiting(&self) -> bool {
         self.manager_decides || self.asked.iter().any(Option::is_some)
     }
 
-    /// Whether a player has seen cards: looked, decided, or the flop is open.
+    /// A player has seen cards: looked, decided, or the flop is open.
     pub fn cards_seen(&self) -> bool {
         let decided = |seat: &Seated| seat.decision == Decision::Fold || seat.first_raise() > 0;
         !self.viewed.is_empty()
@@ -161,7 +158,7 @@ impl Round {
             || self.seats.iter().flatten().any(decided)
     }
 
-    /// Whether a hand goes back as a whole: invalidated, withdrawn, or its player was absent without having played
+    /// A hand goes back as a whole: invalidated, withdrawn, or its player was absent without having played
     /// on (THB6 5.11, TCP5 5.11: Pair Plus alone has nothing to decide).
     pub fn goes_back(seat: &Seated, document: &Document) -> bool {
         let pair_plus_alone = seat.ante == 0 && seat.pair_plus > 0;
@@ -194,7 +191,7 @@ impl Round {
         such.map(|(index, _)| index).collect()
     }
 
-    /// Whether everything lies open that settlement looks at.
+    /// Everything lies open that settlement looks at.
     pub fn cards_are_complete(&self, document: &Document) -> bool {
         let community = if document.three_card { 0 } else { 5 };
         let missing = |seat: &Seated| seat.cards.is_empty() && cards_matter(seat, document);

@@ -1,4 +1,4 @@
-//! What every lamp must show at a time, from the board's tables of lamps and of lines.
+//! The state of every lamp at a time, from the board's tables of lamps and of lines.
 
 use super::round::SEATS;
 
@@ -15,7 +15,7 @@ pub enum Look {
     Winner(u8),
 }
 
-/// What all lamps show; the alarm's is not always known to the millisecond.
+/// The state of all lamps; the alarm's is not always known to the millisecond.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "named as in the board's table of lines")]
 pub struct Lamps {

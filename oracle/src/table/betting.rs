@@ -1,10 +1,8 @@
 //! From "Place your bets" to "No more bets".
 
-use shared_rules::ledger::Configuration;
-use shared_rules::wagers::Wager;
-
 use super::document::{Document, document};
 use super::round::{Phase, Restriction, Round, SEATS, Seated};
+use super::words::{House, Wager};
 
 /// The largest wager that a table takes, in cents.
 pub const STAKE_MAX: u64 = 1_000_000_000_000;
@@ -16,7 +14,7 @@ const UNDER_MINIMUM_MAX: usize = 14;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refused;
 
-/// How the chips of a seat count.
+/// The state of the chips of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bet {
     /// There are none.
@@ -31,7 +29,7 @@ pub enum Bet {
 
 impl Round {
     /// Betting opens (THB6 3.1): nothing waits, and the house has decided about a fault.
-    pub fn open(&mut self, house: &Configuration) -> Result<(), Refused> {
+    pub fn open(&mut self, house: &House) -> Result<(), Refused> {
         let held_back = matches!(self.next, Restriction::Undecided | Restriction::Closed);
         if !self.is_over() || self.is_waiting() || held_back {
             return Err(Refused);
@@ -50,7 +48,7 @@ impl Round {
     }
 
     /// A wager under the minimum is settled once a player (THB6 5.13); one that went back does not count.
-    pub fn note_under_minimum(&mut self, house: &Configuration) {
+    pub fn note_under_minimum(&mut self, house: &House) {
         if self.phase != Phase::Paid {
             return;
         }
@@ -65,22 +63,40 @@ impl Round {
         self.under_minimum.drain(..too_many);
     }
 
-    /// So many chips lie on a coin spot while bets are open. A box that is blocked takes none (RWS6 5.17.2b).
-    pub fn chips(&mut self, seat: usize, chips: u8) {
-        if chips > 0 {
-            if !self.is_blocked(seat) {
+    /// The count of chips on a coin spot. While bets are open they come and go, but not on a box that is blocked (RWS6
+    /// 5.17.2b); after the close the locked ones stay, and any other count is refused (THB6 5.5, 5.6, RWS6 5.11, 5.20).
+    pub fn chips(&mut self, seat: usize, chips: u8, document: &Document) -> Result<(), Refused> {
+        let units = self.seats[seat].as_ref().map_or(0, |seat| seat.units);
+        match self.phase {
+            Phase::Open if chips > 0 => {
+                self.takes_bets(seat, document)?;
                 self.seat_mut(seat).units = chips;
             }
-        } else if let Some(seated) = &mut self.seats[seat] {
-            seated.units = 0;
+            Phase::Open if units > 0 => self.seat_mut(seat).units = 0,
+            Phase::Open => {}
+            Phase::Playing | Phase::Settled if chips == units => {}
+            _ => return Err(Refused),
         }
+        Ok(())
     }
 
-    /// So much lies on Ante, Bonus or Pair Plus while bets are open.
-    pub fn first_stake(&mut self, seat: usize, wager: Wager, amount: u64) -> Result<(), Refused> {
+    fn takes_bets(&self, seat: usize, document: &Document) -> Result<(), Refused> {
+        let is_taken = seat < document.positions && !self.is_blocked(seat);
+        is_taken.then_some(()).ok_or(Refused)
+    }
+
+    /// The stake on Ante, Bonus or Pair Plus while bets are open.
+    pub fn first_stake(
+        &mut self,
+        seat: usize,
+        wager: Wager,
+        amount: u64,
+        document: &Document,
+    ) -> Result<(), Refused> {
+        self.takes_bets(seat, document)?;
         let has_ante = self.seats[seat].as_ref().is_some_and(|seat| seat.ante > 0);
         let bonus_alone = wager == Wager::Bonus && amount > 0 && !has_ante;
-        if self.is_blocked(seat) || amount > STAKE_MAX || bonus_alone {
+        if amount > STAKE_MAX || bonus_alone {
             return Err(Refused);
         }
         *self.seat_mut(seat).area(wager) = amount;
@@ -108,7 +124,7 @@ impl Round {
         Ok(())
     }
 
-    /// How the chips of a seat count.
+    /// The state of the chips of a seat.
     pub fn bet(&self, seat: usize, document: &Document) -> Bet {
         let Some(seated) = self.seats[seat].as_ref().filter(|seat| seat.units > 0) else {
             return Bet::None;
@@ -124,7 +140,7 @@ impl Round {
         }
     }
 
-    /// Whether so many chips are a wager at all.
+    /// The chips are a wager at all.
     fn takes(&self, seated: &Seated, document: &Document) -> bool {
         self.restriction != Restriction::WithoutProgressive && seated.units <= document.units_max
     }
@@ -155,10 +171,9 @@ impl Round {
     }
 }
 
-fn is_under_minimum(seat: &Seated, house: &Configuration) -> bool {
-    let limits = &house.limits;
+fn is_under_minimum(seat: &Seated, house: &House) -> bool {
     let under = |stake: u64, min: u64| stake > 0 && stake < min;
-    under(seat.ante, limits.ante.min.get())
-        || under(seat.bonus, limits.bonus.min.get())
-        || under(seat.pair_plus, limits.pair_plus.min.get())
+    under(seat.ante, house.ante.min)
+        || under(seat.bonus, house.bonus.min)
+        || under(seat.pair_plus, house.pair_plus.min)
 }

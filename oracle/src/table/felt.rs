@@ -1,7 +1,7 @@
-//! What lies on the felt, and what its sensors can say of it ("Shift chain" in the board's description).
+//! The felt, and the readings of its sensors ("Shift chain" in the board's description).
 
 use super::round::SEATS;
-use parts::chain::{Cut, Trouble};
+use super::words::{Cut, Trouble};
 
 const GATES: usize = 5;
 
@@ -20,7 +20,7 @@ pub enum Wrong {
     NotEmpty,
 }
 
-/// What is known of a seat.
+/// The reading of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[allow(missing_docs, reason = "named as on the felt")]
 pub struct Seen {
@@ -60,12 +60,12 @@ impl Default for Felt {
 }
 
 impl Felt {
-    /// What the sensors say at once: a hole reads as no chips until it has lasted.
+    /// The first readings after a change: a hole reads as no chips until it has lasted.
     pub fn at_once(&mut self) -> [Seen; SEATS] {
         self.look(false)
     }
 
-    /// What they say when everything has come to rest.
+    /// The readings when everything has come to rest.
     pub fn at_rest(&mut self) -> [Seen; SEATS] {
         self.look(true)
     }
@@ -126,7 +126,7 @@ impl Felt {
         let blocked: [bool; GATES] = std::array::from_fn(|gate| match self.gates[seat][gate] {
             Some(Trouble::Blocked) => true,
             Some(Trouble::Leaking | Trouble::Light) => false,
-            _ => gate < usize::from(self.chips[seat]),
+            None => gate < usize::from(self.chips[seat]),
         });
         let height = blocked.iter().take_while(|blocked| **blocked).count();
         let is_stack = blocked[height..].iter().all(|blocked| !blocked);

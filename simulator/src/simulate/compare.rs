@@ -2,16 +2,18 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use oracle::table::words::{Key, Part};
+use oracle::table::{Between, Reference};
+use parts::chain::{Change, gate};
 use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
 use shared_rules::wire::payload::Payload;
 
 use super::check::{Difference, Observed, agree};
-use super::counts::{Counts, Kind};
-use super::history::{Attack, Key, Part, Step};
-use super::reference::{Between, Phase, Reference};
-use super::stage::{Answer, Stage};
-use parts::chain::{Change, Trouble, gate};
+use super::counts::{CountKind, Counts};
+use super::history::HistoryStep;
+use super::stage::{CommandAnswer, Stage};
+use super::translate;
 
 /// Milliseconds in which chips and Antes come to rest.
 const REST_MS: u64 = 14;
@@ -32,26 +34,26 @@ const LINK_MS: u64 = 1_300;
 /// A table has come up.
 pub(super) const START_MS: u64 = 1_300;
 
-/// How far a look into whether something is sure jumps at once.
+/// The time that passes at once until everything is sure.
 const UNSURE_MS: u64 = 100;
 
 /// The supervisor's key on the chain.
 const SUPERVISOR: usize = 3;
 
-/// Of a trouble that is mended by somebody.
+/// The end of a trouble that somebody mends.
 const FOREVER: u64 = u64::MAX;
 
-/// What makes the table lie, to show that it would be noticed.
+/// Makes the table lie, to show that it would be noticed.
 pub type Tamper = fn(&mut Observed);
 
 /// A table and its reference, side by side.
 #[derive(Debug)]
-pub struct Play<S> {
+pub struct Comparison<S> {
     /// The table.
     pub stage: S,
-    /// What it must do.
+    /// The reference model.
     pub reference: Reference,
-    /// What has happened.
+    /// The events so far.
     pub counts: Counts,
     digest: DefaultHasher,
     tamper: Tamper,
@@ -59,11 +61,11 @@ pub struct Play<S> {
     pub(super) accepted: Option<Payload>,
 }
 
-impl<S: Stage> Play<S> {
+impl<S: Stage> Comparison<S> {
     /// A new table that has come up.
-    pub fn new(mut stage: S, tamper: Tamper) -> Play<S> {
+    pub fn new(mut stage: S, tamper: Tamper) -> Comparison<S> {
         stage.scan_ms(START_MS);
-        Play {
+        Comparison {
             stage,
             reference: Reference::new(),
             counts: Counts::default(),
@@ -73,23 +75,23 @@ impl<S: Stage> Play<S> {
         }
     }
 
-    /// A number that says whether two evenings were the same.
+    /// A number that is equal for equal runs.
     pub fn digest(&self) -> u64 {
         self.digest.finish()
     }
 
     /// Takes a step, and checks everything.
-    pub fn step(&mut self, step: &Step) -> Result<(), Difference> {
+    pub fn step(&mut self, step: &HistoryStep) -> Result<(), Difference> {
         self.wait_until_sure();
-        let before = self.reference.round.phase;
+        let before = self.reference.account.round.phase;
         self.carry_out(step)?;
         self.wait_until_sure();
-        self.count(step, before);
+        self.counts.note(step, before, &self.reference);
         self.check()
     }
 
     /// Takes a step, and checks what is answered only.
-    pub fn carry_on(&mut self, step: &Step) -> Result<(), Difference> {
+    pub fn carry_on(&mut self, step: &HistoryStep) -> Result<(), Difference> {
         self.wait_until_sure();
         self.carry_out(step)?;
         self.wait_until_sure();
@@ -102,7 +104,7 @@ impl<S: Stage> Play<S> {
         let mut seen = Observed::of(&mut self.stage, pages);
         (self.tamper)(&mut seen);
         seen.hash(&mut self.digest);
-        self.counts.one(Kind::Checks, "checks");
+        self.counts.one(CountKind::Checks, "checks");
         seen.agrees_with(&self.reference)
     }
 
@@ -121,13 +123,15 @@ impl<S: Stage> Play<S> {
         (began_ms, self.stage.now_ms())
     }
 
-    fn carry_out(&mut self, step: &Step) -> Result<(), Difference> {
+    fn carry_out(&mut self, step: &HistoryStep) -> Result<(), Difference> {
+        // The round is reached through the controller only.
+        self.reference.take_told();
         match step {
-            Step::Say(command) => return self.say(command),
-            Step::Attack(attack) => return self.attack(attack),
-            Step::Torn(torn) => return self.torn(torn),
-            Step::PowerCut(off_ms) => return self.power_cut(*off_ms),
-            Step::Lay(lays) => {
+            HistoryStep::Say(command) => return self.say(command),
+            HistoryStep::Attack(attack) => return self.attack(attack),
+            HistoryStep::Torn(torn) => return self.torn(torn),
+            HistoryStep::PowerCut(off_ms) => return self.power_cut(*off_ms),
+            HistoryStep::Lay(lays) => {
                 for lay in lays {
                     self.stage.change(Change::Chips(lay.seat, lay.chips));
                     self.stage.change(Change::Ante(lay.seat, lay.ante));
@@ -136,18 +140,18 @@ impl<S: Stage> Play<S> {
                 let at = self.at(|stage| stage.scan_ms(wait_ms));
                 self.reference.lay(lays, at);
             }
-            Step::Press(key) => {
+            HistoryStep::Press(key) => {
                 let at = self.at(|stage| press(stage, *key));
                 self.reference.press(*key, at);
             }
-            Step::Supervisor(turned) => {
+            HistoryStep::Supervisor(turned) => {
                 self.stage.change(Change::Key(SUPERVISOR, *turned));
                 let at = self.at(|stage| stage.scan_ms(KEY_MS));
                 self.reference.supervisor(*turned, at);
             }
-            Step::Break(part) => self.part(*part, true),
-            Step::Mend(part) => self.part(*part, false),
-            Step::Wait(wait_ms) => self.stage.skip_ms(*wait_ms),
+            HistoryStep::Break(part) => self.part(*part, true),
+            HistoryStep::Mend(part) => self.part(*part, false),
+            HistoryStep::Wait(wait_ms) => self.stage.skip_ms(*wait_ms),
         }
         Ok(())
     }
@@ -165,9 +169,10 @@ impl<S: Stage> Play<S> {
     fn part(&mut self, part: Part, is_broken: bool) {
         let stage = &mut self.stage;
         match part {
-            Part::Chain(cut) => stage.cut_chain(is_broken.then_some(cut)),
+            Part::Chain(cut) => stage.cut_chain(is_broken.then(|| translate::cut(cut))),
             Part::SeatCable(seat) => stage.change(Change::Plugged(seat, !is_broken)),
             Part::Gate(seat, level, trouble) if is_broken => {
+                let trouble = translate::trouble(trouble);
                 stage.change(Change::Trouble(gate(seat, level), trouble, FOREVER));
             }
             Part::Gate(..) => stage.change(Change::Mended),
@@ -200,14 +205,14 @@ impl<S: Stage> Play<S> {
         if !self.reference.console_is_in {
             return agree("an answer over a cable that is out", &None, &got);
         }
-        let expected = match self.reference.say(command, at) {
-            Ok(()) => Answer::Done,
-            Err(_) => Answer::Refused,
+        let expected = match self.reference.say(&translate::command(command), at) {
+            Ok(()) => CommandAnswer::Done,
+            Err(_) => CommandAnswer::Refused,
         };
-        if expected == Answer::Done {
+        if expected == CommandAnswer::Done {
             self.accepted = request;
         } else {
-            self.counts.one(Kind::Commands, "refused");
+            self.counts.one(CountKind::Commands, "refused");
         }
         agree(&format!("the answer to {command:?}"), &Some(expected), &got)
     }
@@ -230,70 +235,12 @@ impl<S: Stage> Play<S> {
         });
         self.reference.has_power(at);
     }
-
-    fn count(&mut self, step: &Step, before: Phase) {
-        let counts = &mut self.counts;
-        match step {
-            Step::Break(part) => counts.one(Kind::Faults, part_name(*part)),
-            Step::PowerCut(_) => counts.one(Kind::Power, "cuts"),
-            Step::Attack(attack) => counts.one(Kind::Attacks, attack_name(attack)),
-            Step::Say(_) => counts.one(Kind::Commands, "sent"),
-            _ => {}
-        }
-        counts.one(Kind::Checks, "steps");
-        let round = &self.reference.round;
-        let key = self
-            .reference
-            .document()
-            .map_or("", |document| document.key);
-        match (before, round.phase) {
-            (before, after) if before == after => {}
-            (_, Phase::Open) => counts.one(Kind::RoundsBy, key),
-            (_, Phase::Settled) => self.count_awards(),
-            (_, Phase::Void) => counts.one(Kind::Rounds, "void"),
-            _ => {}
-        }
-    }
-
-    fn count_awards(&mut self) {
-        self.counts.one(Kind::Rounds, "settled");
-        let worth = self
-            .reference
-            .money
-            .as_ref()
-            .and_then(|money| money.worth.as_ref());
-        for payment in worth.iter().flat_map(|worth| &worth.payments) {
-            self.counts.one(Kind::Awards, &payment.award);
-        }
-    }
 }
 
 /// A key is pressed and let go.
 pub(super) fn press(stage: &mut impl Stage, key: Key) {
     for is_down in [true, false] {
-        stage.change(Change::Key(key as usize, is_down));
+        stage.change(Change::Key(translate::key(key), is_down));
         stage.scan_ms(KEY_MS);
-    }
-}
-
-fn part_name(part: Part) -> &'static str {
-    match part {
-        Part::Chain(_) => "chain",
-        Part::SeatCable(_) => "seat cable",
-        Part::Gate(_, _, Trouble::Light) => "stray light",
-        Part::Gate(_, _, Trouble::Blocked) => "gate blocked",
-        Part::Gate(..) => "gate leaking",
-        Part::Sign => "sign cable",
-        Part::Console => "console cable",
-        Part::Wires => "noise on the wires",
-    }
-}
-
-fn attack_name(attack: &Attack) -> &'static str {
-    match attack {
-        Attack::Forged(_) => "forged",
-        Attack::Replayed => "replayed",
-        Attack::Truncated(_) => "truncated",
-        Attack::Foreign(_) => "foreign",
     }
 }

@@ -1,8 +1,8 @@
-//! What the sign must say: its pages, as text, in their order.
+//! The pages of the sign, as text, in their order.
 
 use super::money::Award;
 
-/// What the table has to tell.
+/// The table's message to the sign.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "named as what they say")]
 pub struct Picture {

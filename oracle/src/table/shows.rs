@@ -1,23 +1,23 @@
-//! What players see: the lamps and the sign.
+//! The lamps and the sign.
 
 use super::betting::Bet;
 use super::lamps::Look;
 use super::round::SEATS;
+use super::words::Cut;
 use super::{Fault, Lamps, Phase, Picture, Reference, Restriction};
-use parts::chain::Cut;
 
-/// How long an alarm sounds.
+/// The length of an alarm.
 pub(super) const ALARM_MS: u64 = 2_000;
 
 impl Reference {
-    /// What every lamp must show.
+    /// The state of every lamp.
     pub fn lamps(&self, now_ms: u64) -> Lamps {
         if !self.is_powered {
             return Lamps::dark();
         }
         Lamps {
             seats: std::array::from_fn(|seat| self.seat_lamps(seat)),
-            bets_open: self.round.phase == Phase::Open,
+            bets_open: self.account.round.phase == Phase::Open,
             fault: self.faults.iter().next().is_some(),
             alarm: self.alarm(now_ms),
         }
@@ -34,15 +34,23 @@ impl Reference {
     }
 
     fn seat_lamps(&self, seat: usize) -> Look {
-        let Some(document) = self.document().filter(|_| self.is_in_use(seat)) else {
+        let Some(document) = self
+            .account
+            .document()
+            .filter(|_| self.account.is_in_use(seat))
+        else {
             return Look::Dark;
         };
-        let bet = self.round.bet(seat, &document);
-        let worth = self.money.as_ref().and_then(|money| money.worth.as_ref());
+        let bet = self.account.round.bet(seat, &document);
+        let worth = self
+            .account
+            .money
+            .as_ref()
+            .and_then(|money| money.worth.as_ref());
         let wins = worth.is_some_and(|worth| worth.progressive_is(seat, "win"));
         let is_moved = self.moved[seat].is_some();
         let seen = self.seen[seat];
-        match (bet, self.round.phase) {
+        match (bet, self.account.round.phase) {
             (Bet::Locked(units), Phase::Settled) if wins => Look::Winner(units),
             (Bet::Locked(units), _) if is_moved => Look::ChangedAfterLock(units),
             (Bet::Locked(units), _) => Look::Steady(units),
@@ -60,7 +68,7 @@ impl Reference {
     }
 
     fn is_blocked(&self, seat: usize) -> bool {
-        matches!(self.round.restriction, Restriction::Blocked(seats) if seats[seat])
+        matches!(self.account.round.restriction, Restriction::Blocked(seats) if seats[seat])
     }
 
     fn alarm(&self, now_ms: u64) -> Option<bool> {
@@ -85,15 +93,19 @@ impl Reference {
     }
 
     fn picture(&self) -> Picture {
-        let without = self.round.restriction == Restriction::WithoutProgressive;
-        let pending = self.money.as_ref().and_then(|money| money.waiting.first());
+        let without = self.account.round.restriction == Restriction::WithoutProgressive;
+        let pending = self
+            .account
+            .money
+            .as_ref()
+            .and_then(|money| money.waiting.first());
         let pending = pending.map(|award| ("PENDING", award.clone()));
         let winner = self.confirmed.as_ref().map(|award| ("WIN", award.clone()));
         let win = pending.or(winner);
         Picture {
-            amount: self.money.as_ref().map(super::Money::shown),
-            heading: match self.round.phase {
-                _ if self.house.is_none() => "NO PROGRESSIVE BETS",
+            amount: self.account.money.as_ref().map(super::Money::shown),
+            heading: match self.account.round.phase {
+                _ if self.account.house.is_none() => "NO PROGRESSIVE BETS",
                 _ if without && win.is_none() => "NO PROGRESSIVE BETS",
                 Phase::Open => "BETS OPEN",
                 Phase::Playing | Phase::Settled => "NO MORE BETS",

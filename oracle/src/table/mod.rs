@@ -1,17 +1,19 @@
-//! The reference: what the table must do, written the slow and obvious way from the documents and the descriptions,
-//! to hold the controller against. Of the rules' crate it uses the plain types of what is said to a table (events,
-//! configurations, cards), and none of its rules.
+//! The reference model of the whole table: everything it must do, written the slow and obvious way from the documents
+//! and the descriptions, to hold the controller against. Its [`words`] are its own.
 //!
-//! | file | what it knows |
+//! | file | responsible for |
 //! | --- | --- |
-//! | `document` | what the five documents say about the course of a round |
+//! | `words` | the plain data in which a table is told what happens |
+//! | `document` | the five documents about the course of a round |
 //! | `round`, `betting`, `play`, `irregular`, `outcome` | the round |
-//! | `settle`, `money` | what it is worth (by the referee), and the meters |
-//! | `felt`, `faults` | what the sensors can say, and what is broken |
-//! | `guard` | who may command |
-//! | `events`, `steps`, `follows` | how all of these follow from a step |
-//! | `lamps`, `sign`, `shows` | what players see |
+//! | `settle`, `money` | its worth (by the referee), and the meters |
+//! | `account`, `steps` | house, round and meters together, as the ledger keeps them |
+//! | `felt`, `faults` | the sensors, and broken parts |
+//! | `guard` | limits on commands |
+//! | `events`, `follows` | the consequences of a step |
+//! | `lamps`, `sign`, `shows` | the players' view |
 
+mod account;
 mod betting;
 mod document;
 mod events;
@@ -29,13 +31,15 @@ mod settle;
 mod shows;
 mod sign;
 mod steps;
+pub mod words;
 
-pub use betting::Refused;
+pub use account::{Account, Verdict};
+pub use betting::{Bet, Refused};
 pub use document::{Document, document};
 pub use faults::Fault;
 pub use felt::Felt;
 pub use lamps::{Lamps, names};
-pub use money::{Award, Money};
+pub use money::{Award, Money, Sums};
 pub use round::{Phase, Restriction, Round, SEATS, Seated};
 pub use settle::{Line, Payment, SeatWorth, Worth};
 pub use sign::Picture;
@@ -43,7 +47,7 @@ pub use sign::Picture;
 use faults::Faults;
 use felt::Seen;
 use guard::Guard;
-use shared_rules::ledger::Configuration;
+use words::Event;
 
 /// A time of which it is known to lie between these, in milliseconds.
 pub type Between = (u64, u64);
@@ -54,19 +58,17 @@ pub struct Reference {
     /// The felt.
     pub felt: Felt,
     seen: [Seen; SEATS],
-    /// What is broken, as the ledger has it.
+    /// The faults, as the ledger has them.
     faults: Faults,
-    /// Whether the cables are in.
+    /// The sign's cable is in.
     pub sign_is_in: bool,
-    /// Whether the cables are in.
+    /// The console's cable is in.
     pub console_is_in: bool,
     is_powered: bool,
-    /// The house's configuration.
-    pub house: Option<Configuration>,
-    /// The round.
-    pub round: Round,
-    /// The meters, once the table is configured.
-    pub money: Option<Money>,
+    /// House, round and meters.
+    pub account: Account,
+    /// The events that the round was told, with its answers, since they were taken last.
+    told: Vec<(Event, Verdict)>,
     guard: Guard,
     /// Chips at each seat when bets were closed, if power has not failed since, and those that lie there now if they
     /// were moved.
@@ -75,7 +77,7 @@ pub struct Reference {
     alarms: Vec<Between>,
     /// The award that was confirmed last, until the next round opens.
     confirmed: Option<Award>,
-    /// What the sign has heard last.
+    /// The message that the sign has heard last.
     heard: Picture,
 }
 
@@ -95,9 +97,8 @@ impl Reference {
             sign_is_in: true,
             console_is_in: true,
             is_powered: true,
-            house: None,
-            round: Round::new(),
-            money: None,
+            account: Account::default(),
+            told: Vec::new(),
             guard: Guard::default(),
             at_close: [None; SEATS],
             moved: [None; SEATS],
@@ -107,22 +108,22 @@ impl Reference {
         }
     }
 
-    /// Whether there is power.
+    /// There is power.
     pub fn is_powered(&self) -> bool {
         self.is_powered
     }
 
-    /// What is broken.
+    /// The faults that stand.
     pub fn faults(&self) -> impl Iterator<Item = Fault> {
         self.faults.iter()
     }
 
-    /// Whether nobody can say at this time what the table knows: see [`faults`] and [`guard`].
+    /// Nobody can say at this time what the table knows: see [`faults`] and [`guard`].
     pub fn is_unsure(&self, now_ms: u64) -> bool {
         self.is_powered && (self.faults.are_unsure(now_ms) || self.guard.is_unsure(now_ms))
     }
 
-    /// Whether the sensors find other malfunctions than another reference's, which takes them longer.
+    /// The sensors find other malfunctions than another reference's, which takes them longer.
     pub fn sees_other_faults(&self, other: &Reference) -> bool {
         let is_broken = |wrong: &felt::Wrong| *wrong != felt::Wrong::NotEmpty;
         let broken =
@@ -130,15 +131,10 @@ impl Reference {
         broken(self) != broken(other)
     }
 
-    /// Whether a seat is in use.
-    pub fn is_in_use(&self, seat: usize) -> bool {
-        let mut seats = self.house.iter().flat_map(|house| house.seats.iter());
-        seats.any(|other| usize::from(other.index()) == seat)
-    }
-
-    /// The document that is played by.
-    pub fn document(&self) -> Option<Document> {
-        self.house.as_ref().map(|house| document(house.game))
+    /// Takes the events that the round was told, with its answers: those of the console, and those that follow from
+    /// the felt, the cables and the power.
+    pub fn take_told(&mut self) -> Vec<(Event, Verdict)> {
+        std::mem::take(&mut self.told)
     }
 }
 

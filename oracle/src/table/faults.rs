@@ -1,10 +1,10 @@
-//! What is broken, as the ledger has it: a fault begins at once, and is over when it has been gone for a second, or
+//! The faults, as the ledger has them: a fault begins at once, and is over when it has been gone for a second, or
 //! for a minute where faults come and go all the time.
 //!
 //! When exactly something was gone is known to some milliseconds only, so there is a time in which nobody can say
 //! whether a fault is over. Nothing is checked then; whoever plays waits until it has passed.
 
-/// What can be broken.
+/// A broken part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "named as in the ledger")]
 pub enum Fault {
@@ -18,11 +18,11 @@ pub enum Fault {
 const HEALED_AFTER_MS: u64 = 1_000;
 const HEALED_AFTER_MANY_MS: u64 = 60_000;
 
-/// So many within this time, at most, are surely not many yet.
+/// Fewer than this within this time are surely not many yet.
 const FEW: usize = 16;
 const LATELY_MS: u64 = 1_300_000;
 
-/// How long a step may be on its way to the table, and a look at the table takes.
+/// The longest time that a step is on its way to the table and a look at the table takes.
 const MARGIN_MS: u64 = 700;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,7 +32,7 @@ struct Standing {
     gone_ms: Option<(u64, u64)>,
 }
 
-/// What is broken, in the order in which it began.
+/// The faults that stand, in the order in which they began.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Faults {
     standing: Vec<Standing>,
@@ -45,7 +45,7 @@ impl Faults {
         self.standing.iter().map(|standing| standing.fault)
     }
 
-    /// Notes whether something is broken, as it came to be between these times; says whether it has just begun.
+    /// Notes that something is broken or is not, as it came to be between these times; says whether it has just begun.
     pub fn note(&mut self, fault: Fault, is_broken: bool, between_ms: (u64, u64)) -> bool {
         let known = self.standing.iter_mut().find(|other| other.fault == fault);
         match (known, is_broken) {
@@ -76,7 +76,7 @@ impl Faults {
         self.healed_ms.clear();
     }
 
-    /// Whether nobody can say at this time if a fault is over.
+    /// Nobody can say at this time if a fault is over.
     pub fn are_unsure(&self, now_ms: u64) -> bool {
         let latest = self.healed_after_at_most_ms(now_ms);
         let gone = self.standing.iter().filter_map(|standing| standing.gone_ms);

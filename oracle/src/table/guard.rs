@@ -1,14 +1,14 @@
-//! Who may command, and how often: five refused signatures in a row lock every command out for half a minute, and the
+//! The limits on commands: five refused signatures in a row lock every command out for half a minute, and the
 //! clock is set once in ten seconds.
 
 const REFUSED_MAX: u8 = 5;
 const LOCKED_MS: u64 = 30_000;
 const CLOCK_MS: u64 = 10_000;
 
-/// How long a command may be on its way.
+/// The longest time that a command is on its way.
 const MARGIN_MS: u64 = 300;
 
-/// What is known of the commands so far.
+/// The history of commands, as far as it counts.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Guard {
     refused_in_a_row: u8,
@@ -19,13 +19,13 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Whether commands are locked out.
+    /// Commands are locked out.
     pub fn is_locked(&self, now_ms: u64) -> bool {
         self.locked_ms
             .is_some_and(|(_, last)| now_ms < last + LOCKED_MS + MARGIN_MS)
     }
 
-    /// Whether nobody can say at this time if they are, or if the clock can be set.
+    /// Nobody can say at this time if they are, or if the clock can be set.
     pub fn is_unsure(&self, now_ms: u64) -> bool {
         let ends_about_now = |since: Option<(u64, u64)>, for_ms: u64| {
             since.is_some_and(|(first, last)| {

@@ -1,18 +1,27 @@
 //! The meters to the micro-cent, in 128 bits, summed up the slow way: whenever a round's worth changes it is summed up
 //! again from where the round began, so nothing can be counted twice.
 
-use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::Configuration;
-use shared_rules::money::Cents;
-
 use super::document::{Document, document};
 use super::round::{Round, SEATS};
 use super::settle::{Payment, Worth, progressive_goes_back, worth};
-use crate::ledger_driver::books::Sums;
+use super::words::{House, JackpotTerms};
 
 /// Micro-cents in a cent, and in a basis point of a cent.
 const CENT: u128 = 1_000_000;
 const POINT: u128 = 100;
+
+/// The meters and everything that went in and out, in micro-cents.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[allow(missing_docs, reason = "named as in the ledger")]
+pub struct Sums {
+    pub meter: u128,
+    pub reserve: u128,
+    pub overflow: u128,
+    pub seeds: u128,
+    pub contributions: u128,
+    pub awards: u128,
+    pub hits: u32,
+}
 
 /// An award from the jackpot, which waits for the supervisor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,8 +56,10 @@ pub struct Money {
     /// As it was before bets were locked.
     before: Page,
     shares: Vec<Share>,
-    /// What the round is worth, once it is settled or void and until the next commences.
+    /// The worth of the round, once it is settled or void and until the next commences.
     pub worth: Option<Worth>,
+    /// The meter as the sign shows it, when the round was settled last.
+    pub settled_at: u64,
     /// Awards that wait, first come first.
     pub waiting: Vec<Award>,
     /// An award of this round has been confirmed: it stands.
@@ -57,7 +68,7 @@ pub struct Money {
 
 impl Money {
     /// The meters of a new table.
-    pub fn new(house: &Configuration) -> Money {
+    pub fn new(house: &House) -> Money {
         let reset = micros(house.jackpot.reset);
         let page = Page {
             sums: Sums {
@@ -72,6 +83,7 @@ impl Money {
             before: page,
             shares: Vec::new(),
             worth: None,
+            settled_at: 0,
             waiting: Vec::new(),
             is_final: false,
         }
@@ -82,10 +94,14 @@ impl Money {
         &self.now.sums
     }
 
+    /// The parameters under which the jackpot runs.
+    pub fn terms(&self) -> &JackpotTerms {
+        &self.now.terms
+    }
+
     /// The meter as the sign shows it, in cents.
     pub fn shown(&self) -> u64 {
-        let cents = self.now.sums.meter / CENT;
-        u64::try_from(cents).expect("a meter that fits")
+        u64::try_from(self.now.sums.meter / CENT).expect("a meter that fits")
     }
 
     /// A round commences, or the table is configured: what was before stands.
@@ -97,13 +113,13 @@ impl Money {
     }
 
     /// Bets are locked: every wager with a hand puts its shares aside, in the order of dealing.
-    pub fn lock(&mut self, round: &Round, house: &Configuration) {
+    pub fn lock(&mut self, round: &Round, house: &House) {
         for seat in 0..SEATS {
             let Some(seated) = &round.seats[seat] else {
                 continue;
             };
             if seated.units > 0 && seated.has_hand() {
-                let stake = u128::from(house.unit.get()) * u128::from(seated.units);
+                let stake = u128::from(house.unit) * u128::from(seated.units);
                 let share = self.now.share(seat, stake);
                 self.now.contribute(&share);
                 self.shares.push(share);
@@ -112,7 +128,7 @@ impl Money {
     }
 
     /// The round is settled, or settled again.
-    pub fn settle(&mut self, round: &Round, house: &Configuration) {
+    pub fn settle(&mut self, round: &Round, house: &House) {
         let of_this_round = |award: &Award| award.round == round.number;
         self.waiting.retain(|award| !of_this_round(award));
         self.now = self.before;
@@ -121,7 +137,8 @@ impl Money {
                 self.now.contribute(share);
             }
         }
-        let worth = worth(round, house, cents(self.now.sums.meter));
+        self.settled_at = self.shown();
+        let worth = worth(round, house, self.settled_at);
         let document = document(house.game);
         for payment in &worth.payments {
             self.pay(payment, round.number, house, &document);
@@ -129,7 +146,7 @@ impl Money {
         self.worth = Some(worth);
     }
 
-    fn pay(&mut self, payment: &Payment, round: u32, house: &Configuration, document: &Document) {
+    fn pay(&mut self, payment: &Payment, round: u32, house: &House, document: &Document) {
         let amount = u128::from(payment.amount) * CENT;
         if payment.from_meter {
             self.now.sums.meter -= amount;
@@ -150,7 +167,7 @@ impl Money {
     }
 }
 
-/// Whether an award is a share of the jackpot, and whether it is all of it (THB6 4.2, ML6 4.2, TCP5 4.4).
+/// An award is a share of the jackpot, and it is all of it (THB6 4.2, ML6 4.2, TCP5 4.4).
 fn shares_the_jackpot(award: &str, document: &Document) -> (bool, bool) {
     match award {
         "royal_flush_on_flop" | "royal_flush_spades" => (true, true),
@@ -163,12 +180,12 @@ fn shares_the_jackpot(award: &str, document: &Document) -> (bool, bool) {
 
 impl Page {
     fn share(&self, seat: usize, stake: u128) -> Share {
-        let due = stake * u128::from(self.terms.contribution.get()) * POINT;
+        let due = stake * u128::from(self.terms.contribution) * POINT;
         let meter = due.min(self.room());
         Share {
             seat,
             meter,
-            reserve: stake * u128::from(self.terms.reserve.get()) * POINT,
+            reserve: stake * u128::from(self.terms.reserve) * POINT,
             overflow: due - meter,
         }
     }
@@ -198,10 +215,6 @@ impl Page {
     }
 }
 
-fn micros(cents: Cents) -> u128 {
-    u128::from(cents.get()) * CENT
-}
-
-fn cents(micros: u128) -> u64 {
-    u64::try_from(micros / CENT).expect("a meter that fits")
+fn micros(cents: u64) -> u128 {
+    u128::from(cents) * CENT
 }

@@ -1,7 +1,6 @@
-//! What the five documents say, as far as a round's course needs it; how rounds are settled is the referee's.
+//! The five documents, as far as a round's course needs them; the settlement of rounds is the referee's.
 
-use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::wagers::Wager;
+use super::words::{Game, HandFault, VoidCause, Wager};
 
 /// A document.
 #[derive(Clone, Copy, Debug)]
@@ -69,16 +68,7 @@ impl Document {
         if self.three_card { 3 } else { 2 }
     }
 
-    /// The wager with which a hand plays on.
-    pub const fn first_raise(&self) -> Wager {
-        if self.three_card {
-            Wager::Play
-        } else {
-            Wager::Flop
-        }
-    }
-
-    /// Whether the layout has such an area (THB6 2.2.2, RWS6 2.1.1, TCP5 2.2.2).
+    /// The layout has such an area (THB6 2.2.2, RWS6 2.1.1, TCP5 2.2.2).
     pub const fn has_area(&self, wager: Wager) -> bool {
         match wager {
             Wager::Ante => true,
@@ -88,7 +78,7 @@ impl Document {
         }
     }
 
-    /// Whether a cause voids the round, given whether a player has seen cards (THB6 5.1 to 5.8, RWS6 5.8 to 5.12).
+    /// A cause voids the round, given that a player has seen cards or has not (THB6 5.1 to 5.8, RWS6 5.8 to 5.12).
     pub const fn voids(&self, cause: VoidCause, cards_seen: bool) -> bool {
         match cause {
             VoidCause::ForeignCard
@@ -104,7 +94,7 @@ impl Document {
         }
     }
 
-    /// Whether a fault invalidates a hand (THB6 5.7, 5.9, RWS6 5.15).
+    /// A fault invalidates a hand (THB6 5.7, 5.9, RWS6 5.15).
     pub const fn invalidates(&self, fault: HandFault) -> bool {
         match fault {
             HandFault::WrongCount => true,

@@ -1,13 +1,11 @@
 //! Irregularities: void rounds, invalid hands, choices, faults of the device, power failures.
 
-use shared_rules::games::{DealingError, HandFault, NextRounds, VoidCause};
-use shared_rules::round::{Choice, Ruling};
-
 use super::betting::Refused;
 use super::document::Document;
 use super::round::{Phase, Restriction, Round, SEATS};
+use super::words::{Choice, DealingError, HandFault, NextRounds, Ruling, VoidCause};
 
-/// What an irregularity does to the money.
+/// The effect of an irregularity on the money.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Nothing.

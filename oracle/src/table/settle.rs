@@ -1,15 +1,11 @@
-//! What a round is worth: the referee settles what is settled at all, and what goes back is listed beside it.
+//! The worth of a round: the referee settles what is settled at all, and what goes back is listed beside it.
 
 use serde_json::{Value, json};
-use shared_rules::cards::Card;
-use shared_rules::closed::Decision;
-use shared_rules::games::{BonusOnLoss, DealerQualifies, FixedAwards, UnexposedCommunity};
-use shared_rules::ledger::Configuration;
-use shared_rules::wagers::Limit;
 
 use super::document::{Document, document};
 use super::round::{Phase, Round, Seated};
-use oracle::referee;
+use super::words::{Card, Decision, House, Limit};
+use crate::referee;
 
 /// One wager of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +49,7 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// Whether the progressive wager of a seat came out like this.
+    /// The progressive wager of a seat came out like this.
     pub fn progressive_is(&self, seat: usize, outcome: &str) -> bool {
         let seats = self.seats.iter().filter(|worth| worth.seat == seat);
         let mut lines = seats.flat_map(|worth| &worth.lines);
@@ -62,7 +58,7 @@ impl Worth {
 }
 
 /// Settles a round at what the sign shows with the round's contributions on it.
-pub fn worth(round: &Round, house: &Configuration, shown: u64) -> Worth {
+pub fn worth(round: &Round, house: &House, shown: u64) -> Worth {
     let document = document(house.game);
     let mut settled = Vec::new();
     let mut worth = Worth::default();
@@ -84,7 +80,7 @@ pub fn worth(round: &Round, house: &Configuration, shown: u64) -> Worth {
     } else {
         // Whoever is left has nothing but a progressive wager without its base.
         for (seat, rest) in settled {
-            let alone = ("progressive", u64::from(rest.units) * house.unit.get());
+            let alone = ("progressive", u64::from(rest.units) * house.unit);
             worth.seat_mut(seat).lines.push(returned(alone));
         }
     }
@@ -125,32 +121,32 @@ fn seats(round: &Round) -> impl Iterator<Item = (usize, &Seated)> {
 
 type Back = Vec<(&'static str, u64)>;
 
-/// What of a seat is settled, and what goes back: everything of a void round or an invalid hand; of a player who had a
+/// Splits a seat into what is settled and what goes back: everything of a void round or an invalid hand; of a player who had a
 /// wager under the minimum settled before, the next one, and with an Ante all that needs it (THB6 5.13).
 fn split(
     seat: &Seated,
     round: &Round,
-    house: &Configuration,
+    house: &House,
     document: &Document,
 ) -> (Option<Seated>, Back) {
     if round.phase == Phase::Void || Round::goes_back(seat, document) {
-        let progressive = ("progressive", u64::from(seat.units) * house.unit.get());
+        let progressive = ("progressive", u64::from(seat.units) * house.unit);
         let mut back = main_wagers(seat);
         back.push(progressive);
         return (None, back);
     }
     let again = |stake: u64, limit: &Limit| {
-        document.mbs && seat.under_before && stake > 0 && stake < limit.min.get()
+        document.mbs && seat.under_before && stake > 0 && stake < limit.min
     };
     let mut rest = seat.clone();
-    if again(seat.ante, &house.limits.ante) {
+    if again(seat.ante, &house.ante) {
         (rest.ante, rest.bonus, rest.play) = (0, 0, 0);
         (rest.flop, rest.turn, rest.river) = (0, 0, 0);
     }
-    if again(seat.bonus, &house.limits.bonus) {
+    if again(seat.bonus, &house.bonus) {
         rest.bonus = 0;
     }
-    if again(seat.pair_plus, &house.limits.pair_plus) {
+    if again(seat.pair_plus, &house.pair_plus) {
         rest.pair_plus = 0;
     }
     let kept = main_wagers(&rest);
@@ -159,8 +155,8 @@ fn split(
     (Some(rest), back)
 }
 
-/// Whether the progressive wager of a seat goes back: with its hand, or because its base is missing or goes back.
-pub fn progressive_goes_back(round: &Round, seat: usize, house: &Configuration) -> bool {
+/// The progressive wager of a seat goes back: with its hand, or because its base is missing or goes back.
+pub fn progressive_goes_back(round: &Round, seat: usize, house: &House) -> bool {
     let document = document(house.game);
     let seated = round.seats[seat].as_ref().expect("a seat with a wager");
     let (rest, _) = split(seated, round, house, &document);
@@ -204,12 +200,12 @@ fn line((wager, settled): (&String, &Value)) -> Line {
 /// The round in the file format of `coinspot settle`. The contributions are on the meter already.
 fn as_line(
     round: &Round,
-    house: &Configuration,
+    house: &House,
     shown: u64,
     document: &Document,
     settled: &[(usize, Seated)],
 ) -> String {
-    let mut unused = Card::all().filter(|card| !is_out(round, *card));
+    let mut unused = deck().filter(|card| !is_out(round, *card));
     let seats = settled.iter().map(|(seat, seated)| {
         let hidden = seated.cards.is_empty() && seated.has_hand() && seated.exposed;
         // A folded hand whose cards nobody entered: they decide nothing, but the format asks for some.
@@ -226,11 +222,11 @@ fn as_line(
     });
     let seats: Vec<Value> = seats.collect();
     json!({
-        "game": document.key, "readings": readings(house), "unit": house.unit.get(),
-        "jackpot": { "meter": shown, "reset": house.jackpot.reset.get() },
+        "game": document.key, "readings": readings(house), "unit": house.unit,
+        "jackpot": { "meter": shown, "reset": house.jackpot.reset },
         "limits": {
-            "ante": limit(&house.limits.ante), "bonus": limit(&house.limits.bonus),
-            "pair_plus": limit(&house.limits.pair_plus),
+            "ante": limit(&house.ante), "bonus": limit(&house.bonus),
+            "pair_plus": limit(&house.pair_plus),
         },
         "dealer": written(round.dealer.iter().copied()),
         "community": written(round.community.iter().copied()),
@@ -247,26 +243,22 @@ fn decision(seat: &Seated) -> &'static str {
     }
 }
 
-fn readings(house: &Configuration) -> Value {
-    let other =
-        |is_letter: bool, letter: &str, other: &str| json!(if is_letter { letter } else { other });
+fn readings(house: &House) -> Value {
+    let one_of =
+        |other: bool, [letter, reading]: [&str; 2]| json!(if other { reading } else { letter });
     let readings = &house.readings;
-    let bonus = readings.bonus_on_loss == BonusOnLoss::Letter;
-    let dealer = readings.dealer_qualifies == DealerQualifies::Letter;
-    let unexposed = readings.unexposed_community == UnexposedCommunity::Letter;
-    let fixed = readings.fixed_awards == FixedAwards::House;
     json!({
-        "bonus_on_loss": other(bonus, "letter", "hole_cards"),
-        "dealer_qualifies": other(dealer, "letter", "queen_high_or_better"),
-        "unexposed_community": other(unexposed, "letter", "paid"),
-        "fixed_awards": other(fixed, "house", "meter"),
+        "bonus_on_loss": one_of(readings.bonus_on_hole_cards, ["letter", "hole_cards"]),
+        "dealer_qualifies": one_of(readings.low_pair_qualifies, ["letter", "queen_high_or_better"]),
+        "unexposed_community": one_of(readings.unexposed_community_is_paid, ["letter", "paid"]),
+        "fixed_awards": one_of(readings.meter_pays_fixed_awards, ["house", "meter"]),
     })
 }
 
 fn limit(limit: &Limit) -> Value {
     match limit.max {
-        Some(max) => json!({ "min": limit.min.get(), "max": max.get() }),
-        None => json!({ "min": limit.min.get() }),
+        Some(max) => json!({ "min": limit.min, "max": max }),
+        None => json!({ "min": limit.min }),
     }
 }
 
@@ -277,7 +269,14 @@ fn is_out(round: &Round, card: Card) -> bool {
 }
 
 fn written(cards: impl Iterator<Item = Card>) -> String {
-    cards.map(|card| card.to_string()).collect()
+    let letter = |letters: &[u8], at: u8| char::from(letters[usize::from(at)]);
+    let card = |(rank, suit)| [letter(b"23456789TJQKA", rank - 2), letter(b"cdhs", suit)];
+    cards.flat_map(card).collect()
+}
+
+/// All cards.
+fn deck() -> impl Iterator<Item = Card> {
+    (0..4).flat_map(|suit| (2..=14).map(move |rank| (rank, suit)))
 }
 
 fn index(of: &Value) -> usize {

@@ -1,0 +1,161 @@
+//! The account of a table: house, round and meters, as its ledger keeps them.
+
+use super::betting::{Refused, STAKE_MAX};
+use super::document::{Document, document};
+use super::irregular::Change;
+use super::money::{Award, Money};
+use super::round::{Phase, Round};
+use super::steps::is_placed_first;
+use super::words::{Event, House};
+
+/// Awards that may wait when a round opens: it can add three to them, and eight fit.
+const WAITING_MAX: usize = 5;
+
+/// The answer to an event, and the layer that refuses it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It is taken.
+    Accepted,
+    /// The round's own rules refuse it.
+    RefusedByRound,
+    /// The round would take it, but the house's configuration or the money is in the way.
+    RefusedByLedger,
+}
+
+impl Verdict {
+    /// The event is taken.
+    pub fn is_accepted(self) -> bool {
+        self == Verdict::Accepted
+    }
+}
+
+/// House, round and meters.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Account {
+    /// The house's configuration.
+    pub house: Option<House>,
+    /// The round.
+    pub round: Round,
+    /// The meters, once the table is configured.
+    pub money: Option<Money>,
+}
+
+impl Account {
+    /// A seat is in use.
+    pub fn is_in_use(&self, seat: usize) -> bool {
+        self.house.is_some_and(|house| house.seats[seat])
+    }
+
+    /// The document that is played by.
+    pub fn document(&self) -> Option<Document> {
+        self.house.as_ref().map(|house| document(house.game))
+    }
+
+    /// The house configures the table, between rounds.
+    pub fn configure(&mut self, house: &House) -> Result<(), Refused> {
+        if !is_sound(house) || !self.round.is_over() || self.round.is_waiting() {
+            return Err(Refused);
+        }
+        if let Some(before) = self.house.replace(*house) {
+            self.round.note_under_minimum(&before);
+        }
+        self.round = Round {
+            number: self.round.number,
+            players: self.round.players,
+            next: self.round.next,
+            under_minimum: self.round.under_minimum.clone(),
+            ..Round::new()
+        };
+        self.money.get_or_insert_with(|| Money::new(house)).begin();
+        Ok(())
+    }
+
+    /// The supervisor confirms the award that has waited longest, unless players of its round may still withdraw.
+    pub fn confirm(&mut self) -> Result<Award, Refused> {
+        let money = self.money.as_mut().ok_or(Refused)?;
+        let first = money.waiting.first().ok_or(Refused)?;
+        let of_this_round = first.round == self.round.number;
+        if of_this_round && self.round.is_waiting() {
+            return Err(Refused);
+        }
+        money.is_final |= of_this_round;
+        Ok(money.waiting.remove(0))
+    }
+
+    /// Something happens in the round. A refused event changes nothing.
+    pub fn event(&mut self, event: &Event) -> Verdict {
+        let Some(house) = self.house else {
+            return Verdict::RefusedByLedger;
+        };
+        let before = self.round.clone();
+        let verdict = match self.round.step(event, &house) {
+            Err(Refused) => Verdict::RefusedByRound,
+            Ok(change) if self.refuses(event, change) => Verdict::RefusedByLedger,
+            Ok(change) => {
+                self.book(event, change, &house);
+                Verdict::Accepted
+            }
+        };
+        if !verdict.is_accepted() {
+            self.round = before;
+        }
+        verdict
+    }
+
+    /// A seat that the house does not use takes no bets; a round needs room for its awards; an award that is confirmed
+    /// stands.
+    fn refuses(&self, event: &Event, change: Change) -> bool {
+        let money = self.money.as_ref();
+        match event {
+            Event::Chips(seat, 1..) => !self.is_in_use(*seat),
+            Event::Stake(seat, wager, _) if is_placed_first(*wager) => !self.is_in_use(*seat),
+            Event::PlaceYourBets => money.is_some_and(|money| money.waiting.len() > WAITING_MAX),
+            _ if change == Change::WagersGoBack => money.is_some_and(|money| money.is_final),
+            _ => false,
+        }
+    }
+
+    fn book(&mut self, event: &Event, change: Change, house: &House) {
+        let money = self.money.as_mut().expect("a configured table has meters");
+        let is_settled = matches!(self.round.phase, Phase::Settled | Phase::Paid | Phase::Void);
+        match event {
+            Event::PlaceYourBets => money.begin(),
+            Event::NoMoreBets => money.lock(&self.round, house),
+            Event::Settle => money.settle(&self.round, house),
+            _ if change == Change::WagersGoBack && is_settled => money.settle(&self.round, house),
+            _ => {}
+        }
+    }
+
+    /// Power goes. Bets that were never locked are in no entry, nor what a void round would have returned of them.
+    pub fn loses_power(&mut self) {
+        if self.round.was_locked {
+            return;
+        }
+        self.round.seats = Default::default();
+        if let (Some(money), Some(house)) = (&mut self.money, &self.house)
+            && money.worth.is_some()
+        {
+            money.settle(&self.round, house);
+        }
+    }
+}
+
+/// A table can be run so: a unit, seats of the layout, shares of at most everything, limits that leave room, amounts
+/// that fit.
+fn is_sound(house: &House) -> bool {
+    let positions = document(house.game).positions;
+    let jackpot = &house.jackpot;
+    let limits = [house.ante, house.bonus, house.pair_plus];
+    house.unit > 0
+        && house.seats.contains(&true)
+        && !house.seats[positions..].contains(&true)
+        && jackpot.contribution + jackpot.reserve <= 10_000
+        && jackpot.limit.is_none_or(|limit| limit >= jackpot.reset)
+        && [house.unit, jackpot.reset, jackpot.limit.unwrap_or(0)]
+            .iter()
+            .all(|amount| *amount <= STAKE_MAX)
+        && limits
+            .iter()
+            .all(|limit| limit.max.is_none_or(|max| limit.min <= max))
+}
