@@ -1,5 +1,5 @@
-//! What the four MBS documents say in the same words under the same numbers: section 5, and for the
-//! hold'em games most of section 3. The numbers are THB6's; a document that differs overrides them.
+//! The rules that the four MBS documents share in the same words under the same numbers: section 5, and for the hold'em
+//! games most of section 3. The numbers are THB6's; a document that differs overrides them.
 
 use super::{
     Absent, DeviceFault, HandFault, HandFaultRule, Irregular, Paragraphs, PowerFailure,
