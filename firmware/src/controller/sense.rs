@@ -36,7 +36,7 @@ impl<F: NorFlash> Controller<F> {
         self.accept_faults(readings, now_ms);
     }
 
-    /// Does everything that is due by time alone: supervises the links, writes counted refusals down, scrubs the journal.
+    /// Does the work that is due by time alone: supervises the links, writes counted refusals down, scrubs the journal.
     pub fn keep_watch(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
         self.supervise_links(sign_up, console_up, now_ms);
         self.write_due_refusals(now_ms);
