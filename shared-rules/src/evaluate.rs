@@ -452,8 +452,8 @@ fn flush(lane: u32) -> HandRank {
     }
 }
 
-/// The straights of three or five within `ranks`, the lowest in bit 0. An ace also counts below the deuce
-/// (THB6 3.3.1.2), where its straight is that one (THB6 3.12.4, TCP5 3.17.3).
+/// The straights of three or five within `ranks`, as a mask with the lowest in bit 0. An ace also counts below the
+/// deuce (THB6 3.3.1.2): that straight is the lowest (THB6 3.12.4, TCP5 3.17.3).
 fn straights<const LENGTH: u32>(ranks: u32) -> u32 {
     // The ranks twice, one copy above the other, so that an ace is below the deuce of the upper copy.
     let doubled = ranks | ranks << 13;

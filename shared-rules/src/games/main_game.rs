@@ -136,7 +136,7 @@ pub struct ThreeCard {
 pub struct UnqualifiedParagraphs {
     /// The Ante is paid.
     pub ante: Paragraph,
-    /// Play is not.
+    /// Play is not paid.
     pub play: Paragraph,
 }
 

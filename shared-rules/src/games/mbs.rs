@@ -88,7 +88,7 @@ const HOLDEM_VOIDS: &[VoidRule] = &[
     void(VoidCause::ShiftManager, p("6.1")),
 ];
 
-/// The same without them (TCP5 5.3 is about the dealer's hand alone).
+/// The same causes without those about community cards (TCP5 5.3 is about the dealer's hand alone).
 pub(super) const THREE_CARD_VOIDS: &[VoidRule] = &[
     void(VoidCause::ForeignCard, p("5.1")),
     void(VoidCause::CardsMissingOrExtra, p("5.1")),

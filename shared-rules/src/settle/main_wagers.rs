@@ -72,7 +72,7 @@ pub(super) fn settle(
 ) -> Result<(), MoneyError> {
     result.hand = shown.category().filter(|_| stand.record.exposed);
     let verdicts = verdicts(stand, shown);
-    // Each by name, so that the compiler knows where its stake lies and what limits it.
+    // Each wager by name, so that the compiler knows its stake and its limit.
     let mut add = |wager, verdict| add_line(stand, wager, verdict, result);
     match &stand.terms.rules.main {
         MainGame::Holdem(_) => {
@@ -141,7 +141,7 @@ fn verdicts(stand: &Stand, shown: &Shown) -> Verdicts {
         }
         _ => {}
     }
-    // A wager that goes back does so whatever its hand is worth, and the raises go with the Ante.
+    // A wager that goes back does so independently of its hand, and the raises go with the Ante.
     if let Some(rule) = stand.refund(Wager::Ante) {
         verdicts.ante = Verdict::no_pay(Outcome::Returned, rule);
         verdicts.raises = verdicts.ante;
