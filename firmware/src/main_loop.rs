@@ -123,7 +123,7 @@ impl<F: NorFlash> MainLoop<F> {
     /// The loop of a table over this flash. Its controller starts before the first turn.
     ///
     /// # Errors
-    /// [`journal::Error::Geometry`] where the flash does not fit.
+    /// [`journal::Error::Geometry`] if the flash does not fit.
     pub fn new(flash: F) -> Result<Self, journal::Error> {
         let pages = Journal::pages(&flash)?;
         // Made in its place: a copy would take as much of the stack again.
@@ -202,7 +202,7 @@ impl<F: NorFlash> MainLoop<F> {
         opened
     }
 
-    /// Lets the controller do what is due by time alone.
+    /// Lets the controller do the work that is due by time alone.
     #[inline(never)]
     fn keep_watch(
         &mut self,

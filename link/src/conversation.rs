@@ -6,7 +6,7 @@ use super::statistics::{Statistics, count};
 use super::{HEARTBEAT_MS, LinkEvent, SILENCE_MS};
 use crate::frame::{Frame, FrameBody, Session};
 
-/// One side, without its bytes.
+/// The protocol state of one side.
 #[derive(Debug)]
 pub(super) struct Conversation {
     me: Session,
@@ -18,7 +18,7 @@ pub(super) struct Conversation {
     pub(super) statistics: Statistics,
 }
 
-/// The other side's session and what has been said between it and ours.
+/// The other side's session, and the state of the exchange with it.
 #[derive(Debug)]
 struct Peer {
     session: Session,

@@ -132,7 +132,7 @@ impl Decoder {
     }
 }
 
-/// From the outside in: the check, the version, the fields.
+/// Verifies a frame from the outside in: the check, the version, the fields.
 fn read(raw: &[u8]) -> Result<Frame<'_>, Reason> {
     let (content, check) = raw.split_last_chunk().ok_or(Reason::Check)?;
     if frame::check(&[content]) != u32::from_le_bytes(*check) {

@@ -84,7 +84,7 @@ impl Odometer {
         }
     }
 
-    /// The way gone since the roll began, in 256ths of a cent.
+    /// The amount rolled since the roll began, in 256ths of a cent.
     fn gone(&self, now_ms: u64) -> u128 {
         let elapsed_ms = self.frames(now_ms).saturating_mul(FRAME_MS);
         let whole_ms = self.due_ms.saturating_sub(self.started_ms);

@@ -73,7 +73,7 @@ impl<F: NorFlash> Controller<F> {
     /// A controller that has not started: until [`start`](Self::start) it takes no events.
     ///
     /// # Errors
-    /// [`journal::Error::Geometry`] where the flash does not fit.
+    /// [`journal::Error::Geometry`] if the flash does not fit.
     pub fn new(flash: F) -> Result<Self, journal::Error> {
         let pages = Journal::pages(&flash)?;
         Ok(Self::over(flash, pages))

@@ -13,11 +13,11 @@ use embedded_storage::nor_flash::NorFlash;
 #[derive(Debug)]
 pub(super) struct Log {
     name: LogName,
-    /// Where the log begins in the flash.
+    /// The address of the log in the flash.
     base: u32,
     pages: u16,
     index: Index,
-    /// Where in the head page the next record goes.
+    /// The offset of the next record in the head page.
     free: u16,
     /// The first part of the newest checkpoint whose last part the scan saw.
     checkpoint: Option<u32>,

@@ -131,7 +131,7 @@ impl<F: NorFlash> Journal<F> {
         Ok(missing.repairs)
     }
 
-    /// Where the journal goes on, after a scan.
+    /// The position at which the journal goes on, after a scan.
     fn newest(&mut self) -> Result<Live, Error> {
         let ends = [self.a.index().end(), self.b.index().end()];
         let Some(next) = ends.into_iter().max().flatten() else {
