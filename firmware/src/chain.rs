@@ -1,4 +1,4 @@
-//! The shift chain under the felt, as data: what each of its 48 bits means.
+//! The shift chain under the felt, as data: the meaning of each of its 48 bits.
 //!
 //! Six 74HC595 drive the lamps and six 74HC165 read the sensors in one exchange, so every
 //! [`Bit`] has two meanings: an [`Output`] on the way out and an [`Input`] on the way in.
@@ -18,7 +18,7 @@ pub use word::{Inputs, Outputs};
 /// The first bit with one signal per seat; below it are those with one per seat and level.
 const FIRST_SPOT: u8 = 35;
 
-/// What the controller drives.
+/// The signals that the controller drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Output {
     /// One of the five lamps that show a seat's bet.
@@ -39,7 +39,7 @@ pub enum Output {
     LoopBack,
 }
 
-/// What the controller reads. Each is named for what 1 means.
+/// The signals that the controller reads. Each is named for the meaning of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// The optical gate at this height sees its beam.
@@ -56,7 +56,7 @@ pub enum Input {
     SupervisorKey,
     /// The service door is open.
     ServiceDoorOpen,
-    /// What [`Output::LoopBack`] was in the exchange before.
+    /// The value of [`Output::LoopBack`] in the exchange before.
     LoopBack,
 }
 
@@ -101,7 +101,7 @@ impl Wire {
 }
 
 impl Output {
-    /// Where this output sits: the table read from its left.
+    /// The bit of this output: the table read from its left.
     #[must_use]
     pub const fn bit(self) -> Bit {
         match self {
@@ -118,7 +118,7 @@ impl Output {
 }
 
 impl Input {
-    /// Where this input sits: the table read from its right.
+    /// The bit of this input: the table read from its right.
     #[must_use]
     pub const fn bit(self) -> Bit {
         match self {

@@ -1,16 +1,14 @@
-//! One seat: how many chips its gates see, whether its Ante is there, and whether to believe it.
+//! The sensors of one seat: counts its chips, detects its Ante, and judges the evidence for faults.
 //!
-//! A coin spot is a well for five chips with an optical gate at each chip's height; a *lit* sample
-//! was taken with the gates' emitters on, a *dark* one with them off. Chips are counted on lit
-//! samples; a beam seen in a dark one is a fault as soon as the next sample shows that the chain
-//! is sound. Until all gates agree for
-//! [`GATE_SAMPLES`] the count before stands. A *hole*, a gate blocked above a clear one, is never
-//! a bet: it reads 0 once it is settled, and is a fault if it stays ([`UNREADABLE_SAMPLES`]); a
-//! hand that places a chip makes one in passing.
+//! A coin spot is a well for five chips with an optical gate at each chip's height; a *lit* sample was taken with the
+//! gates' emitters on, a *dark* one with them off. Chips are counted on lit samples. A beam seen in a dark sample is a
+//! fault as soon as the next sample shows that the chain is sound. Until all gates agree for [`GATE_SAMPLES`] the
+//! previous count stands. A *hole*, a gate blocked above a clear one, is never a bet: it reads 0 once it is settled,
+//! and is a fault if it stays ([`UNREADABLE_SAMPLES`]). A hand that places a chip makes one in passing.
 //!
-//! What can be told of a gate that is stuck:
+//! Faults of a stuck gate, and their detection:
 //!
-//! | stuck gate | what the seat reads | told |
+//! | stuck gate | reading of the seat | detected |
 //! | --- | --- | --- |
 //! | sees a beam even in the dark | - | within 3 ms: stray light |
 //! | blocked, above the chips and not next to them | a hole | within half a second |
@@ -18,8 +16,8 @@
 //! | sees its beam through a chip, chips above it | a hole | within half a second |
 //! | sees its beam through the uppermost chip | one chip too few | not here: the lamps show it |
 //!
-//! Emitters that fail at every seat at once block every gate, which reads as five chips each: told
-//! at the opening, and otherwise by the lamps.
+//! Emitters that fail at every seat at once block every gate, which reads as five chips each: detected at the opening,
+//! and otherwise only visible in the lamps.
 //!
 //! [`GATE_SAMPLES`]: crate::config::GATE_SAMPLES
 
@@ -31,21 +29,21 @@ use crate::debounce::Debounce;
 use crate::faults::{SeatFault, Standing};
 use crate::scan::Sample;
 
-/// What the gates of a seat see, from the bottom: true for a beam, false for a chip.
+/// The readings of a seat's gates, from the bottom: true for a beam, false for a chip.
 pub type Beams = [bool; LEVELS as usize];
 
-/// What a seat's sensors say.
+/// The debounced state of a seat's sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeatReading {
     /// Chips that may count as a bet, 0 to 5: always 0 while a fault stands.
     pub chips: u8,
     /// A chip covers the Ante (or Pair Plus) spot. False while its line is in doubt.
     pub ante: bool,
-    /// Why the chips are not believed.
+    /// The reason for not counting the chips.
     pub fault: Option<SeatFault>,
 }
 
-/// How many chips block these beams, or none if they are not a stack.
+/// The number of chips that block these beams; none if they are not a stack.
 #[must_use]
 pub const fn stack_height(beams: Beams) -> Option<u8> {
     match beams {
@@ -66,7 +64,7 @@ pub struct SeatSensors {
     ante: Debounce<bool, ANTE_SAMPLES>,
     /// Lit samples since the gates last were steady on a stack.
     unreadable: u16,
-    /// What the dark sample before showed; that the chain is broken shows in the next one.
+    /// The evidence in the dark sample before. A broken chain shows only in the sample after it.
     in_the_dark: Option<SeatFault>,
     fault: Standing<SeatFault>,
     not_empty_at_opening: bool,
@@ -79,7 +77,7 @@ impl Default for SeatSensors {
 }
 
 impl SeatSensors {
-    /// Nothing is known yet.
+    /// No sample accepted yet.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -92,7 +90,7 @@ impl SeatSensors {
         }
     }
 
-    /// Takes a sample that came through a sound chain.
+    /// Accepts a sample that came through a sound chain.
     pub fn accept(&mut self, seat: Seat, sample: Sample) {
         let beams = sample.inputs.beams(seat);
         let ante = sample.inputs.is_set(Input::AnteCovered(seat));
@@ -109,12 +107,12 @@ impl SeatSensors {
         self.not_empty_at_opening &= !self.is_seen_empty();
     }
 
-    /// Betting opens: what lies here now was there before, and is no bet until it has been away.
+    /// Betting opens: chips that lie here now were there before, and count as no bet until the spot has been empty.
     pub fn open_betting(&mut self) {
         self.not_empty_at_opening = !self.is_seen_empty();
     }
 
-    /// The chain broke: what was known of this seat is not known any more.
+    /// The chain broke: the seat's earlier samples are not trusted any more.
     pub const fn forget(&mut self) {
         self.gates.forget();
         self.ante.forget();
@@ -122,7 +120,7 @@ impl SeatSensors {
         self.in_the_dark = None;
     }
 
-    /// What the sensors say, if the chain is sound.
+    /// The seat's reading, if the chain is sound.
     #[must_use]
     pub fn reading(&self) -> SeatReading {
         let fault = self.fault();
@@ -168,7 +166,7 @@ fn judge_dark(beams: Beams, ante: bool) -> Option<SeatFault> {
 }
 
 impl SeatReading {
-    /// What is said of a seat while the chain is not sound.
+    /// The reading of a seat while the chain is not sound.
     pub const NOT_READ: Self = Self {
         chips: 0,
         ante: false,

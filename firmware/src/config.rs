@@ -1,5 +1,4 @@
-//! The tunables of the controller: each with its unit, the reason for its value, and the margin
-//! that is left.
+//! The tunables of the controller: each with its unit, the reason for its value, and the remaining margin.
 
 /// Nanoseconds that LATCH stays low in a pulse.
 ///
@@ -9,8 +8,8 @@ pub const LATCH_LOW_NS: u32 = 200;
 
 /// Lit samples, 2 ms apart, in which all gates of a spot must agree before they count.
 ///
-/// Reason: five of them span 8 ms, and whatever is shorter than 8 ms meets at most four. Margin:
-/// from settled chip to lamp takes 2 + 8 + 1.05 = 11.05 ms at worst; the bar is 12.
+/// Reason: five of them span 8 ms, and a disturbance shorter than 8 ms meets at most four. Margin: from settled chip to
+/// lamp takes 2 + 8 + 1.05 = 11.05 ms at worst; the bar is 12.
 pub const GATE_SAMPLES: u16 = 5;
 
 /// Samples, 1 ms apart, in which an Ante spot must agree before it counts.
@@ -33,9 +32,9 @@ pub const UNREADABLE_SAMPLES: u16 = 250;
 
 /// Samples, 1 ms apart, that must all be good before a fault of a seat or the chain is gone.
 ///
-/// Reason: a plug that is pushed in, or a lamp that swings past, comes and goes for some 100 ms; a
-/// line that answers by chance is right in 500 samples once in 2^500. Margin: five times, and a
-/// seat is back before anyone has walked over to it.
+/// Reason: a plug that is pushed in, or a lamp that swings past, comes and goes for some 100 ms; a line that answers at
+/// random is right in 500 samples once in 2^500. Margin: five times, and a seat is back before anyone has walked over
+/// to it.
 pub const FAULT_CLEAR_SAMPLES: u16 = 500;
 
 /// Milliseconds of a slow blink, half of them lit.

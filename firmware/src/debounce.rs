@@ -1,4 +1,4 @@
-//! Steadiness: a reading counts once enough samples in a row agree.
+//! The debounce filter: a reading counts once enough samples in a row agree.
 //!
 //! Terms: a value is *steady* while the latest samples agree on it, and *settled* from then on
 //! until another one has become steady.
@@ -12,7 +12,7 @@ pub struct Debounce<T, const SAMPLES: u16> {
 }
 
 impl<T: Copy + PartialEq, const SAMPLES: u16> Debounce<T, SAMPLES> {
-    /// Nothing is known yet.
+    /// No sample accepted yet.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -22,7 +22,7 @@ impl<T: Copy + PartialEq, const SAMPLES: u16> Debounce<T, SAMPLES> {
         }
     }
 
-    /// Takes the next sample.
+    /// Accepts the next sample.
     pub fn accept(&mut self, sample: T) {
         let agrees = self.latest == Some(sample);
         self.run = if agrees {
@@ -34,19 +34,19 @@ impl<T: Copy + PartialEq, const SAMPLES: u16> Debounce<T, SAMPLES> {
         self.settled = self.steady().or(self.settled);
     }
 
-    /// What the latest samples agree on.
+    /// The value on which the latest samples agree.
     #[must_use]
     pub fn steady(&self) -> Option<T> {
         self.latest.filter(|_| self.run >= SAMPLES)
     }
 
-    /// What they last agreed on.
+    /// The value on which the samples agreed last.
     #[must_use]
     pub const fn settled(&self) -> Option<T> {
         self.settled
     }
 
-    /// As if nothing had been sampled: what was known cannot be trusted any more.
+    /// Drops all samples: earlier ones cannot be trusted any more.
     pub const fn forget(&mut self) {
         *self = Self::new();
     }

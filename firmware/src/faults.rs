@@ -1,15 +1,15 @@
-//! What can be wrong under the felt, and when it is right again.
+//! The faults under the felt, and the rule by which a fault is over.
 //!
-//! A fault stands from the first sample that shows evidence of it until
-//! [`FAULT_CLEAR_SAMPLES`] samples in a row have shown none: pulling a plug takes a moment, and a
-//! loose contact comes back. One trouble may look like several, light in a well like a hole in the
-//! stack: the worst that was seen while a fault stands is its name.
+//! A fault stands from the first sample that shows evidence of it until [`FAULT_CLEAR_SAMPLES`] samples in a row have
+//! shown none: pulling a plug takes a moment, and a loose contact comes back. One defect may look like several faults,
+//! for example light in a well like a hole in the stack: a fault that stands has the name of the worst evidence seen
+//! since it began.
 
 use core::fmt;
 
 use crate::config::FAULT_CLEAR_SAMPLES;
 
-/// Why a seat's chips are not believed, from the worst on.
+/// The reason for not counting a seat's chips, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SeatFault {
     /// The chain is not sound: nothing that came through it counts.
@@ -27,7 +27,7 @@ pub enum SeatFault {
     NotEmptyAtOpening,
 }
 
-/// Why nothing that comes through the chain is believed, from the worst on.
+/// The reason for not believing anything that comes through the chain, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChainFault {
     /// The loop-back did not come back as sent: the chain is broken.
@@ -39,7 +39,7 @@ pub enum ChainFault {
 }
 
 impl SeatFault {
-    /// Whether something is broken, and not only chips in the wrong place or on the move.
+    /// True if something is broken, and not only chips in the wrong place or on the move.
     #[must_use]
     pub const fn is_malfunction(self) -> bool {
         matches!(self, Self::Unplugged | Self::StrayLight | Self::Hole)
@@ -77,7 +77,7 @@ pub struct Standing<Fault> {
 }
 
 impl<Fault: Copy + Ord> Standing<Fault> {
-    /// It starts with this fault, or without one.
+    /// Starts with this fault, or without one.
     #[must_use]
     pub const fn new(fault: Option<Fault>) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl<Fault: Copy + Ord> Standing<Fault> {
         }
     }
 
-    /// Takes what the next sample shows evidence of.
+    /// Accepts the evidence of the next sample.
     pub fn accept(&mut self, evidence: Option<Fault>) {
         if evidence.is_some() {
             *self = Self::new(self.fault.into_iter().chain(evidence).min());

@@ -1,8 +1,8 @@
-//! The felt as the scan and the main loop share it: the scan brings samples and lights the lamps, the main loop pops
-//! readings, chooses the lamps, and says when betting opens.
+//! The felt as the scan and the main loop share it: the scan brings samples and lights the lamps; the main loop pops
+//! readings, chooses the lamps, and opens the betting.
 //!
-//! An opening is one step for both sides: the sensors flag what lies on the felt, and readings from before the opening
-//! are dropped, so that none of them is taken for a bet.
+//! An opening is one step for both sides: the sensors flag the chips that already lie on the felt, and readings from
+//! before the opening are dropped, so that none of them counts as a bet.
 
 use crate::lamps::Lamps;
 use crate::readings_queue::ReadingsQueue;
@@ -18,7 +18,7 @@ pub struct FeltEnd {
 }
 
 impl FeltEnd {
-    /// A felt of which nothing is known, with these lamps lit.
+    /// A felt without samples, with these lamps lit.
     #[must_use]
     pub fn new(lamps: Lamps) -> Self {
         Self {
@@ -33,7 +33,7 @@ impl FeltEnd {
         self.lamps
     }
 
-    /// Judges the sample of an exchange, or the lack of one, and says whether the readings are news.
+    /// Judges the sample of an exchange, or the lack of one; true if the readings are news.
     pub fn accept(&mut self, sample: Option<Sample>) -> bool {
         let readings = match sample {
             Some(sample) => self.sensors.accept(sample),

@@ -1,4 +1,4 @@
-//! Health: every task checks in, and the watchdog is fed only while all of them do.
+//! Health: tracks the heartbeats of the tasks. The watchdog is fed only while every task checks in.
 
 /// The tasks that must be alive, each with the longest silence that is normal for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ impl Task {
     /// Every task.
     pub const ALL: [Self; 4] = [Self::Scan, Self::Controller, Self::Sign, Self::Console];
 
-    /// How long a task may be silent. The watchdog bites after about a second; whoever is silent for longer
-    /// than this hangs.
+    /// The longest time without a heartbeat. The watchdog resets the chip after about a second; a task that is silent
+    /// for longer than this hangs.
     const fn patience_ms(self) -> u64 {
         match self {
             Self::Scan => 20,
@@ -28,8 +28,8 @@ impl Task {
     }
 }
 
-/// When each task was heard of last. A task is watched from its first check-in on: one that has not been started is
-/// not silent.
+/// The time of each task's last heartbeat. A task is watched from its first check-in on: one that has not been started
+/// is not silent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Health {
     heard_ms: [Option<u64>; Task::ALL.len()],

@@ -10,7 +10,7 @@
 
 use link::frame::check;
 
-/// Where the CRC is in the image, and what it says.
+/// The place of the CRC in the image, and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Bytes before the CRC.
@@ -22,13 +22,13 @@ pub struct Stamp {
 /// Bytes of the CRC itself.
 const CRC_BYTES: usize = 4;
 
-/// Whether the image is the one that was built.
+/// True if the image is the one that was built.
 #[must_use]
 pub fn is_sound(image: &[u8], stamp: Stamp) -> bool {
     crc(image, stamp.offset) == Some(stamp.crc)
 }
 
-/// The CRC of an image; none where its own place is not inside.
+/// The CRC of an image; none if the image does not hold the CRC's own place.
 #[must_use]
 pub fn crc(image: &[u8], offset: usize) -> Option<u32> {
     let (before, rest) = image.split_at_checked(offset)?;

@@ -1,4 +1,4 @@
-//! The host's side of the program: the board's interface as text or as JSON.
+//! The program on the host: prints the board's interface as text or as JSON, and touches nothing else.
 
 use firmware::chain::{Bit, Wire};
 use firmware::memory::REGIONS;
@@ -39,7 +39,7 @@ pub(crate) fn main() -> ExitCode {
     report(printed)
 }
 
-/// A reader that has seen enough (`| head`) is no failure.
+/// A reader that closes the pipe early (`| head`) is no failure.
 fn report(printed: io::Result<()>) -> ExitCode {
     match printed {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -95,7 +95,7 @@ fn print_text(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Names hold no quote, backslash or control character (a test sees to it): nothing to escape.
+/// Names hold no quote, backslash or control character (a test verifies it), so nothing has to be escaped.
 fn print_json(out: &mut impl Write) -> io::Result<()> {
     let pins = CONNECTIONS.map(|c| {
         format!(

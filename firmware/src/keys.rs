@@ -1,14 +1,14 @@
-//! The dealer's keys, the supervisor's switch and the service door.
+//! The dealer's keys, the supervisor's switch and the service door: debounces them and detects presses.
 //!
-//! A key is *held* while it is settled down, and *pressed* in the one sample that settles it down
-//! after it was settled up. A key that is down when the controller starts, or when the chain comes
-//! back, was not pressed: no one knows when.
+//! A key is *held* while it is settled down, and *pressed* in the one sample that settles it down after it was settled
+//! up. A key that is down when the controller starts, or when the chain comes back, was not pressed: the time of its
+//! press is unknown.
 
 use crate::chain::{Input, Inputs};
 use crate::config::KEY_SAMPLES;
 use crate::debounce::Debounce;
 
-/// A key, or what is wired like one.
+/// A key, or another contact that is wired like one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum TableKey {
@@ -34,7 +34,7 @@ impl TableKey {
         Self::ServiceDoor,
     ];
 
-    /// Where it is read.
+    /// The input that reads it.
     #[must_use]
     pub const fn input(self) -> Input {
         match self {
@@ -55,13 +55,13 @@ impl KeySet {
     /// No key.
     pub const NONE: Self = Self(0);
 
-    /// Whether `key` is in the set.
+    /// True if `key` is in the set.
     #[must_use]
     pub const fn contains(self, key: TableKey) -> bool {
         self.0 & (1 << key as u8) != 0
     }
 
-    /// Whether no key is in the set.
+    /// True if no key is in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -86,12 +86,12 @@ impl FromIterator<TableKey> for KeySet {
     }
 }
 
-/// What the keys say after one sample.
+/// The state of the keys after one sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KeyReading {
     /// The keys that are down.
     pub held: KeySet,
-    /// The keys that went down with this very sample. Each press is said once: hand it on.
+    /// The keys that went down with this very sample. Each press is reported once: it must be passed on.
     pub pressed: KeySet,
 }
 
@@ -100,7 +100,7 @@ pub struct KeyReading {
 pub struct KeySensors([Debounce<bool, KEY_SAMPLES>; TableKey::ALL.len()]);
 
 impl KeySensors {
-    /// Takes a sample that came through a sound chain, and says which keys it made pressed.
+    /// Accepts a sample that came through a sound chain, and returns the keys that it made pressed.
     pub fn accept(&mut self, inputs: Inputs) -> KeySet {
         let sensors = TableKey::ALL.into_iter().zip(&mut self.0);
         sensors
@@ -119,7 +119,7 @@ impl KeySensors {
             .collect()
     }
 
-    /// The chain broke: what was known of the keys is not known any more.
+    /// The chain broke: earlier samples of the keys are not trusted any more.
     pub fn forget(&mut self) {
         *self = Self::default();
     }

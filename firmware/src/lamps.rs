@@ -1,15 +1,16 @@
-//! The lamps: what each state of a seat looks like, and which of its lamps that lights now.
+//! The lamps: maps the state of each seat to the lamps that are lit at a given time. It computes outputs and drives no
+//! hardware.
 //!
-//! Terms: a seat has a *ring* around its coin spot and five *bet lamps*; a *pattern* is what a
-//! lamp does over time. All seats blink together, since all go by the same clock.
+//! Terms: a seat has a *ring* around its coin spot and five *bet lamps*; a *pattern* is the behaviour of a lamp over
+//! time. All seats blink together, since all follow the same clock.
 
 use shared_rules::seats::{Seat, SeatMap};
 
 use crate::chain::{LEVELS, Level, Output, Outputs};
 use crate::config::{CHASE_STEP_MS, FAST_BLINK_MS, FLASH_PAIR_MS, SHORT_FLASH_MS, SLOW_BLINK_MS};
 
-/// What there is to show of a seat. The number is how many bet lamps take part: the multiple, or
-/// the chips counted; more than five light five.
+/// The state of a seat that its lamps show. The number is the count of bet lamps that take part: the multiple, or the
+/// chips counted. At most five are lit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SeatLamps {
     /// Betting closed, no bet.
@@ -31,7 +32,7 @@ pub enum SeatLamps {
     Winner(u8),
 }
 
-/// What a lamp does over time.
+/// The behaviour of a lamp over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Pattern {
     Off,
@@ -44,7 +45,7 @@ enum Pattern {
 }
 
 impl SeatLamps {
-    /// The table: ring, bet lamps, and how many of these.
+    /// The table: ring, bet lamps, and the number of bet lamps.
     const fn look(self) -> (Pattern, Pattern, u8) {
         match self {
             Self::Dark => (Pattern::Off, Pattern::Off, 0),
@@ -72,7 +73,7 @@ impl SeatLamps {
 }
 
 impl Pattern {
-    /// Whether a lamp is lit now that has this turn, out of so many, in a chase.
+    /// True if a lamp is lit now. In a chase, `turn` is the lamp's place among `turns`.
     const fn is_on(self, now_ms: u64, turn: u64, turns: u64) -> bool {
         match self {
             Self::Off => false,
@@ -87,10 +88,10 @@ impl Pattern {
     }
 }
 
-/// Everything there is to show.
+/// The state of all lamps and of the alarm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lamps {
-    /// What each seat shows.
+    /// The state that each seat shows.
     pub seats: SeatMap<SeatLamps>,
     /// The table's "bets open" lamp.
     pub bets_open: bool,
@@ -101,7 +102,7 @@ pub struct Lamps {
 }
 
 impl Lamps {
-    /// Every lamp, for someone who looks for dead ones.
+    /// Every lamp on, for a person who looks for dead ones.
     #[must_use]
     pub fn test() -> Self {
         Self {
@@ -112,14 +113,14 @@ impl Lamps {
         }
     }
 
-    /// Whether no lamp says anything about a bet: only then may they be tested.
+    /// True if no lamp shows anything about a bet: only then may the lamps be tested.
     #[must_use]
     pub fn are_at_rest(&self) -> bool {
         let at_rest = |lamps| matches!(lamps, SeatLamps::Dark | SeatLamps::Faulted);
         !self.bets_open && self.seats.iter().all(|(_, lamps)| at_rest(*lamps))
     }
 
-    /// What is lit now. The scan loop adds the outputs that test the chain.
+    /// The outputs that are on now. The scan loop adds the outputs that test the chain.
     #[must_use]
     pub fn outputs(&self, now_ms: u64) -> Outputs {
         let table = Outputs::OFF

@@ -1,5 +1,5 @@
-//! The portable part of the controller: everything that runs the same on the board and on
-//! the host. It names no register, reads no clock, and does not panic.
+//! The portable part of the controller: everything that runs the same on the board and on the host. It names no
+//! register, reads no clock, does no I/O of its own, and does not panic.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

@@ -6,8 +6,9 @@
 //! bytes -> ConsolePort -> turns --+-> Controller ----+-> message -> ConsolePort -> frames
 //! bytes -> SignPort    -> up? ----'                   '-> picture -> SignPort -> frames
 //! ```
-//! The board, the host and the simulator only carry samples and bytes to and from the [`Ends`]. The ends are reached
-//! through [`Access`], because on the board tasks of higher priority use them while the controller waits for its flash.
+//! The board, the host and the simulator only carry samples and bytes to and from the [`Ends`]. The loop reaches the
+//! ends through [`Access`], because on the board tasks of higher priority use them while the controller waits for its
+//! flash.
 
 use core::cell::RefCell;
 
@@ -25,16 +26,16 @@ use crate::sensors::SensorReadings;
 /// The loop comes round at least this often: links go down, faults heal and the journal is scrubbed by time alone.
 const TICK_MS: u64 = 10;
 
-/// Something that other tasks use as well, one at a time.
+/// A value that other tasks use as well, one at a time.
 pub trait Access {
-    /// The thing itself.
+    /// The value itself.
     type Inner;
 
-    /// Calls `act` while nobody else uses it.
+    /// Calls `act` while no other task uses the value.
     fn with<R>(&self, act: impl FnOnce(&mut Self::Inner) -> R) -> R;
 }
 
-/// Without other tasks nothing has to be kept out.
+/// Without other tasks there is nobody to keep out.
 impl<T> Access for RefCell<T> {
     type Inner = T;
 
@@ -45,19 +46,19 @@ impl<T> Access for RefCell<T> {
 
 /// The table's end of the wire to the sign.
 pub trait SignPort {
-    /// Whether the sign answers.
+    /// True while the sign answers.
     fn is_up(&self, now_ms: u64) -> bool;
 
-    /// Sends this picture when the wire is free for it, and says whether it differs from the one before.
+    /// Sends this picture when the wire is free for it; true if it differs from the one before.
     fn show(&mut self, picture: SignPicture) -> bool;
 }
 
 /// The table's end of the wire to the console.
 pub trait ConsolePort {
-    /// Whether the console answers.
+    /// True while the console answers.
     fn is_up(&self, now_ms: u64) -> bool;
 
-    /// The next thing to do for the console, if the wire is free for its answer.
+    /// The next turn for the console, if the wire is free for its answer.
     fn turn(&mut self) -> Option<Turn>;
 
     /// Sends the answer to a turn.
@@ -88,7 +89,7 @@ impl ConsolePort for ToConsole {
     }
 }
 
-/// Everything that the main loop exchanges something with.
+/// The parts with which the main loop exchanges data.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "named like what they are")]
 pub struct Ends<F, S, C> {
@@ -122,7 +123,7 @@ impl<F: NorFlash> MainLoop<F> {
     /// The loop of a table over this flash. Its controller starts before the first turn.
     ///
     /// # Errors
-    /// [`journal::Error::Geometry`] where the flash does not fit.
+    /// [`journal::Error::Geometry`] if the flash does not fit.
     pub fn new(flash: F) -> Result<Self, journal::Error> {
         let pages = Journal::pages(&flash)?;
         // Made in its place: a copy would take as much of the stack again.
@@ -143,8 +144,8 @@ impl<F: NorFlash> MainLoop<F> {
         &mut self.controller
     }
 
-    /// One turn: everything that has come in is acted upon, and everything that follows from it is given to the ends.
-    /// The clock is asked again and again, because an entry takes its time.
+    /// One turn: acts upon everything that has come in, and gives the results to the ends. The clock is read
+    /// repeatedly, because writing an entry takes its time.
     pub fn poll<Felt, Sign, Console>(
         &mut self,
         ends: &Ends<Felt, Sign, Console>,
@@ -165,8 +166,8 @@ impl<F: NorFlash> MainLoop<F> {
         news
     }
 
-    /// All readings since the last turn, in their order; without any, the last ones, since faults heal by time alone.
-    /// Says whether betting has opened.
+    /// Accepts all readings since the last turn, in their order; without new ones, the last readings again, since
+    /// faults heal by time alone. True if betting has opened.
     #[inline(never)]
     fn accept_readings(
         &mut self,
@@ -201,7 +202,7 @@ impl<F: NorFlash> MainLoop<F> {
         opened
     }
 
-    /// Lets the controller do what is due by time alone.
+    /// Lets the controller do the work that is due by time alone.
     #[inline(never)]
     fn keep_watch(
         &mut self,
@@ -214,7 +215,7 @@ impl<F: NorFlash> MainLoop<F> {
         self.controller.keep_watch(sign_up, console_up, now_ms);
     }
 
-    /// Serves requests until the queue is empty or the link is busy. Says whether there is something to send.
+    /// Serves requests until the queue is empty or the link is busy. True if there is something to send.
     #[inline(never)]
     fn serve_console(
         &mut self,
@@ -235,7 +236,7 @@ impl<F: NorFlash> MainLoop<F> {
         has_said
     }
 
-    /// Shows what the ledger now says. Says whether the sign's picture is another one.
+    /// Shows the state of the ledger. True if the sign's picture has changed.
     #[inline(never)]
     fn show(
         &self,

@@ -1,17 +1,17 @@
-//! The pins of the reference board (ST B-L475E-IOT01A), as data: which pin carries what.
+//! The pins of the reference board (ST B-L475E-IOT01A), as data. The board's code takes its pins from this table.
 
 use core::fmt;
 
 /// One pin in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Connection {
-    /// What on the table it belongs to.
+    /// The part of the table that the pin serves.
     pub purpose: &'static str,
-    /// What in the chip drives or reads it.
+    /// The peripheral of the chip that drives or reads the pin.
     pub peripheral: Peripheral,
-    /// Its name there.
+    /// The name of the signal at that peripheral.
     pub signal: &'static str,
-    /// Where it leaves the chip.
+    /// The pin of the chip.
     pub pin: Pin,
 }
 

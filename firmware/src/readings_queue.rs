@@ -1,15 +1,15 @@
-//! Readings of the felt that wait for the main loop: the scan goes on every millisecond, but an entry may take 50 ms
-//! to become durable.
+//! The queue of readings between the scan and the main loop: the scan goes on every millisecond, but an entry may take
+//! 50 ms to become durable.
 //!
-//! Readings that differ wait in their order, so that a chip that is moved after "No more bets" is never taken for
-//! one that lay there before. When too many wait, the newest two become one: no press of a key is lost, and what
-//! lies on the felt is as it was last.
+//! Readings that differ wait in their order, so that a chip that is moved after "No more bets" never counts as one that
+//! lay there before. When the queue is full, the newest two readings become one: no press of a key is lost, and the
+//! state of the felt is the latest.
 
 use heapless::Deque;
 
 use crate::sensors::SensorReadings;
 
-/// Readings that wait. A hand makes a few changes in 50 ms.
+/// Readings that may wait. A hand makes a few changes in 50 ms.
 const WAITING_MAX: usize = 8;
 
 /// A queue that never keeps the scan waiting.
@@ -30,7 +30,7 @@ impl ReadingsQueue {
         }
     }
 
-    /// Queues readings unless they equal the ones before, and says whether they are news.
+    /// Queues readings unless they equal the ones before; true if they are news.
     pub fn push(&mut self, mut readings: SensorReadings) -> bool {
         if self.newest.replace(readings) == Some(readings) {
             return false;
@@ -40,7 +40,7 @@ impl ReadingsQueue {
         {
             readings.keys.pressed = readings.keys.pressed.with(last.keys.pressed);
         }
-        // There is room now.
+        // The pop above has made room.
         let _ = self.waiting.push_back(readings);
         true
     }

@@ -1,17 +1,17 @@
 //! The exchange with the shift chain: 48 bits out and 48 bits in, once every millisecond.
 //!
-//! LATCH is wired to both kinds of chip and idles high. While it is low the 74HC165s load the
-//! inputs; as it rises the 74HC595s show what is in their shift registers. An exchange is
-//! 1. a pulse: loads the inputs, and shows again what is shown already;
+//! LATCH is wired to both kinds of chip and idles high. While it is low the 74HC165s load the inputs; as it rises the
+//! 74HC595s show the contents of their shift registers. An exchange is
+//! 1. a pulse: loads the inputs, and shows the present outputs again;
 //! 2. 48 shifts, bit 0 first;
-//! 3. a pulse: shows what was just sent. What it loads is overwritten by the next exchange.
+//! 3. a pulse: shows the bits just sent. The inputs that it loads are overwritten by the next exchange.
 //!
-//! So what an exchange reads was true under the outputs of the exchange *before*. A [`Sample`]
-//! keeps the two together.
+//! Therefore an exchange reads the inputs under the outputs of the exchange *before*. A [`Sample`] keeps the two
+//! together.
 //!
-//! The bus is in mode 0 at 1 MHz and shifts each byte's highest bit first, which is what every
-//! SPI does unless told otherwise. Bit 0 of the chain goes first, so the bits of each byte are
-//! reversed here; on the board that is one instruction a byte, and no setting to forget.
+//! The bus is in mode 0 at 1 MHz and shifts each byte's highest bit first, the default of every SPI. Bit 0 of the chain
+//! goes first, so the bits of each byte are reversed here; on the board that is one instruction a byte, and no setting
+//! to forget.
 
 use core::fmt;
 
@@ -22,31 +22,30 @@ use embedded_hal::spi::{self, Error as _, SpiBus};
 use crate::chain::{Input, Inputs, Output, Outputs};
 use crate::config::LATCH_LOW_NS;
 
-/// What was read, and the outputs under which it was true.
+/// The inputs, with the outputs under which they were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sample {
     /// The outputs that the chain showed while it was read.
     pub shown: Outputs,
-    /// What it read.
+    /// The inputs that were read.
     pub inputs: Inputs,
 }
 
 impl Sample {
-    /// Whether the gates had their light.
+    /// True if the gates' emitters were on.
     #[must_use]
     pub const fn is_lit(self) -> bool {
         self.shown.is_on(Output::GateEmitters)
     }
 
-    /// Whether the loop-back came back as it was sent. A broken chain says otherwise at the next
-    /// sample or the one after.
+    /// True if the loop-back came back as it was sent. A broken chain fails this at the next sample or the one after.
     #[must_use]
     pub const fn is_looped_back(self) -> bool {
         self.shown.is_on(Output::LoopBack) == self.inputs.is_set(Input::LoopBack)
     }
 }
 
-/// An exchange did not take place. What the chain shows is then unknown.
+/// An exchange did not take place. The chain's outputs are then unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScanError {
     /// The SPI refused.
@@ -75,12 +74,12 @@ pub struct ShiftChain<Spi, Latch, Delay> {
 }
 
 impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> ShiftChain<Spi, Latch, Delay> {
-    /// Takes the wires. `latch` must be high already, or its rise shows what no one has sent.
+    /// Takes the wires. `latch` must be high already, or its rise shows bits that nobody has sent.
     pub const fn new(spi: Spi, latch: Latch, delay: Delay) -> Self {
         Self { spi, latch, delay }
     }
 
-    /// Sends `outputs`, and reads what was true under the outputs of the exchange before.
+    /// Sends `outputs`, and reads the inputs under the outputs of the exchange before.
     pub fn exchange(&mut self, outputs: Outputs) -> Result<Inputs, ScanError> {
         let mut bytes = outputs.to_bytes().map(u8::reverse_bits);
         self.pulse_latch()?;
@@ -90,7 +89,7 @@ impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> ShiftChain<Spi, Latch, D
         Ok(Inputs::from_bytes(bytes.map(u8::reverse_bits)))
     }
 
-    /// Returns once the last bit is through: LATCH must not move before.
+    /// Returns once the last bit is through: LATCH must not move earlier.
     fn shift(&mut self, bytes: &mut [u8]) -> Result<(), Spi::Error> {
         self.spi.transfer_in_place(bytes)?;
         self.spi.flush()
@@ -108,7 +107,7 @@ impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> ShiftChain<Spi, Latch, D
     }
 }
 
-/// The scan loop's memory: what the chain shows now, and so what the next sample belongs to.
+/// The scan loop's memory: the outputs that the chain shows now, to which the next sample belongs.
 #[derive(Debug)]
 pub struct Scanner<Spi, Latch, Delay> {
     chain: ShiftChain<Spi, Latch, Delay>,
@@ -123,8 +122,8 @@ impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> Scanner<Spi, Latch, Dela
         Ok(Self { chain, shown })
     }
 
-    /// One exchange, to be made every millisecond: shows the lamps and returns a sample. After an
-    /// error the loop-back decides whether the next sample can be believed.
+    /// One exchange, to be made every millisecond: shows the lamps and returns a sample. After an error the loop-back
+    /// decides whether the next sample can be believed.
     pub fn scan(&mut self, lamps: Outputs) -> Result<Sample, ScanError> {
         let sent = with_probes(lamps, self.shown);
         let inputs = self.chain.exchange(sent)?;
@@ -133,8 +132,8 @@ impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> Scanner<Spi, Latch, Dela
     }
 }
 
-/// The lamps with the two outputs that test the chain itself. Both alternate, and each is the
-/// other's opposite, so that the two wires touching one another do not pass for a sound chain.
+/// The lamps with the two outputs that test the chain itself. Both alternate, and each is the opposite of the other, so
+/// that two wires that touch one another do not pass for a sound chain.
 #[must_use]
 pub const fn with_probes(lamps: Outputs, shown: Outputs) -> Outputs {
     let loop_back = !shown.is_on(Output::LoopBack);

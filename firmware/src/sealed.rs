@@ -1,8 +1,8 @@
-//! A value with a check over it. Memory can change by itself; whoever is about to decide by the value, to write down what
-//! it leads to, or to show it, asks first whether it is still what it was made.
+//! A value with a check over it, against memory that changes by itself. A caller verifies the value before it decides
+//! by it, writes down its consequence, or shows it.
 //!
-//! A change of one 32-bit word is always noticed: every step of the check can be undone, so that two different words never
-//! lead to the same check. Of other changes one in 2^32 is missed.
+//! A change of one 32-bit word is always detected: every step of the check can be undone, so that two different words
+//! never lead to the same check. One in 2^32 of the other changes is missed.
 
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
@@ -23,20 +23,20 @@ impl<T> Sealed<T> {
 }
 
 impl<T: Hash> Sealed<T> {
-    /// Makes the value anew, whatever it was, and seals it.
+    /// Makes the value anew, whatever it was before, and seals it.
     pub fn renew<R>(&mut self, make: impl FnOnce(&mut T) -> R) -> R {
         let result = make(&mut self.value);
         self.check = check(&self.value);
         result
     }
 
-    /// Whether the value is what it was when it was sealed.
+    /// True if the value is unchanged since it was sealed.
     #[must_use]
     pub fn is_intact(&self) -> bool {
         check(&self.value) == self.check
     }
 
-    /// Changes the value and seals it anew; nothing is done where it has changed by itself.
+    /// Changes the value and seals it anew; does nothing if the value has changed by itself.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut T) -> R) -> Option<R> {
         if !self.is_intact() {
             return None;
@@ -44,14 +44,14 @@ impl<T: Hash> Sealed<T> {
         Some(self.renew(change))
     }
 
-    /// The value to be tampered with, for tests of whoever should notice.
+    /// The value to be tampered with, for tests of the detection.
     #[doc(hidden)]
     pub fn tamper(&mut self) -> &mut T {
         &mut self.value
     }
 }
 
-/// Reading is not checked: [`Sealed::is_intact`] is asked once for many reads.
+/// Reading is not checked: a caller asks [`Sealed::is_intact`] once for many reads.
 impl<T> Deref for Sealed<T> {
     type Target = T;
 
@@ -67,7 +67,8 @@ fn check<T: Hash>(value: &T) -> u32 {
     words.0
 }
 
-/// Takes in one word after the other: turned, joined, and multiplied by an odd number, each of which can be undone.
+/// Mixes in one word after the other: rotation, exclusive or, and multiplication by an odd number, each of which can be
+/// undone.
 struct Words(u32);
 
 impl Words {

@@ -1,9 +1,8 @@
-//! Everything the felt says: the seats, the keys and the chain itself, judged once a millisecond.
+//! The sensors of the felt: judges the seats, the keys and the chain itself, once a millisecond.
 //!
-//! A sample whose loop-back is wrong says nothing, and casts doubt on all that came before it:
-//! every seat is faulted with that sample, and every key is up. Samples count again as soon as
-//! two loop-backs in a row are right, because a line that is stuck is right every other time;
-//! they are believed once the chain's fault is gone.
+//! A sample whose loop-back is wrong counts for nothing, and casts doubt on all samples before it: every seat is
+//! faulted with that sample, and every key is up. Samples count again as soon as two loop-backs in a row are right,
+//! because a line that is stuck is right every other time; they are believed once the chain's fault is gone.
 
 use shared_rules::seats::SeatMap;
 
@@ -12,14 +11,14 @@ use crate::faults::{ChainFault, Standing};
 use crate::keys::{KeyReading, KeySensors, KeySet};
 use crate::scan::Sample;
 
-/// What the felt says after one sample.
+/// The state of the felt after one sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SensorReadings {
     /// Chips, Ante and fault of every seat.
     pub seats: SeatMap<SeatReading>,
     /// The keys; none while the chain is faulted.
     pub keys: KeyReading,
-    /// Why nothing else here is believed.
+    /// The reason for not believing anything else here.
     pub chain: Option<ChainFault>,
 }
 
@@ -51,7 +50,7 @@ impl Sensors {
         }
     }
 
-    /// Takes the sample of a scan, and says what is known now.
+    /// Accepts the sample of a scan, and returns the readings now.
     pub fn accept(&mut self, sample: Sample) -> SensorReadings {
         if !sample.is_looped_back() {
             return self.distrust(ChainFault::LoopBack);
@@ -67,12 +66,12 @@ impl Sensors {
         self.readings(pressed)
     }
 
-    /// A scan failed, and says what is known now: nothing.
+    /// Notes that a scan failed, and returns the readings now: every seat is faulted.
     pub fn lose(&mut self) -> SensorReadings {
         self.distrust(ChainFault::NoExchange)
     }
 
-    /// Betting opens: a spot that is not seen empty now is flagged until it has been.
+    /// Betting opens: a spot that is not seen empty now is flagged until it has been seen empty.
     pub fn open_betting(&mut self) {
         for (_, seat) in self.seats.iter_mut() {
             seat.open_betting();

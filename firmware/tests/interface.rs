@@ -1,4 +1,4 @@
-//! The host's program from outside: what it prints, and how it refuses.
+//! The host's program from outside: its output, and its refusals.
 
 use firmware::chain::{Bit, Wire};
 use firmware::memory::REGIONS;

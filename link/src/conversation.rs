@@ -1,23 +1,24 @@
-//! What one side says and understands: sessions, sequence numbers, answers.
+//! The protocol of one side of a link: sessions, sequence numbers, acknowledgements and retries. It works on decoded
+//! frames and touches no bytes of the wire.
 
 use super::outbox::Outbox;
 use super::statistics::{Statistics, count};
 use super::{HEARTBEAT_MS, LinkEvent, SILENCE_MS};
 use crate::frame::{Frame, FrameBody, Session};
 
-/// One side, without its bytes.
+/// The protocol state of one side.
 #[derive(Debug)]
 pub(super) struct Conversation {
     me: Session,
     peer: Option<Peer>,
     pub(super) outbox: Outbox,
     answer_owed: bool,
-    /// When something was sent that the other side has to answer.
+    /// The time of the last frame that the other side has to answer.
     asked_at: Option<u64>,
     pub(super) statistics: Statistics,
 }
 
-/// The other side's session and what has been said between it and ours.
+/// The other side's session, and the state of the exchange with it.
 #[derive(Debug)]
 struct Peer {
     session: Session,
@@ -29,7 +30,7 @@ struct Peer {
     answered_at: Option<u64>,
 }
 
-/// How the sender of a frame is known.
+/// The relation of a frame's sender to the present peer.
 enum Acquaintance {
     Known,
     New { dropped: bool },
@@ -48,8 +49,8 @@ impl Conversation {
         }
     }
 
-    /// Takes in a sound frame. Data that come with a new session are not taken, so that the owner hears of the
-    /// session before its data: they will come again.
+    /// Accepts a sound frame. Data that arrive with a new session are not accepted, so that the owner learns of the
+    /// session before its data: the other side retries them.
     pub(super) fn hear<'a>(&mut self, frame: &Frame<'a>, now_ms: u64) -> Option<LinkEvent<'a>> {
         let acquaintance = self.meet(frame.from, now_ms);
         if matches!(acquaintance, Acquaintance::Past) {
@@ -77,9 +78,9 @@ impl Conversation {
         }
     }
 
-    /// A later session replaces the peer at once. An earlier one may be a frame that was long on its way, and
-    /// replaces it only after a silence, when nothing can be on its way any more: then it is another device.
-    /// It may have met our session before, so we take a new one.
+    /// A later session replaces the peer at once. An earlier session may belong to a delayed frame, so it replaces the
+    /// peer only after a silence, when no frame can still be on its way: then it is another device. That device may
+    /// have met our session before, so we take a new one.
     fn meet(&mut self, session: Session, now_ms: u64) -> Acquaintance {
         let mut dropped = false;
         if let Some(peer) = &mut self.peer {
@@ -99,7 +100,7 @@ impl Conversation {
         Acquaintance::New { dropped }
     }
 
-    /// Whether the data with this number are the next ones.
+    /// True if the data with this number are the next ones.
     fn accept(&mut self, sequence: u64) -> bool {
         let Some(peer) = &mut self.peer else {
             return false;
@@ -118,7 +119,7 @@ impl Conversation {
         false
     }
 
-    /// An acknowledgement that comes late or twice shows that the other side is there, and nothing else.
+    /// A late or repeated acknowledgement only shows that the other side is there.
     fn acknowledge(&mut self, next: u64, now_ms: u64) {
         let Some(peer) = &mut self.peer else {
             return;
@@ -180,7 +181,7 @@ impl Conversation {
         Some(FrameBody::Data { sequence, payload })
     }
 
-    /// Never before there is a peer: data are for a session.
+    /// None before there is a peer: data are addressed to a session.
     fn data_due_at(&self) -> Option<u64> {
         self.peer.as_ref().and_then(|_| self.outbox.due_at())
     }
@@ -203,7 +204,7 @@ impl Peer {
     }
 }
 
-/// Whether a silence since then is a link fault.
+/// True once a silence since then counts as a link fault.
 const fn is_over(since_ms: u64, now_ms: u64) -> bool {
     now_ms.saturating_sub(since_ms) >= SILENCE_MS
 }

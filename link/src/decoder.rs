@@ -1,8 +1,8 @@
-//! Frames out of a stream of bytes, whatever the stream.
+//! Decodes frames from a stream of bytes. The decoder holds one frame and nothing else, and touches no I/O.
 //!
-//! The decoder takes one byte after another and gives a frame when its last byte completes it. What is
-//! damaged is dropped as a whole and counted by reason; the next delimiter is a new beginning. It never
-//! panics, and holds one frame and nothing else.
+//! It accepts one byte after another and returns a frame when its last byte completes it. A damaged frame is dropped as
+//! a whole and counted by reason; the next delimiter is a new beginning. The decoder never panics, whatever the stream
+//! holds.
 
 use cobs::{DecodeResult, DecoderState};
 
@@ -10,14 +10,14 @@ use shared_rules::wire::payload::MAX_PAYLOAD;
 
 use crate::frame::{self, Frame, MAX_RAW, VERSION};
 
-/// What was dropped since the start, by reason.
+/// Frames dropped since the start, by reason.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Dropped {
-    /// It ended where COBS says that it goes on: bytes are lost, or it is noise.
+    /// The frame ended where COBS says that it goes on: bytes are lost, or it is noise.
     pub broken: u32,
     /// Longer than any frame.
     pub too_long: u32,
-    /// The check does not fit the bytes.
+    /// The CRC does not match the bytes.
     pub check: u32,
     /// Sound, but of another version.
     pub version: u32,
@@ -25,7 +25,7 @@ pub struct Dropped {
     pub content: u32,
 }
 
-/// Why a frame is dropped.
+/// The reason for dropping a frame.
 #[derive(Clone, Copy)]
 enum Reason {
     Broken,
@@ -36,7 +36,7 @@ enum Reason {
 }
 
 impl Dropped {
-    /// Nothing yet.
+    /// No frame dropped yet.
     pub const NONE: Self = Self {
         broken: 0,
         too_long: 0,
@@ -45,7 +45,7 @@ impl Dropped {
         content: 0,
     };
 
-    /// All of them.
+    /// The sum over all reasons.
     #[must_use]
     pub fn total(&self) -> u32 {
         let reasons = [
@@ -70,7 +70,7 @@ impl Dropped {
     }
 }
 
-/// Takes bytes, gives frames.
+/// Accepts bytes and returns frames.
 #[derive(Debug)]
 pub struct Decoder {
     cobs: DecoderState,
@@ -86,7 +86,7 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// A decoder that has heard nothing.
+    /// A decoder that has received nothing.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -97,7 +97,7 @@ impl Decoder {
         }
     }
 
-    /// Takes the next byte, and gives the frame that it completes.
+    /// Accepts the next byte, and returns the frame that it completes.
     pub fn feed(&mut self, byte: u8) -> Option<Frame<'_>> {
         let frame = match self.gather(byte) {
             Ok(false) => return None,
@@ -107,13 +107,13 @@ impl Decoder {
         frame.map_err(|reason| self.dropped.count(reason)).ok()
     }
 
-    /// What was dropped since the start.
+    /// Frames dropped since the start.
     #[must_use]
     pub const fn dropped(&self) -> Dropped {
         self.dropped
     }
 
-    /// Undoes COBS by one byte; true at the end of a frame. What does not fit is still followed to its end,
+    /// Undoes COBS by one byte; true at the end of a frame. A frame that is too long is still followed to its end,
     /// since only there a new frame can begin.
     fn gather(&mut self, byte: u8) -> Result<bool, Reason> {
         if matches!(self.cobs, DecoderState::Idle) {
@@ -132,7 +132,7 @@ impl Decoder {
     }
 }
 
-/// From the outside in: the check, the version, the fields.
+/// Verifies a frame from the outside in: the check, the version, the fields.
 fn read(raw: &[u8]) -> Result<Frame<'_>, Reason> {
     let (content, check) = raw.split_last_chunk().ok_or(Reason::Check)?;
     if frame::check(&[content]) != u32::from_le_bytes(*check) {

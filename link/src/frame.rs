@@ -1,20 +1,20 @@
-//! The frames of both links, and how one becomes bytes. [`super::decoder`] is the way back.
+//! The frames of both links and their encoding to bytes. [`super::decoder`] is the inverse.
 //!
 //! ```text
 //! 00  COBS( version  postcard(Frame)  CRC-32C, low byte first )  00
 //! ```
 //!
-//! COBS keeps the zero for the ends of a frame, so that a reader that has lost its place finds the next
-//! one. Each frame has a zero of its own at both ends: noise between two frames then costs neither.
+//! COBS keeps the zero for the ends of a frame, so that a reader that has lost its place finds the next one. Each frame
+//! has a zero of its own at both ends, so noise between two frames damages neither.
 //!
 //! - A *session* is one life of one side. It starts from the side's boot count, so that a side that has
 //!   restarted is never taken for one that repeats itself.
 //! - A *sequence* number counts the payloads of one session to one other, from zero. It has 64 bits and
 //!   does not wrap.
 //!
-//! CRC-32C (Castagnoli) sees every error of up to five bits in a frame of this length. Of frames that are
-//! damaged worse, one in 2^32 passes: at one damaged frame a second, one in 136 years. Against intent it is
-//! no help at all; that is what [`shared_rules::wire::auth`] is for.
+//! CRC-32C (Castagnoli) detects every error of up to five bits in a frame of this length. It misses one in 2^32 of the
+//! frames that are damaged worse: at one damaged frame a second, one in 136 years. It is no protection against intent;
+//! [`shared_rules::wire::auth`] is.
 
 use cobs::CobsEncoder;
 use crc::{CRC_32_ISCSI, Crc, Table};
@@ -24,7 +24,7 @@ use shared_rules::wire::payload::{MAX_PAYLOAD, TooLong};
 /// The first byte of every frame. Another number means other fields, and is not read any further.
 pub const VERSION: u8 = 1;
 
-/// What marks the ends of a frame.
+/// The byte that marks the ends of a frame.
 pub const DELIMITER: u8 = 0;
 
 /// The longest frame before COBS: version 1, sender 10, receiver 11, kind 1, sequence 10, length 2, check 4.
@@ -36,7 +36,7 @@ pub const MAX_FRAME: usize = cobs::max_encoding_length(MAX_RAW) + 2;
 /// A frame as it goes over the wire.
 pub type Encoded = heapless::Vec<u8, MAX_FRAME>;
 
-/// Byte by byte, with 1 KB of table: bit by bit the image's check alone would take a tenth of a second of every start.
+/// A table of 1 KB, byte by byte: bit by bit the image's check alone would take a tenth of a second of every start.
 static CHECK: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISCSI);
 
 /// The check at the end of every frame, over these parts one after another. The image, its key and the journal are
@@ -54,8 +54,8 @@ pub fn check(parts: &[&[u8]]) -> u32 {
 pub struct Session(u64);
 
 impl Session {
-    /// The first session after a start. The count must be durable, or else come from a clock that never
-    /// goes back: the same number twice would make two lives look like one.
+    /// The first session after a start. The count must be durable, or come from a clock that never goes back: the same
+    /// number twice would make two lives look like one.
     #[must_use]
     pub const fn of_boot(boot_count: u32) -> Self {
         Self((boot_count as u64) << 16)
@@ -75,12 +75,12 @@ pub struct Frame<'a> {
     pub from: Session,
     /// The receiver's session as far as the sender knows it.
     pub to: Option<Session>,
-    /// What it says.
+    /// The content: data, an acknowledgement or a heartbeat.
     #[serde(borrow)]
     pub body: FrameBody<'a>,
 }
 
-/// What a frame says. Data and heartbeats are answered with an acknowledgement, which is not answered.
+/// The content of a frame. Data and heartbeats are answered with an acknowledgement, which is not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FrameBody<'a> {
     /// A payload for the owner of the other side.
@@ -123,7 +123,7 @@ impl Frame<'_> {
     }
 }
 
-/// COBS of both parts. The encoder may leave a byte behind its end, so that the last delimiter is set after it.
+/// Encodes both parts with COBS. The encoder may leave a byte behind its end, so the last delimiter is set after it.
 fn between_delimiters(content: &[u8], check: &[u8]) -> Result<Encoded, TooLong> {
     let mut encoded = Encoded::new();
     encoded.resize(MAX_FRAME, DELIMITER).map_err(|_| TooLong)?;

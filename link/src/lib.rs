@@ -1,23 +1,23 @@
-//! One side of a wire, the same for table, console and sign: payloads arrive in order and exactly once, or the
-//! owner is told.
+//! Both ends of a wire: frames, sessions and retries, the same for table, console and sign. Payloads arrive in order
+//! and exactly once, or the owner is told of the loss.
 //!
-//! No I/O and no clock: the owner feeds [`Link::receive`] with the bytes that come in, writes out what
-//! [`Link::transmit`] gives, and calls it again no later than [`Link::poll_at`]. All times are milliseconds of
-//! one clock that does not go back.
+//! The crate touches no I/O and no clock: the owner feeds [`Link::receive`] with the bytes that come in, writes out the
+//! frames of [`Link::transmit`], and calls it again no later than [`Link::poll_at`]. All times are milliseconds of one
+//! clock that does not go back.
 //!
-//! **Stop and wait.** One payload is under way at a time, and is sent again until it is acknowledged. At 115,200
-//! baud the longest frame takes 24 ms and its acknowledgement 2 ms, so a larger window would win less than a
-//! tenth; short payloads still go at some 200 a second, and a table has a few. For that there is one buffer, and
-//! nothing ever has to be put in order.
+//! **Stop and wait.** One payload is under way at a time, and is retried until it is acknowledged. At 115,200 baud the
+//! longest frame takes 24 ms and its acknowledgement 2 ms, so a larger window would win less than a tenth; short
+//! payloads still go at some 200 a second, and a table sends a few. In return there is one buffer, and payloads never
+//! have to be put in order.
 //!
 //! **Sessions** ([`Session`]) tell lives apart. Data and acknowledgements count only between the sender's and the
-//! receiver's present session. Numbers start from zero for each such pair, and each side meets a pair at most
-//! once, because the peer's session only goes up while ours stays, and ours goes up when the peer's does not. So
-//! no frame of an earlier life fits a later one.
+//! receiver's present session. Numbers start from zero for each such pair, and each side meets a pair at most once,
+//! because the peer's session only goes up while ours stays, and ours goes up when the peer's does not. Therefore no
+//! frame of an earlier life fits a later one.
 //!
 //! - *Peer*: the session that this side listens to.
 //! - *Answer*: every piece of data and every heartbeat is answered with an acknowledgement.
-//! - *Up*: answered within the last second. To hear the other side is not enough: it may not hear us.
+//! - *Up*: answered within the last second. Hearing the other side is not enough: it may not hear us.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -49,19 +49,19 @@ pub use statistics::Statistics;
 /// an acknowledgement take 50 ms; the rest is for the delay of a USB serial port.
 pub const RETRY_MS: u64 = 100;
 
-/// How often at least a side asks for an answer: four times may go wrong before the link is down.
+/// The longest time between two frames that ask for an answer: four may be lost before the link is down.
 pub const HEARTBEAT_MS: u64 = 200;
 
 /// A link that goes unanswered for this time is down.
 pub const SILENCE_MS: u64 = 1_000;
 
-/// What the owner has to know.
+/// An event that the owner has to know of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkEvent<'a> {
     /// The next payload of the other side.
     Payload(&'a [u8]),
-    /// The other side is there for the first time, or has restarted, or is another one: from here on its payloads
-    /// are those of a new life, and it remembers none of ours.
+    /// The other side is there for the first time, has restarted, or is another device: from here on its payloads are
+    /// those of a new life, and it remembers none of ours.
     NewPeer {
         /// A payload was under way to the life before and is given up. It may have arrived or not.
         dropped: bool,
@@ -85,7 +85,7 @@ impl Link {
         }
     }
 
-    /// Takes the next byte from the wire.
+    /// Accepts the next byte from the wire.
     pub fn receive(&mut self, byte: u8, now_ms: u64) -> Option<LinkEvent<'_>> {
         let frame = self.decoder.feed(byte)?;
         self.conversation.hear(&frame, now_ms)
@@ -105,26 +105,25 @@ impl Link {
         self.conversation.speak(now_ms)?.encode().ok()
     }
 
-    /// When [`Link::transmit`] has a frame to give, unless something happens earlier. It may be past.
+    /// The time at which [`Link::transmit`] has a frame, unless something happens earlier. It may be past.
     #[must_use]
     pub fn poll_at(&self) -> u64 {
         self.conversation.speaks_at()
     }
 
-    /// Whether [`Link::send`] accepts a payload, which also says that the one before has been acknowledged or
-    /// dropped.
+    /// True if [`Link::send`] accepts a payload: the one before has been acknowledged or dropped.
     #[must_use]
     pub const fn is_free(&self) -> bool {
         self.conversation.outbox.is_empty()
     }
 
-    /// Whether the other side has answered within the last [`SILENCE_MS`].
+    /// True if the other side has answered within the last [`SILENCE_MS`].
     #[must_use]
     pub fn is_up(&self, now_ms: u64) -> bool {
         self.conversation.is_up(now_ms)
     }
 
-    /// What was dropped, and what was done about it.
+    /// Counts of dropped frames and of retries.
     #[must_use]
     pub const fn statistics(&self) -> Statistics {
         self.conversation.statistics.with(self.decoder.dropped())

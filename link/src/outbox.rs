@@ -1,4 +1,4 @@
-//! The one payload that is under way.
+//! The one payload that is under way, and its retry time.
 
 use super::RETRY_MS;
 use shared_rules::wire::payload::Payload;
@@ -39,17 +39,17 @@ impl Outbox {
         Ok(())
     }
 
-    /// Forgets the payload; true if there was one.
+    /// Drops the payload; true if there was one.
     pub(super) fn empty(&mut self) -> bool {
         self.waiting.take().is_some()
     }
 
-    /// Whether the payload has been on the wire.
+    /// True if the payload has been on the wire.
     pub(super) fn has_sent(&self) -> bool {
         self.sent_at().is_some()
     }
 
-    /// When to send the payload, for the first time or again.
+    /// The time to send the payload, for the first time or again.
     pub(super) fn due_at(&self) -> Option<u64> {
         let waiting = self.waiting.as_ref()?;
         Some(waiting.sent_at.map_or(0, |at| at.saturating_add(RETRY_MS)))

@@ -1,9 +1,8 @@
-//! What a link has to say about its wire.
+//! The counters of a link: evidence for finding faults of a wire. No behaviour depends on them.
 
 use crate::decoder::Dropped;
 
-/// Counts since the start; they stop at their maximum. Those that should stay zero on a good wire say what is
-/// wrong with a bad one.
+/// Counts since the start; they stop at their maximum. Counts that are zero on a good wire show the fault of a bad one.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Statistics {
     /// Frames that were damaged, by reason.
@@ -14,7 +13,7 @@ pub struct Statistics {
     pub stale: u32,
     /// Frames for a session of ours that is over, or from a peer that has not met us.
     pub misaddressed: u32,
-    /// Data or acknowledgements that cannot be: the other side counts wrongly.
+    /// Data or acknowledgements with an impossible number: the other side counts wrongly.
     pub impossible: u32,
     /// Payloads that were sent again, each time.
     pub retried: u32,
@@ -39,7 +38,7 @@ impl Statistics {
     }
 }
 
-/// One more.
+/// Counts one more.
 pub(super) const fn count(counter: &mut u32) {
     *counter = counter.saturating_add(1);
 }

@@ -1,7 +1,7 @@
-//! The table's end of the wire to the console: requests are answered one by one, and in between the entries of the
-//! journal are sent to a console that follows them.
+//! The table's end of the wire to the console: it queues requests, sends their answers one by one, and in between sends
+//! the entries of the journal to a console that follows them.
 //!
-//! The wire and the controller work at their own pace: bytes are taken whenever they come, and the controller asks
+//! The wire and the controller work at their own pace: bytes are accepted whenever they come, and the controller asks
 //! for the next [`Turn`] when it has time for one.
 
 use crate::frame::{Encoded, Session};
@@ -13,18 +13,18 @@ use super::{Link, LinkEvent};
 /// Requests that a console may send without waiting for the answers.
 pub const REQUESTS_MAX: usize = 4;
 
-/// What the controller has to do next for the console.
+/// The controller's next task for the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(
     clippy::large_enum_variant,
     reason = "there is one at a time, and no heap"
 )]
 pub enum Turn {
-    /// The console is a new one, or has restarted: whatever the one before asked for is forgotten.
+    /// The console is a new one, or has restarted: requests of the one before are forgotten.
     NewConsole,
     /// A request to answer.
     Request(Payload),
-    /// Nothing is asked, and the wire is free for an entry.
+    /// No request waits, and the wire is free for an entry.
     Free,
 }
 
@@ -32,9 +32,9 @@ pub enum Turn {
 #[derive(Debug)]
 pub struct ToConsole {
     link: Link,
-    /// The controller has not been told yet of a new console.
+    /// The controller has not yet been told of a new console.
     is_new: bool,
-    /// Requests that wait for the answer before them to be on its way.
+    /// Requests that wait until the answer before them is on its way.
     requests: Deque<Payload, REQUESTS_MAX>,
 }
 
@@ -49,13 +49,12 @@ impl ToConsole {
         }
     }
 
-    /// Takes a byte from the console. A console that has more than [`REQUESTS_MAX`] requests without an answer is not
-    /// heard until it has waited.
+    /// Accepts a byte from the console. A request that arrives while [`REQUESTS_MAX`] others wait is dropped.
     pub fn receive(&mut self, byte: u8, now_ms: u64) {
         match self.link.receive(byte, now_ms) {
             Some(LinkEvent::Payload(request)) => {
                 if let Ok(request) = Payload::from_slice(request) {
-                    // One too many is dropped, as said above.
+                    // One too many is dropped, as documented above.
                     let _ = self.requests.push_back(request);
                 }
             }
@@ -67,8 +66,7 @@ impl ToConsole {
         }
     }
 
-    /// What to do next, or nothing until the wire is free. What is done gives one message at most, for
-    /// [`Self::say`].
+    /// The next task, or none until the wire is free. A task gives at most one message, for [`Self::say`].
     pub fn turn(&mut self) -> Option<Turn> {
         if core::mem::take(&mut self.is_new) {
             return Some(Turn::NewConsole);
@@ -80,7 +78,8 @@ impl ToConsole {
         Some(request.map_or(Turn::Free, Turn::Request))
     }
 
-    /// Sends what the turn has given. A console that has restarted meanwhile is not told what another one asked.
+    /// Sends the message of the turn. A console that has restarted meanwhile is not sent the answer to another one's
+    /// request.
     pub fn say(&mut self, message: Payload) {
         if !self.is_new {
             // The wire was free when the turn began, and only the turn fills it.
@@ -93,13 +92,13 @@ impl ToConsole {
         self.link.transmit(now_ms)
     }
 
-    /// When [`Self::transmit`] has a frame to give although nothing changes.
+    /// The time at which [`Self::transmit`] has a frame even if nothing changes.
     #[must_use]
     pub fn poll_at(&self) -> u64 {
         self.link.poll_at()
     }
 
-    /// Whether the console answers.
+    /// True while the console answers.
     #[must_use]
     pub fn is_up(&self, now_ms: u64) -> bool {
         self.link.is_up(now_ms)

@@ -1,5 +1,5 @@
-//! The table's end of the wire to the sign: whatever the sign should show is sent when it changes, whole, and
-//! again when the sign has restarted.
+//! The table's end of the wire to the sign: it sends the whole picture when it changes, and again when the sign has
+//! restarted.
 
 use crate::frame::{Encoded, Session};
 use shared_rules::wire::payload;
@@ -27,19 +27,19 @@ impl ToSign {
         }
     }
 
-    /// The sign should show this picture from now on. Says whether it is another one than before.
+    /// Sets the picture that the sign should show from now on; true if it differs from the one before.
     pub fn show(&mut self, picture: SignPicture) -> bool {
         self.wanted.replace(picture) != Some(picture)
     }
 
-    /// Takes a byte from the sign. It has nothing to say but that it is there.
+    /// Accepts a byte from the sign. The sign only answers; it sends no payloads.
     pub fn receive(&mut self, byte: u8, now_ms: u64) {
         if let Some(LinkEvent::NewPeer { .. }) = self.link.receive(byte, now_ms) {
             self.sent = None;
         }
     }
 
-    /// The next frame to write out; none before there is a picture. A picture that is overtaken before it could be sent
+    /// The next frame to write out; none before there is a picture. A picture that is replaced before it could be sent
     /// is never sent.
     pub fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
         let picture = self.wanted?;
@@ -53,13 +53,13 @@ impl ToSign {
         self.link.transmit(now_ms)
     }
 
-    /// When [`Self::transmit`] has a frame to give although nothing changes.
+    /// The time at which [`Self::transmit`] has a frame even if nothing changes.
     #[must_use]
     pub fn poll_at(&self) -> u64 {
         self.link.poll_at()
     }
 
-    /// Whether the sign answers.
+    /// True while the sign answers.
     #[must_use]
     pub fn is_up(&self, now_ms: u64) -> bool {
         self.link.is_up(now_ms)

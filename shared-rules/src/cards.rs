@@ -186,7 +186,7 @@ impl FromStr for Card {
     }
 }
 
-/// A card that is already where it was to be put.
+/// A card that is already in the place for which it was meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CardTwice(pub Card);
 
@@ -205,17 +205,17 @@ impl CardSet {
         CardSet(bits & CardSet::FULL.0)
     }
 
-    /// Whether `card` is in the set.
+    /// True if `card` is in the set.
     pub const fn contains(self, card: Card) -> bool {
         self.0 & card.bit() != 0
     }
 
-    /// How many cards are in the set.
+    /// The number of cards in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set has no cards.
+    /// True if the set has no cards.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

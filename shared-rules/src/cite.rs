@@ -1,4 +1,4 @@
-//! Where a rule stands: an approved document and the number of a paragraph.
+//! Citations: an approved document and the number of a paragraph.
 
 use core::fmt;
 use core::num::{NonZeroU8, NonZeroU32};
@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// A paragraph of an approved document, like `ML9 3.5.3.1`.
 ///
-/// One word, because every refusal and every settled wager has one: as single bytes it would be put together each time.
+/// One word, because every refusal and every settled wager has one: single bytes would have to be put together each
+/// time.
 ///
 /// ```text
 /// game: bits 23-16 | back of the paragraph: bits 15-8 | its front: bits 7-0
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[serde(from = "Parts", into = "Parts")]
 pub struct Cite(NonZeroU32);
 
-/// What a [`Cite`] is on wires and in the journal.
+/// A [`Cite`] on wires and in the journal.
 #[derive(Serialize, Deserialize)]
 struct Parts {
     game: Game,
@@ -63,7 +64,7 @@ impl Cite {
     }
 }
 
-/// The number of a paragraph, like `3.5.3.1` or `3.11.2a`, in two bytes: refusals carry one everywhere.
+/// The number of a paragraph, like `3.5.3.1` or `3.11.2a`, in two bytes: every refusal carries one.
 ///
 /// ```text
 /// chapter: bits 7-5, section: bits 4-0 | part: bits 7-3, last: bits 2-0 (1-3 a number, 4-7 the letters a-d)
@@ -75,12 +76,12 @@ pub struct Paragraph {
     back: u8,
 }
 
-/// What the fields of a [`Paragraph`] hold at most.
+/// The largest values of the fields of a [`Paragraph`].
 const MOST: [u8; 4] = [7, 31, 31, 3];
 const LETTERS: u8 = 4;
 
 impl Paragraph {
-    /// The paragraph with this number, or none where it is not one or does not fit.
+    /// The paragraph with this number; none if the text is no number of a paragraph or does not fit.
     #[must_use]
     #[expect(
         clippy::indexing_slicing,
@@ -126,7 +127,7 @@ impl Paragraph {
 /// A paragraph in a table of rules.
 ///
 /// # Panics
-/// Where it is none: a table that says so does not compile.
+/// If the text is no paragraph: a table with such a text does not compile.
 #[must_use]
 #[expect(clippy::panic, reason = "only constants are made of it")]
 pub(crate) const fn p(text: &str) -> Paragraph {

@@ -1,7 +1,7 @@
-//! A closed round: everything that settlement looks at, checked once.
+//! A closed round: all inputs of a settlement, checked once.
 //!
-//! There are two ways to a [`ClosedRound`]: the table's own [`crate::round::Round`], and a file of rounds.
-//! Both end in [`ClosedRound::new`], so an inconsistent round is never settled.
+//! There are two ways to a [`ClosedRound`]: the table's own [`crate::round::Round`], and a file of rounds. Both end in
+//! [`ClosedRound::new`], so an inconsistent round is never settled.
 
 use crate::cards::Card;
 use crate::cite::{Cite, Paragraph};
@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::deal::SeatCards;
 
-/// Who plays a seat. Seats of one player carry the same number.
+/// The player of a seat. Seats of one player carry the same number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Player(pub u8);
 
-/// What the player decided after seeing the cards.
+/// The player's decision after seeing the cards.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub enum Decision {
     /// Played on, with a Flop or Play wager where there is an Ante.
@@ -28,24 +28,24 @@ pub enum Decision {
     Play,
     /// Folded.
     Fold,
-    /// Was not there while a decision was open.
+    /// The player was not there while a decision was open.
     Absent,
 }
 
 /// One seat of a closed round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct SeatRecord {
-    /// Who plays it.
+    /// The player of the seat.
     pub player: Player,
-    /// What lies on its areas.
+    /// The stakes on its areas.
     pub stakes: Stakes,
     /// The progressive units on its coin spot when bets were closed.
     pub units: u8,
     /// Its cards.
     pub cards: SeatCards,
-    /// What its player decided.
+    /// The player's decision.
     pub decision: Decision,
-    /// Whether the hand was exposed for comparison.
+    /// The hand was exposed for comparison.
     pub exposed: bool,
     /// The hand was invalidated or withdrawn under this paragraph: everything is returned.
     pub returned: Option<Cite>,
@@ -76,7 +76,7 @@ impl SeatRecord {
         }
     }
 
-    /// Whether a hand is played here at all: an Ante or Pair Plus was placed.
+    /// True if a hand is played here: an Ante or Pair Plus was placed.
     pub fn has_hand(&self) -> bool {
         !self.stakes.ante.is_zero() || !self.stakes.pair_plus.is_zero()
     }
@@ -195,7 +195,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// A hand is known where its cards matter.
+    /// A hand must be known if its cards matter.
     fn hand_known(&self) -> Result<(), Refusal> {
         if self.record.cards != SeatCards::Unknown || !self.cards_matter() {
             return Ok(());
@@ -204,8 +204,8 @@ impl Check<'_> {
         self.refuse(Reason::CardsMissing(Place::Player), paragraph)
     }
 
-    /// They do not where the hand is not exposed or goes back, and of a folded one only for what outlives
-    /// the fold: its own awards, others' envy, Pair Plus.
+    /// False if the hand is not exposed or goes back. The cards of a folded hand matter only for the payments that
+    /// outlive the fold: its own awards, others' envy, Pair Plus.
     fn cards_matter(&self) -> bool {
         let record = self.record;
         let progressive = &self.terms.rules.progressive;
@@ -245,7 +245,7 @@ impl Check<'_> {
         }
     }
 
-    /// The sizes of the raises, where the game does not settle other sizes in part.
+    /// The sizes of the raises, unless the game settles other sizes in part.
     fn raises(&self) -> Result<(), Refusal> {
         let rules = self.terms.rules;
         if raise_rule(&rules.main) != Raises::Exact {
@@ -274,7 +274,7 @@ pub(crate) const fn first_raise(main: &MainGame) -> Wager {
     }
 }
 
-/// Whether raises must have an exact size.
+/// The game's rule about the size of raises.
 pub(crate) const fn raise_rule(main: &MainGame) -> Raises {
     match main {
         MainGame::Holdem(holdem) => holdem.raises,

@@ -1,4 +1,4 @@
-//! The cards of a round in their places, counted and checked: the shared ones and those of a seat.
+//! The cards of a round in their places, counted and checked: the shared cards and those of a seat.
 
 use crate::cards::{Card, CardSet, CardTwice};
 use crate::cite::Paragraph;
@@ -111,7 +111,7 @@ impl SeatCards {
         }
     }
 
-    /// Whether they can be a hand of this game.
+    /// True if the cards can be a hand of this game.
     pub(crate) const fn are_of(&self, rules: &RuleSet) -> bool {
         matches!(
             (self, &rules.main),
@@ -131,7 +131,7 @@ impl SeatCards {
     }
 }
 
-/// As many cards as a hand has.
+/// Room for the cards of a hand.
 type CardList = Vec<Card, 3>;
 
 impl From<SeatCards> for CardList {
@@ -154,7 +154,7 @@ impl TryFrom<CardList> for SeatCards {
     }
 }
 
-/// Counts cards and turns what is wrong with them into refusals.
+/// Counts cards and turns errors into refusals.
 pub(crate) struct Cards<'a> {
     pub rules: &'a RuleSet,
     pub seat: Option<Seat>,

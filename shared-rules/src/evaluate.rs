@@ -1,10 +1,9 @@
-//! What a hand is worth: a [`Hand`] of exactly `N` distinct cards, and its [`HandRank`], a number
-//! whose order is the order of hands (THB6 3.11 and 3.12, RWS6 3.1.2 and 3.1.3, TCP5 3.16 and 3.17).
+//! Hand evaluation: a [`Hand`] of exactly `N` distinct cards, and its [`HandRank`], a number whose order is the order
+//! of hands (THB6 3.11 and 3.12, RWS6 3.1.2 and 3.1.3, TCP5 3.16 and 3.17).
 //!
-//! A hand is a word of four 16-bit lanes, one a suit. The lower 13 bits of a lane are the
-//! ranks held in that suit, the upper 3 count them, so that adding hands is one addition, a flush
-//! shows in the counters, and AND/OR over the lanes tells which ranks are held once, twice, three and
-//! four times.
+//! A hand is a word of four 16-bit lanes, one a suit. The lower 13 bits of a lane are the ranks held in that suit, the
+//! upper 3 count them. Therefore adding hands is one addition, a flush shows in the counters, and AND/OR over the lanes
+//! gives the ranks that are held once, twice, three and four times.
 //!
 //! Invariant: the cards of a hand are distinct and at most seven, so a counter never overflows its lane.
 #![allow(
@@ -79,13 +78,13 @@ impl Category {
         }
     }
 
-    /// Where the category stands in the order of five-card hands, 0 to 9.
+    /// The place of the category in the order of five-card hands, 0 to 9.
     pub const fn five_card_order(self) -> u8 {
         self as u8
     }
 
-    /// Where the category stands in the order of three-card hands, 0 to 6 (TCP5 3.16):
-    /// a straight beats a flush, and three of a kind beats both.
+    /// The place of the category in the order of three-card hands, 0 to 6 (TCP5 3.16): a straight beats a flush, and
+    /// three of a kind beats both.
     pub const fn three_card_order(self) -> u8 {
         match self {
             HighCard | TwoPairs => 0,
@@ -99,8 +98,7 @@ impl Category {
     }
 }
 
-/// What a hand is worth. Of two hands of the same game the one with the greater rank wins, and equal
-/// ranks are a stand-off.
+/// The value of a hand. The greater rank of two hands of the same game wins, and equal ranks are a stand-off.
 ///
 /// ```text
 /// bit  31       30..26        25..13           12..0
@@ -153,7 +151,7 @@ impl core::fmt::Debug for HandRank {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Hand<const N: usize>(u64);
 
-/// The counters of two lanes, and in these the bits that say four or more, and two of up to three.
+/// The counters of two lanes; in these, the bits that are set from four on, and the bits of two in a count up to three.
 const COUNTS: u32 = 0xe000_e000;
 const COUNTS_OF_FOUR: u32 = 0x8000_8000;
 const COUNTS_OF_TWO: u32 = 0x4000_4000;
@@ -181,23 +179,23 @@ static HALVES: [[u32; 64]; 2] = {
     table
 };
 
-/// What evaluation looks up, in bytes.
+/// The size of the tables that evaluation looks up, in bytes.
 pub const TABLE_BYTES: usize = size_of::<[[u32; 64]; 2]>();
 
 impl<const N: usize> Hand<N> {
-    /// The hand of these cards, unless one is there twice.
+    /// The hand of these cards; refused if one is there twice.
     pub fn new(cards: [Card; N]) -> Result<Hand<N>, CardTwice> {
         const { assert!(N <= 7, "a lane's counter holds at most seven") };
         lanes(&cards).map(Hand)
     }
 
-    /// The hand of cards that are known to be distinct, as those drawn from one deck are: nobody looks again, and
-    /// with a card twice it would be some other hand.
+    /// The hand of cards that are known to be distinct, like those drawn from one deck. This is not checked: with a
+    /// card twice the result would be some other hand.
     pub fn of_distinct(cards: [Card; N]) -> Hand<N> {
         const { assert!(N <= 7, "a lane's counter holds at most seven") };
         let [low, high] = HALVES.each_ref().map(|table| {
             cards.iter().fold(0_u32, |sum, card| {
-                // A position is below 64, which costs less to say than to check.
+                // A position is below 64: the mask costs less than a check.
                 let half = table.get(card.position() as usize & 63);
                 sum.wrapping_add(half.copied().unwrap_or(0))
             })
@@ -217,8 +215,8 @@ impl<const N: usize> Hand<N> {
         }
     }
 
-    /// The cards of this hand and of `other`, which are known to have none in common, as those dealt from one deck: nobody
-    /// looks again.
+    /// The cards of this hand and of `other`, which are known to have none in common, like those dealt from one deck.
+    /// This is not checked.
     pub fn plus<const M: usize, const SUM: usize>(self, other: Hand<M>) -> Hand<SUM> {
         const { assert!(N + M == SUM && SUM <= 7, "the sizes add up") };
         Hand(self.0.wrapping_add(other.0))
@@ -229,7 +227,7 @@ impl<const N: usize> Hand<N> {
         CardSet::from_bits(self.0)
     }
 
-    /// Whether every card is of `suit`.
+    /// True if every card is of `suit`.
     pub fn all_of(self, suit: Suit) -> bool {
         self.set()
             .without(CardSet::from_bits(u64::from(RANKS) << (16 * suit as u32)))
@@ -241,7 +239,7 @@ impl<const N: usize> Hand<N> {
         [self.0 as u32, (self.0 >> 32) as u32]
     }
 
-    /// Which ranks the hand holds at least once, twice and three times.
+    /// The ranks that the hand holds at least once, twice and three times.
     fn multiples(self) -> Multiples {
         // Two suits at a time in each half, then the two lanes of the halves against each other.
         let [low, high] = self.halves();
@@ -256,7 +254,7 @@ impl<const N: usize> Hand<N> {
 
     /// The lane of the suit that has at least five cards, or 0.
     fn flush_lane(self) -> u32 {
-        // Few hands have four of a suit, which is soon seen.
+        // Few hands have four of a suit, and this test finds them fast.
         let [low, high] = self.halves();
         if (low | high) & COUNTS_OF_FOUR == 0 {
             return 0;
@@ -287,7 +285,7 @@ impl<const N: usize> Hand<N> {
         if lane != 0 {
             return flush(lane);
         }
-        // With quads or a full house, seven cards have four ranks at most: no straight that is worth less.
+        // Seven cards with quads or a full house have at most four ranks, so a straight never hides a better hand.
         let straights = straights::<5>(held.once);
         if straights != 0 {
             return HandRank::five(Straight, highest(straights), 0);
@@ -299,7 +297,7 @@ impl<const N: usize> Hand<N> {
     }
 }
 
-/// The lanes of these cards with their counters, unless one is there twice.
+/// The lanes of these cards with their counters; refused if one card is there twice.
 fn lanes(cards: &[Card]) -> Result<u64, CardTwice> {
     let mut sum = 0_u64;
     for card in cards {
@@ -315,11 +313,11 @@ fn lanes(cards: &[Card]) -> Result<u64, CardTwice> {
 
 /// The ranks in either of two lanes.
 fn either(half: u32) -> u32 {
-    // By shifts: with a mask, the compiler would keep what is not masked as well.
+    // By shifts: with a mask, the compiler would keep the unmasked value as well.
     (half | half.rotate_left(16)) << 3 >> 19
 }
 
-/// The ranks that a hand holds so often, or more often.
+/// The ranks that a hand holds at least once, twice and three times.
 struct Multiples {
     once: u32,
     twice: u32,
@@ -338,7 +336,7 @@ impl Multiples {
             let kickers = drop_lowest(self.once ^ self.twice, spare);
             return HandRank::five(OnePair, self.twice, kickers);
         }
-        // Of three pairs, the lowest does not count.
+        // The lowest of three pairs does not count.
         let pairs = match drop_lowest(upper, 1) {
             0 => self.twice,
             _ => upper,
@@ -347,10 +345,10 @@ impl Multiples {
     }
 }
 
-/// The rank of a hand with three or four of a kind. Few hands are, so it is not inlined.
+/// The rank of a hand with three or four of a kind. Few hands have them, so it is not inlined.
 #[inline(never)]
 fn with_trips(once: u32, twice: u32, thrice: u32, spare: u32) -> HandRank {
-    // Those of all four suits are in both lanes.
+    // Ranks held in all four suits are in both lanes.
     let four = thrice & thrice >> 16;
     if four != 0 {
         return HandRank::five(FourOfAKind, four, highest(once ^ four));
@@ -387,13 +385,14 @@ impl Hand<7> {
 }
 
 impl Hand<2> {
-    /// Whether both cards are of one rank, or one is an ace.
+    /// True if both cards are of one rank, or one is an ace.
     pub(crate) fn is_pair_or_has_ace(self) -> bool {
         let ranks = self.multiples().once;
         drop_lowest(ranks, 1) == 0 || ranks & ACE != 0
     }
 
-    /// Both ranks, the higher first, and whether the suits are the same: what Bonus looks at (THB6 4.1.1).
+    /// Both ranks, the higher first, and whether the suits are the same: the properties that Bonus looks at (THB6
+    /// 4.1.1).
     pub fn hole(self) -> (Rank, Rank, bool) {
         let ranks = self.multiples().once;
         let rank = |bit: u32| Rank::ALL.get(bit as usize).copied().unwrap_or(Rank::Two);
@@ -434,7 +433,7 @@ impl Hand<3> {
         (low & low << 1 | high & high << 1) & COUNTS_OF_TWO != 0
     }
 
-    /// Whether a card of `rank` or higher is among the three (TCP5 3.11).
+    /// True if a card of `rank` or higher is among the three (TCP5 3.11).
     pub fn contains_at_least(self, rank: Rank) -> bool {
         self.multiples().once >= rank.bit()
     }
@@ -453,10 +452,10 @@ fn flush(lane: u32) -> HandRank {
     }
 }
 
-/// The straights of three or five within `ranks`, the lowest in bit 0. An ace also counts below the deuce
-/// (THB6 3.3.1.2), where its straight is that one (THB6 3.12.4, TCP5 3.17.3).
+/// The straights of three or five within `ranks`, as a mask with the lowest in bit 0. An ace also counts below the
+/// deuce (THB6 3.3.1.2): that straight is the lowest (THB6 3.12.4, TCP5 3.17.3).
 fn straights<const LENGTH: u32>(ranks: u32) -> u32 {
-    // Twice one above the other, so that an ace is below the deuce of the upper one.
+    // The ranks twice, one copy above the other, so that an ace is below the deuce of the upper copy.
     let doubled = ranks | ranks << 13;
     let two = doubled & doubled << 1;
     let run = match LENGTH {
@@ -466,11 +465,11 @@ fn straights<const LENGTH: u32>(ranks: u32) -> u32 {
             four & four << 1
         }
     };
-    // From the top card of the one that begins with that ace.
+    // Drops everything below the top card of the straight that begins with that ace.
     run >> (11 + LENGTH)
 }
 
-/// The straight to the ace, as above.
+/// The straight up to the ace, in the form of [`straights`].
 const fn to_ace<const LENGTH: u32>() -> u32 {
     ACE >> (LENGTH - 2)
 }

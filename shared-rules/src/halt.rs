@@ -1,4 +1,4 @@
-//! Why a table is halted: typed for the controller and on the wire, in words where a person reads it.
+//! The reasons of a halt: typed for the controller and on the wire, in words for a person.
 
 use core::fmt;
 
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::ledger::Contradiction;
 
-/// Why the table takes no events. A person has to look; nothing but a start that succeeds ends it.
+/// The reason why the table accepts no events. A person has to look; only a start that succeeds ends a halt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Halt {
     /// The journal cannot be trusted.
     Journal(JournalError),
-    /// The journal says what the ledger cannot have done.
+    /// The journal contradicts the ledger's rules.
     Contradiction(Contradiction),
-    /// An entry of the journal cannot be understood.
+    /// An entry of the journal cannot be decoded.
     Unreadable(u32),
-    /// The ledger in memory is not what its entries made of it.
+    /// The ledger in memory has changed by itself.
     Memory,
 }
 
@@ -28,12 +28,12 @@ pub enum LogName {
     B,
 }
 
-/// Why the journal did not do what it was asked.
+/// The reason why the journal did not do as asked.
 ///
 /// The first group are refusals: nothing has been written, and the journal goes on. The others
 /// are faults: the journal is stopped until it has been recovered.
-/// Only [`Lost`](Self::Lost) and [`Disagreement`](Self::Disagreement) can also come from a read
-/// of old entries, and do not stop it there.
+/// Only [`Lost`](Self::Lost) and [`Disagreement`](Self::Disagreement) can also come from a read of old entries, and do
+/// not stop the journal there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum JournalError {
     /// The payload is longer than an entry or a checkpoint may be.
@@ -53,29 +53,29 @@ pub enum JournalError {
     NoCheckpoint,
     /// The flash holds a journal of another version, which this program does not read.
     Version {
-        /// Whose it is.
+        /// The version in the flash.
         found: u8,
-        /// What this program reads.
+        /// The version that this program reads.
         read: u8,
     },
     /// An entry that had been written can be read in neither log.
     Lost {
-        /// Which one.
+        /// The number of the entry.
         sequence: u32,
     },
     /// The logs hold different entries under one number, and both look sound.
     Disagreement {
-        /// Which one.
+        /// The number of the entry.
         sequence: u32,
     },
     /// A page could not be erased, or is not blank afterwards.
     Erase {
-        /// Where in the flash.
+        /// The address in the flash.
         address: u32,
     },
     /// Bytes could not be programmed, or read back differently.
     Program {
-        /// Where in the flash.
+        /// The address in the flash.
         address: u32,
     },
     /// The number of the next entry does not follow the last one in both logs: memory has changed.
@@ -85,7 +85,7 @@ pub enum JournalError {
     },
     /// A log still misses entries after its repair.
     Repair {
-        /// Which log.
+        /// The log.
         log: LogName,
     },
 }

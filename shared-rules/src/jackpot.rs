@@ -1,9 +1,9 @@
-//! The jackpot: a meter that grows with every accepted progressive unit, pays its awards, and starts
-//! again from its reset value (RWS6 1.20).
+//! The jackpot: a meter that grows with every accepted progressive unit, pays its awards, and starts again from its
+//! reset value (RWS6 1.20).
 //!
-//! Terms: the *meter* is what the sign shows, rounded down to the cent; the *reserve* is the hidden share
-//! of the stakes; the *overflow* is what came in while the meter stood at its limit, and goes on the
-//! meter at the next reset.
+//! Terms: the sign shows the *meter*, rounded down to the cent; the *reserve* is the hidden share of the stakes; the
+//! *overflow* is the sum of contributions that came in while the meter stood at its limit, and goes on the meter at the
+//! next reset.
 //!
 //! Invariant, to the micro-cent: seeds + contributions = meter + reserve + overflow + awards taken from
 //! the meter, where a seed is the first value of the meter or a reset value.
@@ -14,17 +14,17 @@ use serde::{Deserialize, Serialize};
 /// The house's parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct JackpotTerms {
-    /// What the meter starts from after it has been won.
+    /// The value from which the meter starts after it has been won.
     pub reset: Cents,
     /// The share of each accepted stake that goes on the meter.
     pub contribution: BasisPoints,
     /// The share of each accepted stake that goes into the reserve.
     pub reserve: BasisPoints,
-    /// What the meter may grow to.
+    /// The highest value of the meter.
     pub limit: Option<Cents>,
 }
 
-/// The meter and what stands behind it.
+/// The meter, the reserve and the overflow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Jackpot {
     terms: JackpotTerms,
@@ -33,7 +33,7 @@ pub struct Jackpot {
     overflow: MicroCents,
 }
 
-/// Where one stake's contribution went, so that it can be taken back exactly.
+/// The parts of one stake's contribution, so that it can be taken back exactly.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct Contribution {
     /// On the meter.
@@ -81,12 +81,12 @@ impl Jackpot {
         self.reserve
     }
 
-    /// What came in over the limit.
+    /// The contributions over the limit.
     pub const fn overflow(&self) -> MicroCents {
         self.overflow
     }
 
-    /// Takes the shares of an accepted progressive stake.
+    /// Adds the shares of an accepted progressive stake.
     pub fn contribute(&mut self, stake: Cents) -> Result<Contribution, MoneyError> {
         let share = self.terms.contribution.of(stake)?;
         let meter = self.room()?.map_or(share, |room| share.min(room));
@@ -115,21 +115,21 @@ impl Jackpot {
         Ok(())
     }
 
-    /// Takes a share of what the sign shows, rounded down to the cent; the rest stays.
+    /// Takes a share of the amount that the sign shows, rounded down to the cent; the rest stays.
     pub fn take_percent(&mut self, percent: Percent) -> Result<Cents, MoneyError> {
         let share = percent.of_floor(self.shown());
         self.take_at_most(share)
     }
 
-    /// Takes `amount` as far as the sign's amount goes, and says how much that was.
+    /// Takes `amount` as far as the sign's amount goes, and returns the amount taken.
     pub fn take_at_most(&mut self, amount: Cents) -> Result<Cents, MoneyError> {
         let taken = amount.min(self.shown());
         self.meter = self.meter.minus(MicroCents::from_cents(taken)?)?;
         Ok(taken)
     }
 
-    /// Starts again after the whole jackpot was won: the reset value comes on top of the carried fraction
-    /// of a cent, and the overflow follows as far as the limit lets it.
+    /// Starts again after the whole jackpot was won: the reset value is added to the carried fraction of a cent, and
+    /// the overflow follows as far as the limit allows.
     pub fn reset(&mut self) -> Result<(), MoneyError> {
         self.meter = self.meter.plus(MicroCents::from_cents(self.terms.reset)?)?;
         let moved = self
@@ -140,7 +140,7 @@ impl Jackpot {
         Ok(())
     }
 
-    /// What the limit leaves for the meter to grow.
+    /// The room that the limit leaves for the meter to grow.
     fn room(&self) -> Result<Option<MicroCents>, MoneyError> {
         let Some(limit) = self.terms.limit else {
             return Ok(None);

@@ -1,12 +1,12 @@
-//! The rules of the table: cards and hands, money, the five approved games as data, the round as a state
-//! machine, its settlement, and the jackpot.
+//! The rules of the table: cards and hands, money, the five approved games as data, the round as a state machine, its
+//! settlement, the jackpot, the ledger and the messages on the wires.
 //!
-//! `no_std`, no allocation, no I/O, no clock, no floats, no `unsafe`, and no panics: the same crate runs
-//! on the board and on the host. Every outcome and every refusal cites the paragraph that says so, like
-//! `ML9 3.5.3.1`; [`games`] says which documents the tags stand for.
+//! `no_std`, no allocation, no I/O, no clock, no floats, no `unsafe`, and no panics: the same crate runs on the board
+//! and on the host. Every outcome and every refusal cites the paragraph that decides it, like `ML9 3.5.3.1`; [`games`]
+//! lists the documents behind the tags.
 //!
-//! The way through: a [`round::Round`] takes events and becomes a [`closed::ClosedRound`], which
-//! [`settle::settle`] turns into a [`settle::Settlement`] at a [`jackpot::Jackpot`].
+//! The way through: a [`round::Round`] accepts events and becomes a [`closed::ClosedRound`], which [`settle::settle`]
+//! turns into a [`settle::Settlement`] at a [`jackpot::Jackpot`].
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

@@ -1,6 +1,5 @@
-//! Money in fixed point: whole [`Cents`], rates in [`BasisPoints`], and [`MicroCents`] for what a rate
-//! leaves behind the cent. No floats; every operation that could overflow returns a [`MoneyError`];
-//! every division says in its name which way it rounds.
+//! Money in fixed point: whole [`Cents`], rates in [`BasisPoints`], and [`MicroCents`] for fractions of a cent. No
+//! floats; every operation that could overflow returns a [`MoneyError`]; the name of every division gives its rounding.
 //!
 //! A stake times a rate is exact in micro-cents (1 basis point of 1 cent is 100 of them), so the
 //! jackpot never drops a remainder: it carries it.
@@ -27,7 +26,7 @@ impl fmt::Display for MoneyError {
     }
 }
 
-/// 64 bits times 64 bits are long for a processor of 32: not inlined.
+/// Multiplying 64 by 64 bits takes long code on a 32-bit processor: not inlined.
 #[inline(never)]
 fn product(one: u64, other: u64) -> Result<u64, MoneyError> {
     one.checked_mul(other).ok_or(MoneyError::Overflow)
@@ -61,7 +60,7 @@ impl Cents {
         self.0
     }
 
-    /// Whether this is nothing.
+    /// True if the amount is zero.
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
@@ -78,25 +77,25 @@ impl Cents {
         difference.map(Cents).ok_or(MoneyError::Short)
     }
 
-    /// What is left of this above `bound`, or nothing.
+    /// The part of this amount above `bound`, or zero.
     pub const fn above(self, bound: Cents) -> Cents {
         Cents(self.0.saturating_sub(bound.0))
     }
 
-    /// What of this is within `bound`, and what is above it.
+    /// The part of this amount within `bound`, and the part above it.
     pub fn split_at(self, bound: Cents) -> (Cents, Cents) {
         if self <= bound {
             return (self, Cents::ZERO);
         }
-        // So few wagers are over their maximum that the others should not work it out.
+        // Few wagers are over their maximum, so the common path does not compute the rest.
         cold_path();
         (bound, self.above(bound))
     }
 
-    /// This amount so many times.
+    /// This amount times `factor`.
     pub fn times(self, factor: u32) -> Result<Cents, MoneyError> {
         if factor == 1 {
-            // What most wagers pay.
+            // Most wagers pay 1 to 1.
             return Ok(self);
         }
         let product = self.0.checked_mul(u64::from(factor));
@@ -242,7 +241,7 @@ impl MicroCents {
         self.0
     }
 
-    /// The whole cents in this amount; the rest is carried by whoever keeps the amount.
+    /// The whole cents in this amount; the owner of the amount carries the rest.
     pub const fn cents_floor(self) -> Cents {
         Cents(self.0 / MICROS)
     }

@@ -1,4 +1,4 @@
-//! Why something is refused: a typed reason, the seat that it is about, and the paragraph that says so.
+//! Refusals: a typed reason, the seat that it is about, and the paragraph that decides it.
 
 use core::fmt;
 
@@ -8,10 +8,10 @@ use crate::seats::Seat;
 use crate::wagers::Wager;
 use serde::{Deserialize, Serialize};
 
-/// A refusal. Whatever is refused has changed nothing.
+/// A refusal. A refused request has changed nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Refusal {
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
     /// The seat that it is about, if it is about one.
     pub seat: Option<Seat>,
@@ -19,7 +19,7 @@ pub struct Refusal {
     pub rule: Cite,
 }
 
-/// What is wrong.
+/// The reason of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the texts below say what each one means")]
 pub enum Reason {
@@ -71,7 +71,7 @@ pub enum Reason {
     NotProvided,
 }
 
-/// Where cards lie.
+/// A place for cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names of the places say it all")]
 pub enum Place {
@@ -84,7 +84,7 @@ pub enum Place {
 }
 
 impl Reason {
-    /// Another number of cards than a place takes.
+    /// The number of cards differs from the place's.
     pub fn card_count(place: Place, expected: usize, got: usize) -> Reason {
         let few = |count| u8::try_from(count).unwrap_or(u8::MAX);
         Reason::CardCount {

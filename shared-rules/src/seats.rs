@@ -1,5 +1,5 @@
-//! Seats 1 to 7 from the dealer's left, which is also the order of dealing (THB6 3.7), and maps and
-//! sets of seats that cannot be indexed out of range.
+//! Seats 1 to 7 from the dealer's left, which is also the order of dealing (THB6 3.7), and maps and sets of seats that
+//! cannot be indexed out of range.
 
 use core::fmt;
 
@@ -56,7 +56,7 @@ impl Seat {
         (self as u8).saturating_sub(1)
     }
 
-    /// Its index among those after the first; of the first itself no index at all.
+    /// Its index among the seats after the first; out of range for the first.
     const fn after_one(self) -> usize {
         (self as usize).wrapping_sub(2)
     }
@@ -91,34 +91,34 @@ impl TryFrom<u8> for Seat {
 pub struct SeatMap<T>([T; 7]);
 
 impl<T> SeatMap<T> {
-    /// The map that gives every seat what `make` makes for it.
+    /// The map of `make`'s values, one for each seat.
     pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> SeatMap<T> {
         SeatMap(Seat::ALL.map(&mut make))
     }
 
-    /// What `seat` has.
+    /// The value of `seat`.
     pub fn get(&self, seat: Seat) -> &T {
         let [one, others @ ..] = &self.0;
         others.get(seat.after_one()).unwrap_or(one)
     }
 
-    /// What `seat` has, to be changed.
+    /// The value of `seat`, to be changed.
     pub fn get_mut(&mut self, seat: Seat) -> &mut T {
         let [one, others @ ..] = &mut self.0;
         others.get_mut(seat.after_one()).unwrap_or(one)
     }
 
-    /// Every seat with what it has, in the order of dealing.
+    /// Every seat with its value, in the order of dealing.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
         Seat::ALL.iter().copied().zip(&self.0)
     }
 
-    /// What the seats have, in the order of dealing, to be changed.
+    /// The values of the seats, in the order of dealing, to be changed.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut()
     }
 
-    /// Every seat with what it has, in the order of dealing, to be changed.
+    /// Every seat with its value, in the order of dealing, to be changed.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Seat, &mut T)> {
         Seat::ALL.iter().copied().zip(&mut self.0)
     }
@@ -131,7 +131,7 @@ impl<T> SeatMap<Option<T>> {
             .filter_map(|(seat, held)| Some((seat, held.as_ref()?)))
     }
 
-    /// The seats that are taken and of which this is true.
+    /// The seats that are taken and satisfy the condition.
     pub fn which(&self, mut is_so: impl FnMut(&T) -> bool) -> SeatSet {
         let mut seats = SeatSet::EMPTY;
         for (seat, held) in self.taken() {
@@ -173,12 +173,12 @@ impl SeatSet {
     /// Every seat.
     pub const ALL: SeatSet = SeatSet(0b1111_1110);
 
-    /// Whether `seat` is in the set.
+    /// True if `seat` is in the set.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat as u8) != 0
     }
 
-    /// Whether no seat is in the set.
+    /// True if no seat is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -188,7 +188,7 @@ impl SeatSet {
         self.0 |= 1 << seat as u8;
     }
 
-    /// Takes `seat` out of the set and says whether it was there.
+    /// Removes `seat` from the set; true if it was there.
     pub fn remove(&mut self, seat: Seat) -> bool {
         let was_there = self.contains(seat);
         self.0 &= !(1 << seat as u8);

@@ -35,7 +35,7 @@ impl Wager {
         }
     }
 
-    /// Whether it is placed before the cards are dealt.
+    /// True if the wager is placed before the cards are dealt.
     pub const fn is_placed_first(self) -> bool {
         matches!(self, Wager::Ante | Wager::Bonus | Wager::PairPlus)
     }
@@ -49,7 +49,7 @@ impl Wager {
     }
 }
 
-/// What lies on the areas of one seat besides the coin spot (THB6 2.2.2, TCP5 2.2.2).
+/// The stakes on the areas of one seat besides the coin spot (THB6 2.2.2, TCP5 2.2.2).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named as in the documents")]
 pub struct Stakes {
@@ -63,7 +63,7 @@ pub struct Stakes {
 }
 
 impl Stakes {
-    /// The stake on `wager`, or nothing where it has no area of its own.
+    /// The stake on `wager`; zero if it has no area of its own.
     pub const fn get(&self, wager: Wager) -> Cents {
         match wager {
             Wager::Ante => self.ante,
@@ -77,7 +77,7 @@ impl Stakes {
         }
     }
 
-    /// The stake on `wager`, to be changed, where it has an area of its own.
+    /// The stake on `wager`, to be changed, if it has an area of its own.
     pub const fn get_mut(&mut self, wager: Wager) -> Option<&mut Cents> {
         match wager {
             Wager::Ante => Some(&mut self.ante),
@@ -116,17 +116,17 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Whether there is a wager that keeps it.
+    /// True if some wager satisfies the limit.
     pub fn is_sound(&self) -> bool {
         self.max.is_none_or(|max| self.min <= max)
     }
 
-    /// What of a stake is settled at most.
+    /// The most of a stake that is settled.
     pub fn most(&self) -> Cents {
         self.max.unwrap_or(Cents::MAX)
     }
 
-    /// What of `stake` is settled.
+    /// The part of `stake` that is settled.
     pub fn capped(&self, stake: Cents) -> Cents {
         stake.min(self.most())
     }
@@ -146,7 +146,7 @@ pub struct Limits {
 pub struct Terms {
     /// The game's rules.
     pub rules: &'static RuleSet,
-    /// How the house reads what they leave open.
+    /// The house's readings of the points that the rules leave open.
     pub readings: RuleReadings,
     /// One progressive unit.
     pub unit: Cents,

@@ -1,4 +1,4 @@
-//! Amounts as the sign writes them: `$1,234,567.89`.
+//! Formats amounts as the sign shows them: `$1,234,567.89`.
 
 use core::fmt::{self, Write};
 

@@ -1,7 +1,7 @@
-//! The big characters of amounts, drawn by hand: the table is the picture.
+//! The large characters of amounts, as a bit map: the table is the picture.
 //!
-//! Strokes are three dots wide, so that an amount reads across a room. Digits stand on row 17; the two rows
-//! below are for the comma's tail.
+//! Strokes are three dots wide, so that an amount can be read across a room. Digits stand on row 17; the two rows below
+//! are for the comma's tail.
 
 /// Rows of a character.
 pub const HEIGHT: u32 = 20;
@@ -31,13 +31,13 @@ const PICTURE: [&str; HEIGHT as usize] = [
     "......... ......... ......... ......... ......... ......... ......... ......... ......... ......... ......... ##. ...",
 ];
 
-/// Where a character is in the picture.
+/// The place of a character in the picture.
 struct Place {
     column: u32,
     width: u32,
 }
 
-/// The place of a character; none of one that is not in the picture.
+/// The place of a character; none if the picture has no such character.
 fn place(character: char) -> Option<Place> {
     let (column, width) = match character {
         '$' => (100, 9),
@@ -48,12 +48,12 @@ fn place(character: char) -> Option<Place> {
     Some(Place { column, width })
 }
 
-/// The width of a character; 0 of one that is not in the picture.
+/// The width of a character; 0 if the picture has no such character.
 pub fn width(character: char) -> u32 {
     place(character).map_or(0, |place| place.width)
 }
 
-/// Whether a character has a dot in this column and row.
+/// True if a character has a dot in this column and row.
 pub fn has_dot(character: char, x: u32, y: u32) -> bool {
     dot(character, x, y).unwrap_or(false)
 }

@@ -1,14 +1,14 @@
-//! The jackpot sign: what players see. It hears [`SignPicture`]s, and shows them on a matrix of
-//! 128 x 32 dots.
+//! The jackpot sign: the portable state, pages and renderer of the display that players see. It accepts
+//! [`SignPicture`]s and draws them on a matrix of 128 x 32 dots; it touches no hardware and no clock.
 //!
 //! ```text
-//! SignPicture, heartbeat -> Sign (state) -> Page (what is shown now) -> dots on a Screen
-//!                                                                   '-> Lines of text
+//! SignPicture, heartbeat -> Sign (state) -> Page (shown now) -> dots on a Screen
+//!                                                           '-> SignLines of text
 //! ```
 //!
 //! Terms:
-//! - a *page* is what the sign shows at one time: a heading, and below it an amount or words;
-//! - a *turn* is how long a page stays when there is more to say than one page holds;
+//! - a *page* is the sign's content at one time: a heading, and below it an amount or words;
+//! - a *turn* is the time for which a page stays when the content needs several pages;
 //! - to *roll* is to count up to a new amount with turning digits, like an odometer.
 //!
 //! Every decision is made in [`Page`], so that dots and text cannot differ.

@@ -1,17 +1,17 @@
-//! The odometer: which amount is shown while it counts up to the one that was heard.
+//! The odometer: the amount that is shown while the sign counts up to the amount received.
 //!
-//! It only rolls upwards. On the way up the sign shows less than the jackpot, for a moment; rolling down
-//! would promise more than there is, so a smaller amount is shown at once.
+//! It only rolls upwards. On the way up the sign shows less than the jackpot, for a moment; rolling down would promise
+//! more than there is, so a smaller amount is shown at once.
 
 use super::timing::{FRAME_MS, ROLL_MS};
 use shared_rules::money::Cents;
 
-/// What the wheels show.
+/// The position of the wheels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reading {
     /// The amount that has been reached.
     pub cents: Cents,
-    /// How far the last wheel has turned towards the next cent, in 256ths.
+    /// The turn of the last wheel towards the next cent, in 256ths.
     pub part: u8,
 }
 
@@ -44,7 +44,7 @@ impl Odometer {
         }
     }
 
-    /// Rolls up to `amount`, or shows it at once if it is less than what is shown.
+    /// Rolls up to `amount`, or shows it at once if it is less than the amount shown.
     pub fn roll_to(&mut self, amount: Cents, now_ms: u64) {
         let shown = self.read(now_ms).cents;
         if amount < shown {
@@ -59,8 +59,8 @@ impl Odometer {
         }
     }
 
-    /// When a roll that begins now ends. One that is under way keeps its end: however many
-    /// amounts follow each other, each is reached or passed in time.
+    /// The end of a roll that begins now. A roll that is under way keeps its end, so every amount of a fast sequence is
+    /// reached or passed in time.
     fn due_after(&self, now_ms: u64) -> u64 {
         if self.is_rolling(now_ms) {
             self.due_ms
@@ -69,7 +69,7 @@ impl Odometer {
         }
     }
 
-    /// What is shown at a time. It only changes from frame to frame.
+    /// The reading at a time. It only changes from frame to frame.
     #[must_use]
     pub fn read(&self, now_ms: u64) -> Reading {
         if !self.is_rolling(now_ms) {
@@ -84,7 +84,7 @@ impl Odometer {
         }
     }
 
-    /// The way gone since the roll began, in 256ths of a cent.
+    /// The amount rolled since the roll began, in 256ths of a cent.
     fn gone(&self, now_ms: u64) -> u128 {
         let elapsed_ms = self.frames(now_ms).saturating_mul(FRAME_MS);
         let whole_ms = self.due_ms.saturating_sub(self.started_ms);
@@ -94,13 +94,13 @@ impl Odometer {
             .unwrap_or(way)
     }
 
-    /// Whether the wheels still turn.
+    /// True while the wheels turn.
     #[must_use]
     pub const fn is_rolling(&self, now_ms: u64) -> bool {
         now_ms < self.due_ms
     }
 
-    /// When the wheels move next.
+    /// The time at which the wheels move next.
     #[must_use]
     pub fn next_frame_ms(&self, now_ms: u64) -> Option<u64> {
         let next = self

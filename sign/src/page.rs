@@ -1,4 +1,4 @@
-//! What the sign shows at one time. All of its decisions are made here: drawing and text only spell
+//! The page: the sign's content at one time. All decisions about the content are made here; drawing and text only spell
 //! out a [`Page`].
 
 use shared_rules::seats::Seat;
@@ -16,13 +16,13 @@ pub struct Page {
     pub heading: SignLine,
     /// Its colour.
     pub heading_colour: Colour,
-    /// What is below.
+    /// The amount or the words below the heading.
     pub body: PageBody,
     /// Its colour.
     pub body_colour: Colour,
 }
 
-/// What is below the heading.
+/// The content below the heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PageBody {
     /// An amount.
@@ -31,13 +31,13 @@ pub enum PageBody {
     Words([SignLine; 2]),
 }
 
-/// How many pages a picture takes: those of a win, one for a fault, and the jackpot's.
+/// The number of pages of a picture: those of a win, one for a fault, and the jackpot's.
 pub(super) fn page_count(picture: &SignPicture) -> u64 {
     let jackpot_and_fault = if picture.fault.is_some() { 2 } else { 1 };
     win_pages(picture.banner).saturating_add(jackpot_and_fault)
 }
 
-/// How many pages a banner takes. What fits over the jackpot takes no page of its own.
+/// The number of pages of a banner. A banner that fits over the jackpot takes no page of its own.
 const fn win_pages(banner: Banner) -> u64 {
     match banner {
         Banner::None | Banner::NoProgressiveBets => 0,
@@ -63,13 +63,13 @@ impl Page {
         }
     }
 
-    /// Before the first picture there is no amount, and none is made up.
+    /// Before the first picture the amount is unknown, and no amount is shown.
     pub(super) fn without_picture(link_lost: bool) -> Page {
         let state = if link_lost { "NO LINK" } else { "STARTING" };
         Page::notice(state, Colour::Red, [line("WAITING FOR"), line("THE TABLE")])
     }
 
-    /// The jackpot under the most important thing to know about it.
+    /// The jackpot, with the most important notice about it as heading.
     fn jackpot(picture: &SignPicture, amount: Reading, link_lost: bool) -> Page {
         let (heading, heading_colour) = match picture.banner {
             _ if link_lost => ("NO LINK: LAST KNOWN", Colour::Red),
@@ -83,7 +83,7 @@ impl Page {
                 Some(_) => PageBody::Amount(amount),
                 None => PageBody::Words([line("AMOUNT"), line("NOT KNOWN")]),
             },
-            // An amount that may be out of date does not look like one that is not.
+            // An amount that may be out of date must look different from a current one.
             body_colour: if link_lost {
                 Colour::Red
             } else {
@@ -92,7 +92,7 @@ impl Page {
         }
     }
 
-    /// What was won: never paced.
+    /// The amount won: always exact, never rolling.
     fn prize(state: &str, win: Win, colour: Colour) -> Page {
         Page {
             heading: seat_heading(state, win.seat),

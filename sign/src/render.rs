@@ -1,6 +1,7 @@
-//! Draws a [`Page`]: the heading in the upper ten rows, the body in the lower twenty.
+//! The renderer: draws a [`Page`], the heading in the upper ten rows, the body in the lower twenty. It decides nothing
+//! about the content.
 //!
-//! Everything is centred, and written in the largest letters in which it fits.
+//! All text is centred, in the largest letters in which it fits.
 
 use embedded_graphics::Drawable;
 use embedded_graphics::draw_target::DrawTarget;
@@ -35,7 +36,7 @@ mod baseline {
     pub const ONLY: i32 = 26;
 }
 
-/// Draws a page over whatever was there.
+/// Draws a page over the previous content.
 pub fn draw<D>(page: &Page, target: &mut D) -> Result<(), D::Error>
 where
     D: DrawTarget<Color = Colour>,
@@ -73,7 +74,7 @@ where
     letters.draw(second, baseline::SECOND_OF_TWO, target)
 }
 
-/// How a line is written: in the first of these fonts in which it fits, or else in the last one.
+/// The style of a line: the first of these fonts in which it fits, or else the last one.
 struct Writing {
     fonts: &'static [&'static MonoFont<'static>],
     colour: Colour,

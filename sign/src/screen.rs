@@ -1,7 +1,7 @@
-//! The matrix: 128 x 32 dots, each of a red and a green LED.
+//! The matrix in memory: 128 x 32 dots, each of a red and a green LED.
 //!
-//! Both together are amber, so a dot has four colours and needs two bits, one for each LED. A row of
-//! one kind of LED is 128 bits: one word, as it is shifted out to the row's drivers.
+//! Both LEDs together are amber, so a dot has four colours and needs two bits, one for each LED. A row of one kind of
+//! LED is 128 bits: one word, as it is shifted out to the row's drivers.
 
 use core::convert::Infallible;
 use core::fmt::{self, Write};
@@ -42,20 +42,20 @@ impl Colour {
         }
     }
 
-    /// Whether the red LED is on.
+    /// True if the red LED is on.
     #[must_use]
     pub const fn has_red(self) -> bool {
         matches!(self, Colour::Red | Colour::Amber)
     }
 
-    /// Whether the green LED is on.
+    /// True if the green LED is on.
     #[must_use]
     pub const fn has_green(self) -> bool {
         matches!(self, Colour::Green | Colour::Amber)
     }
 }
 
-/// All dots. What is drawn outside is not there.
+/// All dots. Drawing outside of them has no effect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Screen {
     rows: [Row; Screen::HEIGHT as usize],
@@ -109,7 +109,7 @@ impl Screen {
         }
     }
 
-    /// The colour of a dot, counted from the upper left corner; nothing outside.
+    /// The colour of a dot, counted from the upper left corner; none outside.
     #[must_use]
     pub fn dot(&self, at: Point) -> Option<Colour> {
         let row = self.rows.get(usize::try_from(at.y).ok()?)?;
@@ -144,7 +144,7 @@ impl DrawTarget for Screen {
         dots: I,
     ) -> Result<(), Infallible> {
         for Pixel(at, colour) in dots {
-            // Outside there is nothing to set: a draw target leaves such dots out.
+            // A draw target leaves out dots outside of its area.
             self.set(at, colour);
         }
         Ok(())

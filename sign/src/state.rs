@@ -1,4 +1,5 @@
-//! The sign's own state: the last picture, when it was heard, and what follows from the time.
+//! The sign's state: the last picture, the time of the last contact with the table, and the page that follows from
+//! both.
 //!
 //! Time is passed in, and [`Sign::poll_at`] passes the next deadline out.
 
@@ -18,9 +19,9 @@ use super::words::SignLines;
 pub struct Sign {
     picture: Option<SignPicture>,
     odometer: Odometer,
-    /// When anything was heard last.
+    /// The time at which anything was received last.
     heard_ms: u64,
-    /// When the pages changed last, and the first of them came up.
+    /// The time at which the pages changed last and the first of them came up.
     changed_ms: u64,
 }
 
@@ -36,7 +37,7 @@ impl Sign {
         }
     }
 
-    /// Takes a picture as it arrives.
+    /// Accepts a picture as it arrives.
     pub fn hear(&mut self, picture: SignPicture, now_ms: u64) {
         let before = self.picture.replace(picture);
         let known_before = before.is_some_and(|before| before.amount.is_some());
@@ -52,12 +53,12 @@ impl Sign {
         self.heartbeat(now_ms);
     }
 
-    /// Notes that the table is there and has nothing new to say.
+    /// Notes that the table is there and has no new picture.
     pub fn heartbeat(&mut self, now_ms: u64) {
         self.heard_ms = now_ms;
     }
 
-    /// Whether nothing has been heard for too long.
+    /// True once nothing has been received for too long.
     #[must_use]
     pub const fn link_lost(&self, now_ms: u64) -> bool {
         now_ms >= self.lost_ms()
@@ -67,7 +68,7 @@ impl Sign {
         self.heard_ms.saturating_add(SILENCE_MS)
     }
 
-    /// What is shown at a time.
+    /// The page at a time.
     #[must_use]
     pub fn page(&self, now_ms: u64) -> Page {
         let link_lost = self.link_lost(now_ms);
@@ -85,13 +86,13 @@ impl Sign {
         }
     }
 
-    /// What is shown at a time, as text.
+    /// The page at a time, as text.
     #[must_use]
     pub fn lines(&self, now_ms: u64) -> SignLines {
         self.page(now_ms).lines()
     }
 
-    /// Draws what is shown at a time over whatever was there.
+    /// Draws the page at a time over the previous content.
     pub fn draw<D>(&self, now_ms: u64, target: &mut D) -> Result<(), D::Error>
     where
         D: DrawTarget<Color = Colour>,
@@ -99,8 +100,7 @@ impl Sign {
         render::draw(&self.page(now_ms), target)
     }
 
-    /// When to draw again unless something is heard before: nothing changes until then. `None` is
-    /// never.
+    /// The time to draw again unless something is received earlier: nothing changes until then. `None` means never.
     #[must_use]
     pub fn poll_at(&self, now_ms: u64) -> Option<u64> {
         let silence = (!self.link_lost(now_ms)).then(|| self.lost_ms());
@@ -109,8 +109,8 @@ impl Sign {
         [silence, frame, turn].into_iter().flatten().min()
     }
 
-    /// The page whose turn it is. New pages start with the first one. A lost link starts with
-    /// the last one, the jackpot's, which says so at once; a win takes its turns as before.
+    /// The page whose turn it is. New pages start with the first one. A lost link starts with the last one, the
+    /// jackpot's, which shows the loss at once; a win takes its turns as before.
     fn page_number(&self, picture: &SignPicture, now_ms: u64) -> u64 {
         let count = page_count(picture);
         let first = if self.link_lost(now_ms) {
@@ -129,7 +129,7 @@ impl Sign {
         now_ms.saturating_sub(self.pages_ms(now_ms)) / TURN_MS
     }
 
-    /// When the pages started to take turns.
+    /// The time at which the pages started to take turns.
     const fn pages_ms(&self, now_ms: u64) -> u64 {
         if self.link_lost(now_ms) {
             self.lost_ms()
@@ -145,13 +145,12 @@ impl Sign {
     }
 }
 
-/// What the pages of a picture are about, but for the amount.
+/// The part of a picture that decides its pages: all but the amount.
 const fn pages(picture: &SignPicture) -> (Banner, Option<SignFault>) {
     (picture.banner, picture.fault)
 }
 
-/// Whether the jackpot may count up to its new value: not while a win is on the sign, when every
-/// amount is exact.
+/// True if the jackpot may roll to its new value: not while a win is on the sign, when every amount is exact.
 const fn may_roll(banner: Banner) -> bool {
     !matches!(banner, Banner::Pending(_) | Banner::Winner(_))
 }

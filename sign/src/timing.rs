@@ -1,16 +1,16 @@
-//! How long things take on the sign, in milliseconds, and why.
+//! The durations of the sign's display, in milliseconds, each with its reason.
 
-/// From hearing an amount to showing it in full. The current total has 1 s to reach the players; this
-/// leaves 200 ms of it for the link and for the last frame.
+/// From receiving an amount to showing it in full. The current total has 1 s to reach the players; this leaves 200 ms
+/// of it for the link and for the last frame.
 pub const ROLL_MS: u64 = 800;
 
-/// Between two frames while digits roll: 50 in a second look smooth, and a frame is drawn in a
-/// small part of that.
+/// Between two frames while digits roll: 50 frames a second look smooth, and a frame is drawn in a small part of that
+/// time.
 pub const FRAME_MS: u64 = 20;
 
-/// How long a page stays when pages take turns. Three short lines are read in less, and a fault
-/// never hides the amount for longer.
+/// The time for which a page stays when pages take turns. Three short lines are read in less, and a fault never hides
+/// the amount for longer.
 pub const TURN_MS: u64 = 2_000;
 
-/// Silence after which the link is lost: the same on both ends of the wire.
+/// The silence after which the link is lost: the same on both ends of the wire.
 pub use link::SILENCE_MS;

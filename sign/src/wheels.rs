@@ -1,7 +1,7 @@
-//! An amount in big characters, its digits on wheels.
+//! Draws an amount in large characters, its digits on wheels.
 //!
-//! Each wheel carries the digits 0 to 9, one below the other. The last one turns steadily; every
-//! other one turns along with its neighbour while that goes from 9 to 0.
+//! Each wheel carries the digits 0 to 9, one below the other. The last wheel turns steadily; every other wheel turns
+//! along with its right neighbour while that goes from 9 to 0.
 
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
@@ -14,11 +14,11 @@ use super::screen::{Colour, Screen};
 /// The row at which the characters begin, two below the heading.
 const TOP: i32 = 12;
 
-/// The gaps between characters to choose from: the wider reads better, the narrower has room for
+/// The gaps between characters to choose from: the wider one is easier to read, the narrower one has room for
 /// $99,999,999.99.
 const GAPS: [u32; 2] = [2, 1];
 
-/// The widest gap with which an amount fits; none if it fits with no gap.
+/// The widest gap with which an amount fits; none if it fits with neither gap.
 pub fn gap(amount: &str) -> Option<u32> {
     let fits = |gap: &u32| width(amount, *gap) <= Screen::WIDTH;
     GAPS.into_iter().find(fits)
@@ -66,7 +66,7 @@ fn rows(part: u8) -> u32 {
     u32::from(part).saturating_mul(HEIGHT) / 256
 }
 
-/// What is seen of one wheel.
+/// The visible part of one wheel.
 #[derive(Clone, Copy)]
 struct Window {
     character: char,
@@ -89,8 +89,7 @@ impl Window {
             })
     }
 
-    /// Whether there is a dot at this place of the window: of the character, or of the one that follows
-    /// it on the wheel.
+    /// True if this place of the window has a dot: of the character, or of the one that follows it on the wheel.
     fn has_dot(self, x: u32, y: u32) -> bool {
         let row = match self.character {
             '0'..='9' => y.saturating_add(self.turned),

@@ -1,4 +1,4 @@
-//! The sign's vocabulary, as tables; and lines of text.
+//! The sign's vocabulary, as tables, and its lines of text.
 
 use core::fmt::{self, Write};
 
@@ -15,14 +15,14 @@ const LINE: usize = 27;
 /// A line of text.
 pub type SignLine = String<LINE>;
 
-/// Writes a line. What the sign says is made to fit; anything longer is cut.
+/// Writes a line. The sign's own texts fit; anything longer is cut.
 pub(super) fn line(text: impl fmt::Display) -> SignLine {
     let mut line = SignLine::new();
     let _cut = write!(line, "{text}");
     line
 }
 
-/// What the sign shows, as text: the heading, then the amount or the words below it.
+/// The sign's content as text: the heading, then the amount or the words below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SignLines(pub [SignLine; 3]);
 
@@ -37,7 +37,7 @@ impl fmt::Display for SignLines {
     }
 }
 
-/// Over the amount, when there is no need to say anything else.
+/// The heading over the amount while no notice is needed.
 pub(super) const fn phase(phase: SignPhase) -> (&'static str, Colour) {
     match phase {
         SignPhase::Idle => ("JACKPOT", Colour::Amber),
@@ -74,7 +74,7 @@ const fn hand(category: Category) -> &'static str {
     }
 }
 
-/// What is faulty.
+/// The name of the faulty part.
 pub(super) fn fault(fault: SignFault) -> SignLine {
     match fault {
         SignFault::Seat(seat) => line(format_args!("SEAT {} SENSORS", seat.number())),

@@ -1,7 +1,7 @@
-//! The end of the program: hard faults, panics among them. Its last words are kept, and it starts again.
+//! The end of the program: handles hard faults, panics among them, keeps the last words, and resets the chip.
 //!
-//! A panic is told by panic-probe in a log frame, and then runs into an undefined instruction on purpose; so it comes
-//! here like any other fault, and its text is what the log's buffer ends with.
+//! panic-probe writes a panic to the log, and then runs into an undefined instruction on purpose. A panic therefore
+//! arrives here like any other fault, and its text is the end of the log's buffer.
 #![expect(
     unsafe_code,
     reason = "a fault's stack frame, the stack pointer and the log's buffer are raw memory"
@@ -34,13 +34,14 @@ struct LogBuffer {
     flags: u32,
 }
 
-/// Keeps these words, and starts again.
+/// Keeps these words, and resets the chip.
 pub(super) fn end(words: Words) -> ! {
     last_words::keep(words);
     SCB::sys_reset()
 }
 
-/// A fault that nothing else handles. The stack may be what is wrong, so it begins anew before anything is pushed.
+/// A fault that nothing else handles. The fault may lie in the stack, so the stack begins anew before anything is
+/// pushed.
 #[unsafe(naked)]
 #[unsafe(no_mangle)]
 #[unsafe(link_section = ".HardFault.board")]
@@ -55,7 +56,7 @@ unsafe extern "C" fn HardFault() -> ! {
     )
 }
 
-/// `frame` is where the processor has put its registers, if the stack had room for them.
+/// `frame` is the address of the saved registers, if the stack had room for them.
 extern "C" fn tell(frame: usize) -> ! {
     let top = addr_of!(_stack_start) as usize;
     let bottom = addr_of!(_stack_end) as usize;
@@ -65,10 +66,10 @@ extern "C" fn tell(frame: usize) -> ! {
     if frame.saturating_add(FRAME_BYTES) > top {
         end(Words::of("hard fault, and no stack"));
     }
-    // SAFETY: a whole frame lies in the stack, and the word is aligned, as the processor sees to.
+    // SAFETY: a whole frame lies in the stack, and the processor aligns the word.
     let at = unsafe { ptr::read_volatile((frame + PC_OFFSET) as *const u32) };
     if is_undefined_on_purpose(at as usize) {
-        // SAFETY: interrupts are off for good, so nobody else uses the log.
+        // SAFETY: interrupts are off for good, so no other code uses the log.
         end(printable_tail(unsafe { &*addr_of!(_SEGGER_RTT) }));
     }
     // SAFETY: the register can always be read.
@@ -77,7 +78,7 @@ extern "C" fn tell(frame: usize) -> ! {
     end(words.then(", ").then_hex(why))
 }
 
-/// Eight registers without those of the floating point, which lie above them.
+/// Eight registers, without those of the floating point, which lie above them.
 const FRAME_BYTES: usize = 32;
 const PC_OFFSET: usize = 24;
 
@@ -85,7 +86,7 @@ fn is_code(at: usize) -> bool {
     u32::try_from(at).is_ok_and(|at| BANK_1.contains(&at))
 }
 
-/// Whether the instruction there is the one that panic-probe ends with.
+/// True if the instruction there is the one that panic-probe ends with.
 fn is_undefined_on_purpose(at: usize) -> bool {
     const UDF: u16 = 0xDE00;
     // SAFETY: the address is in the flash, which can always be read.

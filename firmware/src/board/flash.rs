@@ -1,8 +1,8 @@
-//! Bank 2 of the flash, for the journal. The code is in bank 1, so that everything which interrupts the controller
+//! The journal's flash driver: bank 2 alone. The code is in bank 1, so that everything which interrupts the controller
 //! goes on while it waits here: 0.1 ms for a double-word, 25 ms for a page.
 //!
-//! A double-word that was being written when power went fails its ECC: the flash sets ECCD and raises the interrupt
-//! that nothing masks. ECCC says that a single wrong bit was put right, in either bank. While one of the two is set, the
+//! A double-word that was being written when power went fails its ECC: the flash sets ECCD and raises the non-maskable
+//! interrupt. ECCC shows that a single wrong bit was corrected, in either bank. While one of the two is set, the
 //! register keeps the address of the first error, whatever fails after it. (RM0351, 3.3.4)
 #![expect(
     unsafe_code,
@@ -39,17 +39,17 @@ unsafe extern "C" {
 /// The journal is being read.
 static READING: AtomicBool = AtomicBool::new(false);
 
-/// A double-word of it could not be read since this was cleared.
+/// A double-word of the journal could not be read since this was cleared.
 static UNREADABLE: AtomicBool = AtomicBool::new(false);
 
-/// Why the flash refuses.
+/// The reason for a refusal of the flash.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Error {
     /// A double-word whose ECC does not match: it was being written when power went.
     Ecc,
-    /// No whole double-words of the journal.
+    /// Not whole double-words of the journal.
     Range(NorFlashErrorKind),
-    /// What the driver says.
+    /// The driver's error.
     Driver(embassy_stm32::flash::Error),
 }
 
@@ -91,8 +91,8 @@ impl ReadNorFlash for Bank2 {
         let (words, _) = bytes.as_chunks_mut();
         begin_reading();
         for (index, word) in words.iter_mut().enumerate() {
-            // SAFETY: `check_read` has seen that these are aligned double-words of the journal, which is flash and can
-            // always be read. Volatile, because it changes without the compiler's knowledge.
+            // SAFETY: `check_read` has verified that these are aligned double-words of the journal, which is flash and
+            // can always be read. Volatile, because it changes without the compiler's knowledge.
             *word = unsafe { ptr::read_volatile(from.wrapping_add(index)) }.to_ne_bytes();
         }
         match end_reading() {
@@ -106,7 +106,7 @@ impl ReadNorFlash for Bank2 {
     }
 }
 
-/// Clears what is left of a bit put right before, so that the next error gets its own address.
+/// Clears the flag of an earlier corrected bit, so that the next error gets its own address.
 fn begin_reading() {
     UNREADABLE.store(false, Ordering::Relaxed);
     READING.store(true, Ordering::Relaxed);
@@ -116,12 +116,12 @@ fn begin_reading() {
     asm::dsb();
 }
 
-/// Whether every double-word could be read. The interrupt comes some cycles after the read that caused it; ECCD is set
+/// True if every double-word could be read. The interrupt comes some cycles after the read that caused it; ECCD is set
 /// from the read until the handler has run, so the handler has run when it is found clear.
 fn end_reading() -> bool {
     asm::dsb();
     while pac::FLASH.eccr().read().eccd() {}
-    // Nothing of what follows is done before.
+    // The barrier keeps the accesses below from moving up.
     asm::dsb();
     READING.store(false, Ordering::Relaxed);
     !UNREADABLE.load(Ordering::Relaxed)
@@ -131,12 +131,12 @@ impl NorFlash for Bank2 {
     const WRITE_SIZE: usize = WORD_BYTES;
     const ERASE_SIZE: usize = PAGE_BYTES;
 
-    /// The driver reports success where its interrupt has cleared the flash's error, so each double-word is read back:
+    /// The driver reports success if its interrupt has cleared the flash's error, so each double-word is read back:
     /// nothing is written behind one that failed.
     fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
         for (word, at) in bytes.chunks(WORD_BYTES).zip((offset..).step_by(WORD_BYTES)) {
             let written = block_on(self.0.write(in_flash(at), word));
-            // However long the journal works, it has not hung.
+            // A journal that works for long has not hung.
             check_in(Task::Controller);
             written.map_err(Error::Driver)?;
             let mut found = [0; WORD_BYTES];
@@ -155,15 +155,15 @@ impl NorFlash for Bank2 {
     }
 }
 
-/// The flash has read a double-word whose ECC does not match. In the journal that is what a power cut leaves behind,
-/// and its reader is told; in the program nothing can be trusted any more.
+/// The flash has read a double-word whose ECC does not match. In the journal that is the remains of a power cut, and
+/// its reader is told; in the program nothing can be trusted any more.
 ///
-/// With ECCC set, the address is that of the bit put right, which an instruction fetched since [`begin_reading`] may
-/// have had: then it is the journal's if the journal is being read.
+/// With ECCC set, the address is that of the corrected bit, which may belong to an instruction fetched since
+/// [`begin_reading`]: then the error counts as the journal's if the journal is being read.
 #[exception]
 unsafe fn NonMaskableInt() {
     let state = pac::FLASH.eccr().read();
-    // Written as one, a flag is cleared.
+    // Writing 1 clears a flag.
     pac::FLASH.eccr().write(|eccr| {
         eccr.set_eccc(true);
         eccr.set_eccd(true);
@@ -176,6 +176,6 @@ unsafe fn NonMaskableInt() {
         fault::end(Words::of("the program's flash cannot be read"));
     }
     UNREADABLE.store(true, Ordering::Relaxed);
-    // The flash takes its request back before the handler returns: it would come again, without a reason.
+    // The flash must withdraw its request before the handler returns, or the interrupt comes again without a reason.
     asm::dsb();
 }

@@ -1,4 +1,4 @@
-//! Locks between tasks of different priority. Whoever is inside holds back every task that uses the same lock, and
+//! Locks between tasks of different priority. The holder of a lock holds back every task that uses the same lock, and
 //! nothing above it: bytes on the wires and the clock go on.
 #![expect(
     unsafe_code,
@@ -28,8 +28,8 @@ pub(super) type SharedWithWires<T> = Guarded<T, { WIRES as u8 }>;
 /// A lock against everything up to a priority. Only tasks of at most this priority may use it.
 struct Ceiling<const PRIORITY: u8>;
 
-// SAFETY: whoever is inside holds back all others that use this lock, because none of them has a higher priority, and
-// it cannot itself interrupt one of them that is inside; tasks of one priority run one after the other.
+// SAFETY: the holder holds back all others that use this lock, because none of them has a higher priority, and it
+// cannot itself interrupt one of them that is inside; tasks of one priority run one after the other.
 unsafe impl<const PRIORITY: u8> RawMutex for Ceiling<PRIORITY> {
     const INIT: Self = Self;
 
@@ -40,7 +40,7 @@ unsafe impl<const PRIORITY: u8> RawMutex for Ceiling<PRIORITY> {
             unsafe { basepri::write(PRIORITY) };
         }
         let result = inside();
-        // SAFETY: as it was.
+        // SAFETY: restores the mask from before.
         unsafe { basepri::write(before) };
         result
     }

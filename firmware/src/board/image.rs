@@ -1,4 +1,4 @@
-//! Where the image and its check are, for `firmware::image`.
+//! Locates the image and its check in memory, for the self-check of `firmware::image`. It only reads the flash.
 #![expect(
     unsafe_code,
     reason = "the linker knows where the image is, and only a pointer can read it"
@@ -12,11 +12,11 @@ use firmware::image::{self, Stamp};
 unsafe extern "C" {
     /// The image's first word.
     static __vector_table: u32;
-    /// Where it ends, and its CRC: written by the linker and the build, see `image.x`.
+    /// The end of the image, and its CRC: written by the linker and the build, see `image.x`.
     static _image_check: [u32; 2];
 }
 
-/// Whether the program is the one that was built.
+/// True if the program is the one that was built.
 pub(super) fn is_sound() -> bool {
     // SAFETY: `image.x` places two words there. Volatile, because the compiler must not think that it knows them.
     let [end, crc] = unsafe { ptr::read_volatile(addr_of!(_image_check)) };

@@ -1,5 +1,5 @@
-//! The key that this table shares with its console: in a flash page of its own, written by `cargo xtask key` when
-//! the board is provisioned, and left alone when an image is flashed.
+//! The key that this table shares with its console: read from a flash page of its own, which `cargo xtask key` writes
+//! when the board is provisioned, and which stays when an image is flashed.
 //!
 //! ```text
 //! key: 32 bytes, CRC-32C of them: 4 bytes, low byte first

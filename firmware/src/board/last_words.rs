@@ -1,7 +1,7 @@
-//! Why the program ended, kept in RAM across the reset and written down by the next start.
+//! The last words: the reason for the program's end, kept in RAM across the reset and written down by the next start.
 //!
-//! Faults and panics say it in `fault`; whoever lets the watchdog bite says why before. A reset without words is
-//! named by the chip itself.
+//! Faults and panics leave their words in `fault`; the health task leaves words before the watchdog resets the chip. A
+//! reset without words is named by the chip's own flags.
 #![expect(
     unsafe_code,
     reason = "memory that outlives a reset has to be asked for"
@@ -18,7 +18,7 @@ use shared_rules::ledger::{LAST_WORDS_MAX, LastWords};
 /// The longest text: that of an entry.
 pub(super) const TEXT_BYTES: usize = LAST_WORDS_MAX;
 
-/// What is kept. RAM holds chance after power comes: the check tells words from that.
+/// The text that is kept. RAM holds random bytes after power-up: the check tells words from those.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(super) struct Words {
@@ -31,10 +31,10 @@ pub(super) struct Words {
 #[unsafe(link_section = ".uninit.last_words")]
 static mut KEPT: MaybeUninit<RawWords> = MaybeUninit::uninit();
 
-/// [`Words`] as RAM holds them. Whatever reads or writes single bytes for sure takes an instruction for each.
+/// [`Words`] as RAM holds them. A volatile access takes an instruction each, so it is made by words and not by bytes.
 type RawWords = [u32; size_of::<Words>() / 4];
 
-/// What the chip says about its last reset.
+/// The chip's report about its last reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ResetCause {
     /// Power, the reset pin, or a debugger.
@@ -60,11 +60,11 @@ impl ResetCause {
     }
 }
 
-/// The last words of the program before this one, if it did not just lose its power.
+/// The last words of the program before this one, unless it just lost its power.
 #[inline(never)]
 pub(super) fn take(cause: ResetCause) -> Option<LastWords> {
     let kept = addr_of!(KEPT).cast::<u32>();
-    // SAFETY: the index is within it, and nobody else looks at it: interrupts that might are not enabled yet.
+    // SAFETY: the index is within it, and nothing else uses it: interrupts that might are not enabled yet.
     let raw: RawWords = array::from_fn(|index| unsafe { ptr::read_volatile(kept.add(index)) });
     // SAFETY: any bytes are a `Words`, which has no gaps.
     let words = unsafe { mem::transmute::<RawWords, Words>(raw) };
@@ -89,13 +89,13 @@ impl Words {
         nothing.then(text)
     }
 
-    /// And these, as far as there is room.
+    /// Appends this text, as far as there is room.
     pub(super) fn then(mut self, text: &str) -> Self {
         text.bytes().for_each(|byte| self.push(byte));
         self
     }
 
-    /// And this number, in eight digits. By hand: to format it takes more code than all of this.
+    /// Appends this number, in eight digits. By hand: formatting it takes more code than all of this.
     pub(super) fn then_hex(self, number: u32) -> Self {
         let mut words = self.then("0x");
         for place in (0..8).rev() {
@@ -105,7 +105,7 @@ impl Words {
         words
     }
 
-    /// And this byte of a text, if there is room.
+    /// Appends this byte of a text, if there is room.
     pub(super) fn push(&mut self, byte: u8) {
         if let Some(place) = self.text.get_mut(self.length as usize) {
             *place = byte;
@@ -133,7 +133,7 @@ pub(super) fn keep(mut words: Words) {
     let raw = unsafe { mem::transmute::<Words, RawWords>(words) };
     let kept = addr_of_mut!(KEPT).cast::<u32>();
     for (index, word) in raw.into_iter().enumerate() {
-        // SAFETY: the index is within it, and whoever calls this is about to end the program or has just started it.
+        // SAFETY: the index is within it, and the caller is about to end the program or has just started it.
         unsafe { ptr::write_volatile(kept.add(index), word) };
     }
 }

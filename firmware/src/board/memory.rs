@@ -1,6 +1,6 @@
-//! Copying and filling memory. The compiler calls these for whatever is large. Its own are made for processors that
-//! cannot load words from any address: here they take 3 KB more flash, half a kilobyte more stack, and a start of the
-//! board 9 % more instructions than a plain loop.
+//! Copying and filling memory, which the compiler calls for large values. Its own functions are made for processors
+//! that cannot load words from any address: here they cost 3 KB more flash, half a kilobyte more stack, and 9 % more
+//! instructions in a start of the board than a plain loop.
 #![expect(
     unsafe_code,
     reason = "the compiler would turn a loop in Rust into a call of itself"
@@ -8,7 +8,7 @@
 
 use core::arch::global_asm;
 
-// to: r0, from: r1, count: r2. Gives r0 back. Backwards where `to` lies within what is copied.
+// to: r0, from: r1, count: r2. Returns r0. Copies backwards if `to` lies within the source.
 global_asm!(
     ".section .text.memmove, \"ax\"",
     ".syntax unified",
@@ -36,7 +36,7 @@ global_asm!(
     "    subs  r3, r0, r1",
     "    cmp   r3, r2",
     "    blo   5f",
-    // Words, then what is left of one.
+    // Words, then the remaining bytes.
     "    subs  r2, #4",
     "    blo   2f",
     "1:  ldr   r3, [r1], #4",
@@ -67,7 +67,7 @@ global_asm!(
     "    b     8b",
 );
 
-// to: r0, count: r1, value: r2; in C's memset count and value are the other way round, and r0 is given back.
+// to: r0, count: r1, value: r2; in C's memset count and value are the other way round, and r0 is returned.
 global_asm!(
     ".section .text.memset, \"ax\"",
     ".syntax unified",

@@ -1,8 +1,7 @@
-//! The board: an STM32L475 with what is wired to it. The only place that names registers, and the only one with
-//! `unsafe`.
+//! The board: an STM32L475 with its wiring. It is the only place that names registers, and the only one with `unsafe`.
 //!
 //! ```text
-//! priority  what                                   why there
+//! priority  work                                   reason
 //! 1         bytes from and to the wires            a byte every 87 us, and no room for a second one
 //! 2         the clock
 //! 3         the journal's flash is ready

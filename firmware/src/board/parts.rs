@@ -1,5 +1,5 @@
-//! The peripherals, each given to the one task that uses it: clocks, pins and priorities as `firmware::pins` and the
-//! table in `board` say.
+//! The peripherals of the board: sets up clocks, pins and priorities as `firmware::pins` and the table in `board`
+//! define them, and gives each peripheral to the one task that uses it.
 
 use cortex_m::asm;
 use embassy_stm32::bind_interrupts;
@@ -46,8 +46,8 @@ bind_interrupts!(struct Interrupts {
 /// The chain's wires.
 pub(super) type Chain = ShiftChain<Spi<'static, Blocking, Master>, Output<'static>, Cycles>;
 
-/// Waits by counting. The time driver ticks once a microsecond: it waits for a tick that may come at once or take the
-/// whole of it.
+/// Waits by counting cycles. The time driver ticks once a microsecond: a wait for the next tick may take no time or a
+/// whole microsecond.
 pub(super) struct Cycles;
 
 impl DelayNs for Cycles {
@@ -56,7 +56,7 @@ impl DelayNs for Cycles {
     }
 }
 
-/// What the scan needs.
+/// The parts that the scan needs.
 pub(super) struct Felt {
     pub chain: Chain,
     /// Low lights the lamps; the 595s hold noise until the first exchange.
@@ -65,7 +65,7 @@ pub(super) struct Felt {
     pub test_button: Input<'static>,
 }
 
-/// What shows that the program is alive.
+/// The parts that show that the program is alive.
 pub(super) struct Life {
     pub watchdog: IndependentWatchdog<'static, IWDG>,
     pub heartbeat: Output<'static>,
@@ -82,8 +82,8 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Starts the clocks and takes the peripherals. The watchdog runs from here on. None where a wire's rate cannot
-    /// be set, which the clocks decide.
+    /// Starts the clocks and takes the peripherals. The watchdog runs from here on. None if the rate of a wire cannot
+    /// be set, which depends on the clocks.
     #[inline(never)]
     pub(super) fn take() -> Option<Self> {
         let p = embassy_stm32::init(clocks());
@@ -202,7 +202,7 @@ fn wire() -> usart::Config {
     config
 }
 
-/// As the table in `board` says. The scan's own is set where it starts.
+/// As in the table in `board`. The scan's own priority is set where the scan starts.
 fn set_priorities() {
     interrupt::UART4.set_priority(Priority::P1);
     interrupt::USART1.set_priority(Priority::P1);
@@ -210,13 +210,13 @@ fn set_priorities() {
     interrupt::FLASH.set_priority(Priority::P3);
 }
 
-/// The flash's data cache can go wrong when bank 2 is written while code runs from bank 1 (ST's errata for the
-/// chip): without it, constants take a few cycles more.
+/// The flash's data cache can be corrupted when bank 2 is written while code runs from bank 1 (ST's errata for the
+/// chip): without the cache, constants take a few cycles more.
 fn spare_data_cache() {
     pac::FLASH.acr().modify(|acr| acr.set_dcen(false));
 }
 
-/// A person who looks at a breakpoint is not a program that hangs.
+/// A stop at a breakpoint is not a program that hangs.
 fn freeze_watchdog_while_debugging() {
     pac::DBGMCU.apb1fzr1().modify(|fz| fz.set_iwdg(true));
 }

@@ -1,4 +1,4 @@
-//! Signals between the tasks, and the heartbeats that gate the watchdog.
+//! State that the board's tasks share: signals between them, and the heartbeats that gate the watchdog.
 
 use core::cell::Cell;
 
@@ -19,7 +19,7 @@ pub(super) static CONSOLE_NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::ne
 
 static HEALTH: Mutex<CriticalSectionRawMutex, Cell<Health>> = Mutex::new(Cell::new(Health::new()));
 
-/// Milliseconds since the start. Called everywhere, and its division is long.
+/// Milliseconds since the start. Not inlined: it is called everywhere, and its division is long.
 #[inline(never)]
 pub(super) fn now_ms() -> u64 {
     Instant::now().as_millis()

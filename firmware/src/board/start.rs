@@ -1,5 +1,5 @@
-//! From reset to a running table: the self-check first, then the scan, so that the lamps tell the truth from the
-//! first millisecond, then the controller, and with its boot count the wires.
+//! The start, from reset to a running table: the self-check first; then the scan, so that the lamps are right from the
+//! first millisecond; then the controller; then the wires, which need its boot count.
 
 use defmt::{Display2Format, error, info};
 use embassy_executor::Spawner;
@@ -24,7 +24,7 @@ pub(super) type BoardLoop = MainLoop<Bank2>;
 /// The felt, between the scan and the main loop.
 pub(super) type BoardFelt = &'static SharedWithScan<FeltEnd>;
 
-/// Everything that the main loop exchanges something with.
+/// The parts with which the main loop exchanges data.
 pub(super) type BoardEnds = Ends<BoardFelt, BoardSign, BoardConsole>;
 
 #[embassy_executor::main]
@@ -34,8 +34,8 @@ async fn main(_spawner: Spawner) {
     }
 }
 
-/// Everything up to the running table; nothing where the board is not made for it, which the log says. Not inlined, so
-/// that it does not take its part of the stack for ever.
+/// Starts everything up to the running table; none if the board is not fit for it, which the log reports. Not inlined,
+/// so that it does not keep its part of the stack.
 #[inline(never)]
 fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     let Some(parts) = Parts::take() else {
@@ -86,7 +86,7 @@ fn felt(lamps: Lamps) -> BoardFelt {
 }
 
 /// The main loop, in a place of its own: it is large, and lives as long as the table. Not inlined, so that it does not
-/// take as much of the stack for ever.
+/// keep as much of the stack.
 #[inline(never)]
 fn main_loop(flash: Bank2) -> Result<&'static mut BoardLoop, &'static mut journal::Error> {
     static MAIN_LOOP: StaticCell<Result<BoardLoop, journal::Error>> = StaticCell::new();

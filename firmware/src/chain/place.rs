@@ -1,5 +1,5 @@
-//! Places: a level in a seat's well, a bit in the chain. Each is a number that only
-//! constructs in range, so that nothing downstream has to check it.
+//! Places: a level in a seat's well, a bit in the chain. Each is a number that only constructs in range, so that no
+//! code downstream has to check it.
 
 use shared_rules::seats::Seat;
 

@@ -8,11 +8,11 @@ use super::{Bit, Input, LEVELS, Level, Output};
 /// Bytes in one exchange. The first byte is shifted first, its lowest bit first.
 const BYTES: usize = 6;
 
-/// What to send: everything off, until switched on.
+/// The outputs to send: all off until switched on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Outputs(u64);
 
-/// What was read.
+/// The inputs that were read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Inputs(u64);
 
@@ -26,7 +26,7 @@ impl Outputs {
         Self(with_bit(self.0, output.bit(), on))
     }
 
-    /// Whether an output is on.
+    /// True if an output is on.
     #[must_use]
     pub const fn is_on(self, output: Output) -> bool {
         has_bit(self.0, output.bit())
@@ -46,7 +46,7 @@ impl Outputs {
 }
 
 impl Inputs {
-    /// Whether an input reads 1.
+    /// True if an input reads 1.
     #[must_use]
     pub const fn is_set(self, input: Input) -> bool {
         has_bit(self.0, input.bit())
@@ -58,7 +58,7 @@ impl Inputs {
         Self(with_bit(self.0, input.bit(), set))
     }
 
-    /// What the gates of one seat see, from the bottom.
+    /// The readings of one seat's gates, from the bottom.
     #[must_use]
     pub fn beams(self, seat: Seat) -> [bool; LEVELS as usize] {
         Level::ALL.map(|level| self.is_set(Input::BeamSeen(seat, level)))

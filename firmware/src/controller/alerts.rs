@@ -1,5 +1,6 @@
-//! What would wear the flash out if each occurrence were written down: chips pushed to and fro after the close,
-//! refused commands, faults that come and go, clock settings. The first of a kind is an entry at once, further ones are counted.
+//! Limits the rate of entries about events that would otherwise wear the flash out: chips pushed to and fro after the
+//! close, refused commands, faults that come and go, clock settings. The first of a kind is an entry at once, further
+//! ones are counted.
 
 use shared_rules::ledger::{Fault, RefusedKind};
 use shared_rules::round::LockedBets;
@@ -13,11 +14,11 @@ pub(super) const ALARM_MS: u64 = 2_000;
 /// Refusals are written down at most this often for each kind.
 const REFUSED_INTERVAL_MS: u64 = 60_000;
 
-/// A fault must have been gone for this long before that is an entry.
+/// A fault must have been gone for this long before its end is an entry.
 const HEALED_AFTER_MS: u64 = 1_000;
 
-/// And for this long once faults have come and gone [`FREQUENT`] times within [`FREQUENT_WITHIN_MS`]: a loose
-/// contact then makes one pair of entries a minute, not hundreds.
+/// The same once faults have come and gone [`FREQUENT`] times within [`FREQUENT_WITHIN_MS`]: a loose contact then makes
+/// one pair of entries a minute, not hundreds.
 const HEALED_AFTER_MANY_MS: u64 = 60_000;
 const FREQUENT: u8 = 20;
 const FREQUENT_WITHIN_MS: u64 = 600_000;
@@ -25,18 +26,18 @@ const FREQUENT_WITHIN_MS: u64 = 600_000;
 /// The service door is written down at most this often: first when it opens.
 const DOOR_INTERVAL_MS: u64 = 10_000;
 
-/// The clock is set at most this often: a console that sets it again and again wears the flash no more than that.
+/// The clock is set at most this often, so that a console that sets it again and again does not wear out the flash.
 const CLOCK_INTERVAL_MS: u64 = 10_000;
 
-/// Moves of a seat's chips that are written down in a round; the lamps and the alarm go on after that.
+/// Moves of a seat's chips that are written down in a round; further moves only change the lamps and sound the alarm.
 const MOVES_WRITTEN_MAX: u8 = 4;
 
-/// What was seen of a seat's chips after the close.
+/// The observations of a seat's chips after the close.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Move {
-    /// How many lie there now, if it is not what was locked.
+    /// The chips that lie there now, if they differ from the locked ones.
     pub now: Option<u8>,
-    /// How many lay there at the close, if that is known: power may have failed since. Chips that were not taken as a
+    /// The chips that lay there at the close, if known: power may have failed since. Chips that were not accepted as a
     /// bet are no move until they are moved.
     at_close: Option<u8>,
     written: u8,
@@ -55,20 +56,20 @@ pub(super) struct Alerts {
     pub moves: Moves,
     unauthentic: Counter,
     against_the_rules: Counter,
-    /// Faults of the ledger that are not there at present, and since when.
+    /// Faults of the ledger that are not there at present, and the time since when.
     gone: heapless::Vec<(Fault, u64), 16>,
-    /// How many faults have healed lately, and since when that is counted.
+    /// Faults that have healed lately, counted since `healed_since_ms`.
     healed: u8,
     healed_since_ms: u64,
     alarm_until_ms: u64,
-    /// What was written down of the service door, and when.
+    /// The state of the service door that was written down last, and the time.
     door_is_open: bool,
     door_ms: Option<u64>,
     clock_ms: Option<u64>,
 }
 
 impl Alerts {
-    /// Whether the clock was set long enough ago to be set again.
+    /// True if the clock was set long enough ago to be set again.
     pub fn clock_may_be_set(&self, now_ms: u64) -> bool {
         let waited = |set_ms| now_ms.saturating_sub(set_ms) >= CLOCK_INTERVAL_MS;
         self.clock_ms.is_none_or(waited)
@@ -78,7 +79,7 @@ impl Alerts {
         self.clock_ms = Some(now_ms);
     }
 
-    /// Notes how the service door is, and says whether that is to be written down.
+    /// Notes the state of the service door; true if it is to be written down.
     pub fn note_door(&mut self, is_open: bool, now_ms: u64) -> bool {
         let waited = |written_ms| now_ms.saturating_sub(written_ms) >= DOOR_INTERVAL_MS;
         if is_open == self.door_is_open || !self.door_ms.is_none_or(waited) {
@@ -93,7 +94,7 @@ impl Alerts {
         self.moves = Moves::default();
     }
 
-    /// Notes what lies on the spots as bets are closed: the bets, and chips that were refused.
+    /// Notes the chips on the spots as bets are closed: the bets, and chips that were refused.
     pub fn close(&mut self, bets: &LockedBets, refused: SeatMap<u8>) {
         for (seat, chips) in refused.iter() {
             self.moves.get_mut(seat).at_close = Some(*chips);
@@ -111,10 +112,10 @@ impl Alerts {
         now_ms < self.alarm_until_ms
     }
 
-    /// Notes that so many chips lie at a locked seat, and says whether that is to be written down.
+    /// Notes the chips at a locked seat; true if the change is to be written down.
     pub fn note_chips(&mut self, seat: Seat, chips: u8, locked: u8, now_ms: u64) -> bool {
         let seen = self.moves.get_mut(seat);
-        // After a power cut, what lies there without a lock has been lying there.
+        // After a power cut, chips without a lock are assumed to have lain there before.
         let unknown = if locked > 0 { locked } else { chips };
         let at_close = *seen.at_close.get_or_insert(unknown);
         let is_move = chips != locked && chips != at_close;
@@ -131,7 +132,7 @@ impl Alerts {
         write
     }
 
-    /// Counts a refusal, and says how many are to be written down now.
+    /// Counts a refusal, and returns the number of refusals to be written down now.
     pub fn count_refusal(&mut self, kind: RefusedKind, now_ms: u64) -> Option<u16> {
         let counter = self.counter(kind);
         counter.count = counter.count.saturating_add(1);
@@ -160,11 +161,11 @@ impl Alerts {
         }
     }
 
-    /// A standing fault is not there; says whether it has been gone for long enough.
+    /// A standing fault is not there; true if it has been gone for long enough.
     pub fn fault_is_gone(&mut self, fault: Fault, now_ms: u64) -> bool {
         let since = self.gone.iter().find(|(gone, _)| *gone == fault);
         let Some((_, since_ms)) = since else {
-            // As many as the ledger keeps, so there is room.
+            // `gone` holds as many faults as the ledger keeps, so there is room.
             let _ = self.gone.push((fault, now_ms));
             return false;
         };

@@ -1,4 +1,5 @@
-//! The console's requests: reads are answered, commands are checked and carried out, entries are streamed.
+//! The console's requests: answers reads, checks and carries out commands, and streams entries. It speaks in payloads;
+//! the link carries them.
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Entry, LedgerRefusal, RefusedKind};
@@ -14,7 +15,7 @@ use crate::journal;
 use crate::keys::TableKey;
 use link::to_console::Turn;
 
-/// Where the console's stream of entries is.
+/// The position of the console's stream of entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Follow {
     /// The number of the next entry to send, if the console follows.
@@ -23,13 +24,13 @@ pub struct Follow {
     knows_halt: bool,
 }
 
-/// Unreadable entries that are passed over in one turn.
+/// Unreadable entries that are skipped in one turn.
 const MISSING_A_TURN: u8 = 4;
 
 impl<F: NorFlash> Controller<F> {
-    /// Answers a request of the console; bytes that are none are refused like a command that is none.
+    /// Answers a request of the console. Bytes that are no request are refused like a command that is none.
     fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
-        // Halts a table whose memory has changed, before anything of it is told.
+        // Halts a table whose memory has changed, before any of it is reported.
         let _ = self.runs();
         let report = match payload::read(request) {
             None => self.deny(Why::NoCommand, now_ms),
@@ -50,7 +51,7 @@ impl<F: NorFlash> Controller<F> {
         payload::write(&report).ok()
     }
 
-    /// What to say to the console in its turn, if there is anything.
+    /// The message for the console in its turn, if there is one.
     #[inline(never)]
     pub fn serve(&mut self, turn: &Turn, now_ms: u64) -> Option<Payload> {
         match turn {
@@ -63,7 +64,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Why the table is halted, once, for a console that follows.
+    /// The reason of a halt, once, for a console that follows.
     fn tell_halt(&mut self) -> Option<Payload> {
         let halt = self.halt()?;
         self.follow.next?;
@@ -78,8 +79,8 @@ impl<F: NorFlash> Controller<F> {
     fn next_entry(&mut self) -> Option<Payload> {
         let from = self.follow.next?;
         let mut reader = self.journal.read_from(from);
-        // An entry that can be read in neither log is passed over: the numbers show the gap. It takes a whole page to
-        // find that out, so the rest of the table has its turn in between.
+        // An entry that can be read in neither log is skipped: the numbers show the gap. Finding that out takes a whole
+        // page, so the rest of the table has its turn in between.
         for _ in 0..MISSING_A_TURN {
             match reader.next() {
                 Ok(Some(entry)) => {
@@ -120,7 +121,8 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Why> {
-        // Whoever asks is told: with what cannot be read back, the count of starts that signatures need is lost too.
+        // Checked before the signature, so that every caller is told: if the journal cannot be read back, the count of
+        // starts that signatures need is lost too.
         self.runs()?;
         let bytes = self
             .authenticator
@@ -128,7 +130,7 @@ impl<F: NorFlash> Controller<F> {
             .map_err(Why::Auth)?;
         let command = payload::read(bytes).ok_or(Why::NoCommand)?;
         Ok(match command {
-            // What lies on a coin spot is the felt's to say.
+            // Only the felt reports the chips on a coin spot.
             Command::Round(Event::Chips(..)) => return Err(LedgerRefusal::NotAnEntry.into()),
             Command::Round(event) => self.accept(&event)?,
             Command::Clock(seconds) => Some(self.set_clock(seconds, now_ms)?),
@@ -141,7 +143,7 @@ impl<F: NorFlash> Controller<F> {
         })
     }
 
-    /// Each is an entry, so there are not too many of them.
+    /// Every setting is an entry, so the rate is limited.
     fn set_clock(&mut self, seconds: u64, now_ms: u64) -> Result<u32, Why> {
         if !self.alerts.clock_may_be_set(now_ms) {
             return Err(Why::TooSoon);
@@ -162,7 +164,7 @@ impl<F: NorFlash> Controller<F> {
         Ok(number)
     }
 
-    /// Writes an entry down that the ledger might refuse, unless it does.
+    /// Writes an entry down unless the ledger refuses it.
     fn commit_if_accepted(&mut self, entry: &Entry) -> Result<u32, Why> {
         self.ledger.accepts(entry)?;
         self.commit(entry)
@@ -185,7 +187,7 @@ impl<F: NorFlash> Controller<F> {
     }
 }
 
-/// An entry of the journal as the console gets it.
+/// An entry of the journal in the form that the console receives.
 fn report(entry: &journal::StoredEntry<'_>) -> Option<Payload> {
     let mut bytes: heapless::Vec<u8, 240> = heapless::Vec::new();
     bytes.push(entry.kind.code()).ok()?;

@@ -1,4 +1,5 @@
-//! Faults of the table's parts: when they are written down, and what the game makes of them (RWS6 5.16, 5.17, MBS 6.1).
+//! Faults of the table's parts: writes their beginning and end down, and passes device faults on to the game (RWS6
+//! 5.16, 5.17, MBS 6.1). Scrubs the journal.
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::games::DeviceFault;
@@ -11,7 +12,7 @@ use crate::journal::Repairs;
 use crate::keys::TableKey;
 use crate::sensors::SensorReadings;
 
-/// So often an entry of the journal is compared in both logs.
+/// The interval between two comparisons of a journal entry in both logs.
 const SCRUB_MS: u64 = 10;
 
 impl<F: NorFlash> Controller<F> {
@@ -24,7 +25,8 @@ impl<F: NorFlash> Controller<F> {
         }
         let in_use = self.seats_in_use();
         for (seat, reading) in readings.seats.iter() {
-            // Chips in the wrong place or on the move are flagged by the seat's lamps; nothing is broken, nor has to heal.
+            // Chips in the wrong place or on the move are flagged by the seat's lamps; nothing is broken or has to
+            // heal.
             let is_broken = reading.fault.is_some_and(SeatFault::is_malfunction);
             self.note_fault(
                 Fault::Seat(seat),
@@ -34,7 +36,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// What the game says about a fault of the betting device (RWS6 5.16, 5.17, THB6 6.1).
+    /// Passes a fault of the betting device on to the game (RWS6 5.16, 5.17, THB6 6.1).
     fn device(&mut self, event: &Event) {
         if self.ledger.table().is_some() {
             let _ = self.accept(event);
@@ -50,8 +52,8 @@ impl<F: NorFlash> Controller<F> {
             (false, true) if self.alerts.fault_is_gone(fault, now_ms) => Entry::Healed(fault),
             (false, _) => return,
         };
-        // What the game makes of it lies between the two entries: wherever power is cut, no effect is left without a
-        // fault that is still to heal.
+        // The game's event lies between the two entries: wherever power is cut, no effect is left without a fault that
+        // is still to heal.
         if matches!(entry, Entry::Healed(_)) && self.is_last_of_device(fault) {
             self.device(&Event::DeviceRepaired);
         }
@@ -63,14 +65,14 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Whether a fault that has begun is one of the betting device or the progressive system. Where the house plays
+    /// True if a fault that has begun is one of the betting device or the progressive system. If the house plays
     /// without the progressive, it has decided already (RWS6 5.17.2c).
     fn is_device_fault(&self, fault: Fault) -> bool {
         self.is_of_device(fault) && (fault == Fault::Chain || !self.is_without_progressive())
     }
 
-    /// Whether a game's rule for a device fault is about this part at all: every game's is about what reads the whole
-    /// felt, and RWS6 5.16 and 5.17 are about each betting device and the whole system.
+    /// True if the game's rule for a device fault covers this part: the rule of every game covers the chain, which
+    /// reads the whole felt; RWS6 5.16 and 5.17 cover each betting device and the whole system.
     fn is_of_device(&self, fault: Fault) -> bool {
         let rules = self
             .ledger
@@ -89,7 +91,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Whether nothing else of the device is broken, and the rounds to come wait for it.
+    /// True if nothing else of the device is broken, and the rounds to come wait for it.
     fn is_last_of_device(&self, healed: Fault) -> bool {
         let mut others = self
             .ledger
@@ -103,8 +105,8 @@ impl<F: NorFlash> Controller<F> {
             && !others.any(|other| self.is_of_device(*other))
     }
 
-    /// Compares the next entry in both logs, if it is due. Memory is compared all the time, not at a start alone (NZ 2004
-    /// 1.15): the scrub goes round and round through every entry that a restart would need.
+    /// Compares the next entry in both logs, if it is due. Memory is compared all the time, not at a start alone (NZ
+    /// 2004 1.15): the scrub goes round and round through every entry that a restart would need.
     #[inline(never)]
     pub(super) fn scrub_journal(&mut self, now_ms: u64) {
         if self.runs().is_err() || now_ms < self.scrub_ms {

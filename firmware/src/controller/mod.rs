@@ -3,13 +3,12 @@
 //! ```text
 //! readings, keys, commands -> event -> Ledger::propose -> entry -> Journal::append -> Ledger::apply -> view
 //! ```
-//! Nothing that moves money or locks a bet is shown, lit or answered before its entry is durable, because what is
-//! shown comes out of the ledger and only durable entries go in. Start-up reads the journal through the same
-//! [`Ledger::apply`].
+//! Nothing that moves money or locks a bet is shown, lit or answered before its entry is durable: outputs come from the
+//! ledger alone, and only durable entries go in. Start-up reads the journal through the same [`Ledger::apply`].
 //!
-//! What cannot be read back or contradicts itself *halts* the table: no event is taken any more, the sign and the
-//! fault lamp say so, and a person has to look. It never goes on with other values. That holds for memory too: the
-//! ledger is [`Sealed`], and looked at before anything is proposed, written down or shown.
+//! A journal that cannot be read back or contradicts itself *halts* the table: it accepts no more events, the sign and
+//! the fault lamp show the halt, and a person has to look. The table never goes on with other values. The same holds
+//! for memory: the ledger is [`Sealed`], and verified before anything is proposed, written down or shown.
 //!
 //! No clock and no I/O: milliseconds are passed in, and the [main loop](crate::main_loop) carries [`Controller::lamps`]
 //! to the felt, [`Controller::picture`] to the sign and the answers of [`Controller::serve`] to the console.
@@ -37,7 +36,7 @@ use alerts::Alerts;
 pub use console::Follow;
 pub use shared_rules::halt::Halt;
 
-/// The controller either has not started, or takes events, or is halted for good.
+/// The controller has not started, accepts events, or is halted for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// The journal has not been read yet.
@@ -54,19 +53,19 @@ pub struct Controller<F> {
     state: State,
     authenticator: Authenticator,
     readings: Option<SensorReadings>,
-    /// When the felt or a link was heard of first.
+    /// The time of the first reading of the felt or state of a link.
     started_ms: Option<u64>,
     alerts: Alerts,
     follow: Follow,
     /// Betting has opened, and the main loop has not been told.
     opened: bool,
-    /// The felt has to be looked at though nothing on it has changed.
+    /// The felt has to be looked at even if nothing on it has changed.
     look_again: bool,
     /// A link that is down.
     silent: Option<Fault>,
     /// The award that was confirmed last, until the next round opens.
     confirmed: Sealed<Option<Waiting>>,
-    /// When the next entry of the journal is compared in both logs.
+    /// The time at which the next entry of the journal is compared in both logs.
     scrub_ms: u64,
 }
 
@@ -74,7 +73,7 @@ impl<F: NorFlash> Controller<F> {
     /// A controller that has not started: until [`start`](Self::start) it takes no events.
     ///
     /// # Errors
-    /// [`journal::Error::Geometry`] where the flash does not fit.
+    /// [`journal::Error::Geometry`] if the flash does not fit.
     pub fn new(flash: F) -> Result<Self, journal::Error> {
         let pages = Journal::pages(&flash)?;
         Ok(Self::over(flash, pages))
@@ -99,14 +98,14 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Starts from what the journal holds, or from nothing on a new board. A round that was going on is treated
-    /// as after a power failure, and `last_words` of a panic are written down. A table without a key takes no
-    /// commands. What is wrong halts the table.
+    /// Starts from the journal, or from nothing on a new board. A round that was going on is treated as after a power
+    /// failure, and `last_words` of a panic are written down. A table without a key accepts no commands. Any
+    /// contradiction halts the table.
     pub fn start(&mut self, key: Option<SharedKey>, last_words: Option<LastWords>) {
         self.start_watched(key, last_words, || {});
     }
 
-    /// The same, and calls `alive` again and again while it works: an old journal takes its time.
+    /// The same, and calls `alive` repeatedly while it works: an old journal takes its time.
     #[inline(never)]
     pub fn start_watched(
         &mut self,
@@ -120,7 +119,7 @@ impl<F: NorFlash> Controller<F> {
         let recovered = ledger.renew(|ledger| {
             let recovered = recover(journal, ledger, alive);
             if recovered.is_err() {
-                // Half of a replay is nothing to go by.
+                // Half of a replay must not be used.
                 *ledger = Ledger::new();
             }
             recovered
@@ -132,7 +131,7 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn write_down_start(&mut self, boot: u32, repaired: bool, last_words: Option<LastWords>) {
-        // An error halts the table, which then says so; there is no one else to tell.
+        // An error halts the table, which then shows it; there is no caller to tell.
         let _ = self.commit(&Entry::Boot(boot));
         // Power may have failed between the two entries of a repair.
         if repaired || self.ledger.faults().contains(&Fault::Journal) {
@@ -143,25 +142,25 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// One log had to be mended from the other.
+    /// Writes down that one log had to be repaired from the other.
     fn write_down_repair(&mut self) {
         let _ = self.commit(&Entry::Fault(Fault::Journal));
         let _ = self.commit(&Entry::Healed(Fault::Journal));
     }
 
-    /// What the table remembers.
+    /// The table's ledger.
     #[must_use]
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
 
-    /// The ledger to be tampered with, for tests of what then happens.
+    /// The ledger to be tampered with, for tests of the detection.
     #[doc(hidden)]
     pub fn tamper(&mut self) -> &mut Ledger {
         self.ledger.tamper()
     }
 
-    /// Why the table is halted, if it is.
+    /// The reason of the halt, if the table is halted.
     #[must_use]
     pub const fn halt(&self) -> Option<Halt> {
         match self.state {
@@ -170,12 +169,12 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Whether the table takes events: it has started, and nothing has halted it.
+    /// True while the table accepts events: it has started, and nothing has halted it.
     fn is_running(&self) -> bool {
         self.state == State::Running
     }
 
-    /// Says once that betting has opened: the sensors have to know.
+    /// True once after betting has opened: the main loop has to tell the sensors.
     pub fn pop_opened(&mut self) -> bool {
         let opened = core::mem::take(&mut self.opened);
         self.look_again |= opened;
@@ -187,7 +186,7 @@ impl<F: NorFlash> Controller<F> {
         self.journal.release()
     }
 
-    /// Takes an event of the round: refused, noted as a bet, or written down and applied.
+    /// Accepts an event of the round: it is refused, noted as a bet, or written down and applied.
     fn accept(&mut self, event: &Event) -> Result<Option<u32>, Why> {
         self.runs()?;
         if matches!(event, Event::PlaceYourBets)
@@ -205,8 +204,8 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// A fault with which no round is opened: the felt, the sign or the console cannot be relied on
-    /// (9 NYCRR 5321.18(c)). A single seat only blocks itself, and a round without progressive wagers does not
+    /// A fault with which no round is opened: the felt, the sign or the console cannot be relied on (9 NYCRR
+    /// 5321.18(c)). A fault of a single seat only blocks that seat, and a round without progressive wagers does not
     /// need the felt (RWS6 5.17.2c).
     fn blocking_fault(&self) -> Option<Fault> {
         let mut faults = self.ledger.faults().iter().copied().chain(self.silent);
@@ -217,7 +216,7 @@ impl<F: NorFlash> Controller<F> {
         })
     }
 
-    /// Whether the table takes events at all: nothing has halted it, and its memory is what the entries made of it.
+    /// Refuses unless the table accepts events: nothing has halted it, and its memory is intact.
     fn runs(&mut self) -> Result<(), Why> {
         if self.is_running() && !self.ledger.is_intact() {
             self.stop(Halt::Memory);
@@ -229,7 +228,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Halts the table. What memory has made up is not shown to anybody.
+    /// Halts the table. A ledger that memory has changed is not shown to anybody.
     fn stop(&mut self, halt: Halt) {
         self.state = State::Halted(halt);
         if halt == Halt::Memory {
@@ -237,8 +236,8 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Writes an entry down, then applies it, and says its number. Whatever fails on the way halts the table, but for
-    /// want of room only where the entry is about money.
+    /// Writes an entry down, then applies it, and returns its number. Any failure on the way halts the table; lack of
+    /// room does so only if the entry decides about money.
     fn commit(&mut self, entry: &Entry) -> Result<u32, Why> {
         self.runs()?;
         match self.write(entry) {
@@ -246,7 +245,7 @@ impl<F: NorFlash> Controller<F> {
                 self.after(entry, transition);
                 Ok(number)
             }
-            // Refused, not failed: nothing was written, and the journal goes on.
+            // A refusal, not a failure: nothing was written, and the journal goes on.
             Err(Halt::Journal(_)) if self.journal.is_live() && !entry.decides_money() => {
                 Err(Why::NoRoom)
             }
@@ -265,7 +264,7 @@ impl<F: NorFlash> Controller<F> {
         Ok((number, transition))
     }
 
-    /// By itself, so that its buffer has left the stack before the entry is applied.
+    /// A function of its own, so that its buffer has left the stack before the entry is applied.
     #[inline(never)]
     fn append(&mut self, entry: &Entry) -> Result<u32, Halt> {
         let mut buffer = [0; MAX_PAYLOAD + 1];
@@ -274,7 +273,7 @@ impl<F: NorFlash> Controller<F> {
         self.journal.append(kind, payload).map_err(Halt::Journal)
     }
 
-    /// What others have to be told about an entry that has been applied.
+    /// Follows up an entry that has been applied: the sensors, the sign and the alerts depend on it.
     fn after(&mut self, entry: &Entry, transition: Transition) {
         if let Transition::Opened(_) = transition {
             self.opened = true;
@@ -287,7 +286,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Before any entry, in any phase: a history in which no round is ever opened needs checkpoints too.
+    /// Called before every entry, in every phase: a history in which no round is ever opened needs checkpoints too.
     #[inline(never)]
     fn checkpoint_if_due(&mut self) -> Result<(), Halt> {
         if !self.journal.needs_checkpoint() {
@@ -306,11 +305,11 @@ impl<F: NorFlash> Controller<F> {
     }
 }
 
-/// A ledger that becomes what the journal holds, as it is read.
+/// Rebuilds a ledger from the journal while the journal is read.
 struct Replayed<'l, A> {
     ledger: &'l mut Ledger,
     alive: A,
-    /// What it does not understand, or what contradicts what was before.
+    /// The reason of a halt: an entry that cannot be decoded, or one that contradicts those before it.
     halt: Option<Halt>,
 }
 
@@ -337,8 +336,8 @@ impl<A: FnMut()> Replay for Replayed<'_, A> {
     }
 }
 
-/// Makes the ledger what the journal holds; on a new board an empty one, which is then its first checkpoint. Says
-/// whether one log had to be repaired from the other, beyond the last entry that a power cut may cost.
+/// Rebuilds the ledger from the journal; on a new board the ledger stays empty and becomes the first checkpoint. True
+/// if one log had to be repaired from the other, beyond the last entry that a power cut may cost.
 #[inline(never)]
 fn recover<F: NorFlash>(
     journal: &mut Journal<F>,
@@ -363,7 +362,8 @@ fn recover<F: NorFlash>(
     }
 }
 
-/// On a new board. By itself: its buffer is not on the stack of a start from a journal.
+/// Begins the journal of a new board. A function of its own, so that its buffer is not on the stack of a start from a
+/// journal.
 #[inline(never)]
 fn begin<F: NorFlash>(journal: &mut Journal<F>, ledger: &Ledger) -> Result<(), Halt> {
     let mut buffer = [0; MAX_CHECKPOINT];
@@ -391,7 +391,7 @@ fn split(bytes: &[u8]) -> Result<(EntryKind, &[u8]), Halt> {
     Ok((kind, payload))
 }
 
-/// The entry that was encoded so.
+/// The entry that `encode` turned into this kind and payload.
 #[inline(never)]
 #[must_use]
 pub fn decode(kind: EntryKind, payload: &[u8]) -> Option<Entry> {
@@ -401,5 +401,5 @@ pub fn decode(kind: EntryKind, payload: &[u8]) -> Option<Entry> {
     payload::read(&bytes)
 }
 
-/// What was seen of a seat's chips after the close.
+/// The observations of every seat's chips after the close.
 type Moves = SeatMap<alerts::Move>;

@@ -1,4 +1,4 @@
-//! From the felt to events: chips, Antes and keys.
+//! Turns readings of the felt into events: chips, Antes and keys. It also does the work that is due by time alone.
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::closed::SeatRecord;
@@ -16,12 +16,12 @@ use crate::faults::{ChainFault, SeatFault};
 use crate::keys::TableKey;
 use crate::sensors::SensorReadings;
 
-/// After a start the chain needs some milliseconds before it is believed, and the links before they are answered.
-/// What needs longer than this is broken.
+/// After a start the chain needs some milliseconds before it is believed, and the links before they are answered. A
+/// part that needs longer than this is broken.
 const START_MS: u64 = 1_000;
 
 impl<F: NorFlash> Controller<F> {
-    /// Takes what the felt says now. Most of the time nothing has changed, and nothing is done.
+    /// Accepts the present readings of the felt. Most of the time nothing has changed, and nothing is done.
     pub fn sense(&mut self, readings: &SensorReadings, now_ms: u64) {
         let unproven = readings.chain == Some(ChainFault::Unproven);
         if self.is_starting(now_ms) && unproven {
@@ -36,18 +36,18 @@ impl<F: NorFlash> Controller<F> {
         self.accept_faults(readings, now_ms);
     }
 
-    /// Does everything that is due by time alone: supervises the links, writes counted refusals down, scrubs the journal.
+    /// Does the work that is due by time alone: supervises the links, writes counted refusals down, scrubs the journal.
     pub fn keep_watch(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
         self.supervise_links(sign_up, console_up, now_ms);
         self.write_due_refusals(now_ms);
         self.scrub_journal(now_ms);
     }
 
-    /// Notes which links are up. No round is opened while one is down; it is a fault once the other end has had time
-    /// to answer, so that a start makes no entries about links that come up as they should.
+    /// Notes which links are up. No round is opened while one is down; it is a fault once the other end has had time to
+    /// answer, so that a start makes no entries about links that come up normally.
     fn supervise_links(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
         let is_starting = self.is_starting(now_ms);
-        // Chips that were put down without a link are looked at again once it is up.
+        // Chips that were put down while a link was down are looked at again once it is up.
         self.look_again |= self.silent.take().is_some();
         for (link, is_up) in [(Fault::Sign, sign_up), (Fault::Console, console_up)] {
             if !is_up {
@@ -72,7 +72,7 @@ impl<F: NorFlash> Controller<F> {
         now_ms.saturating_sub(started_ms) < START_MS
     }
 
-    /// Says whether the program matches its checksum. While it does not, no round is opened.
+    /// Notes whether the program matches its checksum. While it does not, no round is opened.
     pub fn image_is_sound(&mut self, is_sound: bool) {
         let stands = self.ledger.faults().contains(&Fault::Image);
         let entry = match (is_sound, stands) {
@@ -93,7 +93,7 @@ impl<F: NorFlash> Controller<F> {
         let events = [
             (TableKey::PlaceYourBets, Event::PlaceYourBets, true),
             (TableKey::NoMoreBets, Event::NoMoreBets, true),
-            // A key cannot say why: it is the decision of whoever has the supervisor's key.
+            // A key cannot give a cause: it is the decision of the holder of the supervisor's key.
             (
                 TableKey::Void,
                 Event::Void(number, VoidCause::ShiftManager),
@@ -114,7 +114,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Until the sensors know that betting has opened, they do not say what lay there before.
+    /// Until the sensors know that betting has opened, their readings do not flag the chips from before.
     fn accept_seats(&mut self, readings: &SensorReadings, now_ms: u64) {
         if self.opened {
             return;
@@ -141,8 +141,8 @@ impl<F: NorFlash> Controller<F> {
         let units = record.map_or(0, |record| record.units);
         let has_ante = record.is_some_and(|record| !record.stakes.ante.is_zero());
         let has_base = record.is_some_and(SeatRecord::has_hand);
-        // The felt sees that an Ante is there, not how much it is or whether it is Pair Plus: until the console
-        // says, it is the smallest Ante.
+        // The felt sees that an Ante is there, but neither its amount nor whether it is Pair Plus: until the console
+        // reports, it counts as the smallest Ante.
         let smallest = table.configuration().limits.ante.min.max(Cents::new(1));
         let ante = match reading.ante {
             _ if ante_is_in_doubt(reading) => None,
@@ -150,11 +150,11 @@ impl<F: NorFlash> Controller<F> {
             false => has_ante.then_some(Cents::ZERO),
         };
         if let Some(amount) = ante {
-            // A refusal shows in the lamps: what is not in the round is not lit.
+            // A refusal shows in the lamps: a bet that is not in the round is not lit.
             let _ = self.accept(&Event::Stake(seat, Wager::Ante, amount));
         }
-        // Without its links the table takes no bets (9 NYCRR 5321.18(c)): what lay there stays, and what is changed
-        // does not count before they are up again.
+        // Without its links the table accepts no bets (9 NYCRR 5321.18(c)): a bet that lay there stays, and a change
+        // does not count before the links are up again.
         let counted = match self.silent {
             Some(_) if units != reading.chips => 0,
             _ => reading.chips,
@@ -184,7 +184,7 @@ impl<F: NorFlash> Controller<F> {
     }
 }
 
-/// Whether the line of a seat's Ante cannot be read: what is known of the Ante then stands.
+/// True if the line of a seat's Ante cannot be read: the Ante known before then stands.
 const fn ante_is_in_doubt(reading: SeatReading) -> bool {
     matches!(reading.fault, Some(SeatFault::Unplugged | SeatFault::Chain))
 }

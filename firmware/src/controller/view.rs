@@ -1,4 +1,4 @@
-//! What the table shows: lamps and sign, from the ledger and the felt, changing nothing.
+//! The view: the lamps and the sign's picture, from the ledger and the felt. It reads both and changes nothing.
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Fault, Table, Waiting};
@@ -58,7 +58,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Chips of a seat that are no bet: a link was down when they were put there, or the box is blocked.
+    /// Chips of a seat that are no bet: a link was down when they were put down, or the box is blocked.
     pub(super) fn chips_without_bet(&self, seat: Seat) -> u8 {
         let is_bet = |table: &Table| table.round().bet(seat) != Bet::None;
         match self.readings {
@@ -69,7 +69,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// What the sign shows.
+    /// The sign's picture.
     #[must_use]
     pub fn picture(&self) -> SignPicture {
         if !self.ledger.is_intact() {
@@ -93,7 +93,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// The most important thing to say: winners, then notices.
+    /// The most important notice: winners, then the lack of progressive bets.
     fn banner(&self) -> Banner {
         let Some(table) = self.ledger.table() else {
             return Banner::NoProgressiveBets;
@@ -112,7 +112,7 @@ impl<F: NorFlash> Controller<F> {
         Banner::None
     }
 
-    /// The round is played without the progressive, of which the sign is the notice (RWS6 5.17.2c).
+    /// True if the round is played without the progressive; the sign shows the notice (RWS6 5.17.2c).
     pub(super) fn is_without_progressive(&self) -> bool {
         let table = self.ledger.table();
         table.is_some_and(|table| !table.round().takes_progressive())
@@ -134,7 +134,7 @@ impl<F: NorFlash> Controller<F> {
         })
     }
 
-    /// The first seat whose sensors are broken, where nothing worse is.
+    /// The first seat whose sensors are broken, if nothing worse is.
     fn seat_fault(&self) -> Option<SignFault> {
         let faults = self.ledger.faults().iter();
         faults.copied().find_map(|fault| match fault {

@@ -1,9 +1,9 @@
 //! Checkpoints: a full snapshot of the caller's state, after which nothing before it is needed.
 //!
-//! A checkpoint may be longer than an entry, so it is cut into parts. Each part is an entry of
-//! the kind that callers cannot use: its index, the number of parts, and its share of the bytes.
-//! The last part is written when all others are durable, so a checkpoint whose last part is
-//! there is complete; parts that lead to no last part are what a power cut left, and are skipped.
+//! A checkpoint may be longer than an entry, so it is cut into parts. Each part is an entry of the kind that callers
+//! cannot use: its index, the number of parts, and its share of the bytes. The last part is written when all others are
+//! durable, so a checkpoint whose last part is there is complete; parts without a last part are the remains of a power
+//! cut, and are skipped.
 
 use super::format::{MAX_PAYLOAD, Record};
 use super::log::Log;
@@ -13,7 +13,7 @@ use heapless::Vec;
 
 /// The longest checkpoint.
 pub const MAX_CHECKPOINT: usize = 1536;
-/// So many entries, which may be short, make a checkpoint due: each costs time at a start.
+/// Entries, which may be short, after which a checkpoint is due: each costs time at a start.
 const ENTRIES_A_CHECKPOINT: u32 = 768;
 /// The kind of a part, which is no [`EntryKind`](super::EntryKind).
 pub(super) const CHECKPOINT_KIND: u8 = 0xFF;
@@ -58,7 +58,7 @@ impl<'r> Part<'r> {
     }
 }
 
-/// The parts of a checkpoint; none where it is too long.
+/// The parts of a checkpoint; none if it is too long.
 fn parts(payload: &[u8]) -> Option<impl Iterator<Item = Part<'_>>> {
     if payload.len() > MAX_CHECKPOINT {
         return None;
@@ -98,8 +98,8 @@ impl<F: NorFlash> Journal<F> {
         Ok(first)
     }
 
-    /// How many parts of this very checkpoint are the last entries: power failed while it was written. Power that fails
-    /// again and again then lets it grow, and does not fill the ring with its beginnings.
+    /// The number of parts of this very checkpoint that are the last entries: power failed while it was written. The
+    /// checkpoint then continues behind them, so that repeated power cuts do not fill the ring with its beginnings.
     fn parts_written(&mut self, payload: &[u8]) -> Result<u32, Error> {
         let next = self.live()?.next;
         let Some(last) = next.checked_sub(1) else {
@@ -122,8 +122,8 @@ impl<F: NorFlash> Journal<F> {
         Ok(written)
     }
 
-    /// Whether it is time for a checkpoint. One that never comes ends in [`Error::CheckpointOverdue`], because the ring
-    /// does not overwrite the newest.
+    /// True if a checkpoint is due. Without one the journal ends in [`Error::CheckpointOverdue`], because the ring does
+    /// not overwrite the newest checkpoint.
     #[must_use]
     pub fn needs_checkpoint(&self) -> bool {
         let logs = [&self.a, &self.b];
@@ -137,8 +137,8 @@ impl<F: NorFlash> Journal<F> {
     /// Reads the newest checkpoint; the entries after it come from [`replay`](Self::replay).
     ///
     /// # Errors
-    /// [`Error::Stopped`] before a recovery; [`Error::Lost`] or [`Error::Disagreement`] where it
-    /// has gone bad since.
+    /// [`Error::Stopped`] before a recovery; [`Error::Lost`] or [`Error::Disagreement`] if the checkpoint has gone bad
+    /// since.
     pub fn latest_checkpoint(&mut self) -> Result<Vec<u8, MAX_CHECKPOINT>, Error> {
         self.checkpoint_at(self.live()?.checkpoint)
     }

@@ -1,19 +1,18 @@
-//! What the journal does with flash. What cannot be read is `None`, like any other
-//! damage; what is written or erased is read back, because a driver may report success for an
-//! operation that failed.
+//! The journal's access to the flash. Words that cannot be read are `None`, like any other damage; words that are
+//! written or erased are read back, because a driver may report success for an operation that failed.
 
 use super::Error;
 use super::format::{ERASED, PAGE, Record, WORD, Word};
 use embedded_storage::nor_flash::NorFlash;
 
-/// None where the double-word cannot be read: torn ones fail their ECC.
+/// None if the double-word cannot be read: torn ones fail their ECC.
 pub(super) fn read_word<F: NorFlash>(flash: &mut F, address: u32) -> Option<Word> {
     let mut word = ERASED;
     flash.read(address, &mut word).ok()?;
     Some(word)
 }
 
-/// None where the bytes cannot be read, or are not the record of this number and size.
+/// None if the bytes cannot be read, or are not the record of this number and size.
 pub(super) fn read_record<F: NorFlash>(
     flash: &mut F,
     address: u32,
@@ -39,7 +38,7 @@ pub(super) fn program<F: NorFlash>(flash: &mut F, address: u32, bytes: &[u8]) ->
     Ok(())
 }
 
-/// Erases a page and sees that it is blank.
+/// Erases a page and verifies that it is blank.
 pub(super) fn erase<F: NorFlash>(flash: &mut F, address: u32) -> Result<(), Error> {
     let failed = Error::Erase { address };
     let end = address.checked_add(u32::from(PAGE)).ok_or(failed)?;
@@ -51,7 +50,7 @@ pub(super) fn erase<F: NorFlash>(flash: &mut F, address: u32) -> Result<(), Erro
     }
 }
 
-/// Whether every double-word of a page reads as erased.
+/// True if every double-word of a page reads as erased.
 pub(super) fn is_blank<F: NorFlash>(flash: &mut F, address: u32) -> bool {
     let end = address.saturating_add(u32::from(PAGE));
     for at in (address..end).step_by(usize::from(WORD)) {

@@ -1,16 +1,15 @@
-//! The bytes in flash. A page begins with a [`Header`] of one double-word; [`Record`]s follow,
-//! each in whole double-words, because a double-word can be programmed only once.
+//! The format of the bytes in flash. A page begins with a [`Header`] of one double-word; [`Record`]s follow, each in
+//! whole double-words, because a double-word can be programmed only once.
 //!
 //! ```text
 //! header   lap u15, out of order u1 | first sequence number u32 | CRC-16
 //! record   low byte of the sequence number | length | kind | payload | FF | CRC-32C or CRC-16
 //! ```
 //!
-//! Numbers are little-endian; the length counts kind and payload, and is never 0 or FF, so that
-//! neither an erased nor an all-zero double-word looks like a record. The check of a record has
-//! 32 bits where the padding leaves room for them, 16 where it does not. Checks also cover what
-//! is known without being stored: the header's where the page lies and the [`VERSION`] of all
-//! that is in it, the record's its full sequence number.
+//! Numbers are little-endian; the length counts kind and payload, and is never 0 or FF, so that neither an erased nor
+//! an all-zero double-word looks like a record. The check of a record has 32 bits if the padding leaves room for them,
+//! otherwise 16. Checks also cover values that are known without being stored: that of the header covers the place of
+//! the page and the [`VERSION`] of its contents, that of the record its full sequence number.
 
 use super::LogName;
 use core::ops::RangeInclusive;
@@ -35,19 +34,19 @@ const PADDING: u8 = 0xFF;
 /// Changes with every change of pages, records, entries or checkpoints, the configuration in them
 /// included. Every page carries it in its check, so that a page of another version is never misread.
 pub const VERSION: u8 = 2;
-/// The versions that a page is looked at for, so that a flash of another one can be told by name.
+/// The versions that a page is tested for, so that a flash of another version can be reported by its number.
 const VERSIONS: RangeInclusive<u8> = 1..=9;
 const MAGIC: [u8; 5] = *b"coin ";
-/// Finds every error of up to three bits, and every burst of up to 16, in records of this size.
-/// Byte by byte: at every start each header and many records are checked.
+/// Detects every error of up to three bits, and every burst of up to 16, in records of this size. Byte by byte with a
+/// table: at every start each header and many records are checked.
 static CHECK: Crc<u16, Table<1>> = Crc::<u16, Table<1>>::new(&CRC_16_IBM_3740);
 
-/// What is programmed at once.
+/// A double-word, which is programmed at once.
 pub(super) type Word = [u8; WORD as usize];
 /// A double-word that has not been programmed since its page was erased.
 pub(super) const ERASED: Word = [0xFF; WORD as usize];
 
-/// Which page of which ring.
+/// The place of a page: its log, the size of the ring, and the slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub log: LogName,
@@ -55,12 +54,11 @@ pub(super) struct Spot {
     pub slot: u16,
 }
 
-/// How often the ring can come round.
+/// The number of times that the ring can come round.
 pub(super) const MAX_LAP: u16 = 0x7FFF;
 const OUT_OF_ORDER: u16 = 0x8000;
 
-/// The start of a page: how often the ring had come round when it was opened, and the sequence
-/// number of its first entry.
+/// The start of a page: the lap of the ring in which it was opened, and the sequence number of its first entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     /// At most [`MAX_LAP`].
@@ -91,7 +89,7 @@ impl Header {
         (header.encode(spot) == word).then_some(header)
     }
 
-    /// The version under which this is a header, if there is one.
+    /// The version under which this word is a header, if there is one.
     pub fn version(word: Word, spot: Spot) -> Option<u8> {
         let [stored @ .., check0, check1] = word;
         let mut versions = VERSIONS;
@@ -110,7 +108,7 @@ fn header_check(version: u8, spot: Spot, stored: [u8; 6]) -> [u8; 2] {
     narrow_check(&[&MAGIC, &[version, log], &pages, &slot, &stored])
 }
 
-/// Of these parts, one after another.
+/// The CRC-16 of these parts, one after another.
 #[inline(never)]
 fn narrow_check(parts: &[&[u8]]) -> [u8; 2] {
     let mut check = CHECK.digest();
@@ -126,7 +124,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// None where the payload is too long.
+    /// None if the payload is too long.
     pub fn encode(sequence: u32, kind: u8, payload: &[u8]) -> Option<Self> {
         let length = u8::try_from(payload.len()).ok()?.checked_add(1)?;
         let [low, ..] = sequence.to_le_bytes();
@@ -147,14 +145,14 @@ impl Record {
         }
     }
 
-    /// Room for the bytes of the record with this number; none where no record is so long.
+    /// Room for the bytes of the record with this number; none if no record is that long.
     pub fn make_room(&mut self, sequence: u32, size: u16) -> Option<&mut [u8]> {
         self.sequence = sequence;
         self.bytes.resize(usize::from(size), PADDING).ok()?;
         Some(&mut self.bytes)
     }
 
-    /// Whether the bytes are those of the record with this number.
+    /// True if the bytes are those of the record with this number.
     pub fn is_sound(&self) -> bool {
         let length = self.length();
         let split = checked_size(length).and_then(|size| self.bytes.split_at_checked(size));
@@ -190,7 +188,7 @@ impl Record {
     }
 }
 
-/// Bytes of flash for kind and payload of this length; none where no record has it.
+/// Bytes of flash for kind and payload of this length; none if no record has it.
 pub(super) fn record_size(length: u8) -> Option<u16> {
     let framed = u16::from(length).saturating_add(OVERHEAD);
     (1..=MAX_LENGTH)
@@ -198,7 +196,7 @@ pub(super) fn record_size(length: u8) -> Option<u16> {
         .then(|| framed.next_multiple_of(WORD))
 }
 
-/// How wide the check of a record is.
+/// The width of a record's check.
 #[derive(Clone, Copy, Debug)]
 enum Width {
     Bits16,
@@ -225,14 +223,14 @@ impl Width {
     }
 }
 
-/// How many of a record's bytes its check covers; the check itself takes the rest.
+/// The number of a record's bytes that its check covers; the check itself takes the rest.
 fn checked_size(length: u8) -> Option<usize> {
     let size = record_size(length)?;
     let checked = size.checked_sub(Width::of(length).bytes())?;
     Some(usize::from(checked))
 }
 
-/// What stands at the end of a record.
+/// The check at the end of a record.
 enum Check {
     Bits16([u8; 2]),
     Bits32([u8; 4]),

@@ -1,5 +1,5 @@
-//! Which entries lie in which page of a log: kept in memory, made from the pages' headers and
-//! records at start-up.
+//! The index of a log: the entries that each page holds. It is kept in memory and made from the pages' headers and
+//! records at start-up; it does not touch the flash.
 //!
 //! - A **slot** is a place for a page in the ring; a **position** is a slot and how often the
 //!   ring had come round, so that later pages have greater positions.
@@ -35,8 +35,8 @@ impl Position {
     }
 }
 
-/// A page in use: it holds entries from `first` up to, not including, `next`, where none is
-/// damaged. Of a page whose records have not been read, `next` is what it can hold at most.
+/// A page in use: it holds entries from `first` up to, not including, `next`, if none is damaged. If the records of the
+/// page have not been read, `next` is an upper bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Page {
     pub at: Position,
@@ -77,7 +77,7 @@ impl Index {
         self.latest(|page| page.at < at)
     }
 
-    /// The latest of the pages of which this is true.
+    /// The latest of the pages that satisfy the condition.
     fn latest(&self, is_so: impl Fn(&Page) -> bool) -> Option<Page> {
         let mut latest: Option<&Page> = None;
         for page in self.slots.iter().flatten() {
@@ -115,12 +115,12 @@ impl Index {
         })
     }
 
-    /// How many pages have been opened since this entry was written.
+    /// The number of pages opened since this entry was written.
     pub fn opened_since(&self, sequence: u32) -> usize {
         self.pages().filter(|page| page.first > sequence).count()
     }
 
-    /// Whether one of the next `count` slots behind the head holds this entry or a later one.
+    /// True if one of the next `count` slots behind the head holds this entry or a later one.
     pub fn needed_ahead(&self, count: u16, sequence: u32) -> bool {
         let mut ahead = self.next_position();
         for _ in 0..count {
@@ -144,7 +144,7 @@ impl Index {
         self.set(at.slot, Some(page));
     }
 
-    /// Notes what each page can hold at most: less than where the next one in order begins.
+    /// Notes the upper bound of each page: it ends before the next page in order begins.
     pub fn bound(&mut self) {
         let mut ordered: Option<u32> = None;
         let mut page = self.head();
@@ -166,7 +166,7 @@ impl Index {
         }
     }
 
-    /// Stops counting on the page behind the head.
+    /// Stops relying on the page behind the head.
     pub fn spare_next(&mut self) {
         if let Some(at) = self.next_position() {
             self.set(at.slot, None);

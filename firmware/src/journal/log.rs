@@ -1,4 +1,4 @@
-//! One of the two logs: a ring of pages, written at its head. Here it is scanned and read.
+//! One of the two logs: a ring of pages, written at its head. This module scans and reads it; `write` appends to it.
 
 mod write;
 
@@ -13,19 +13,19 @@ use embedded_storage::nor_flash::NorFlash;
 #[derive(Debug)]
 pub(super) struct Log {
     name: LogName,
-    /// Where the log begins in the flash.
+    /// The address of the log in the flash.
     base: u32,
     pages: u16,
     index: Index,
-    /// Where in the head page the next record goes.
+    /// The offset of the next record in the head page.
     free: u16,
     /// The first part of the newest checkpoint whose last part the scan saw.
     checkpoint: Option<u32>,
-    /// Whether the scan saw something unreadable behind the last entry.
+    /// The scan saw something unreadable behind the last entry.
     torn: bool,
     /// Records that needed a second page since the journal was made.
     retries: u32,
-    /// Where the last read ended: reads mostly go on from there.
+    /// The end of the last read: reads mostly go on from there.
     cursor: Option<Walk>,
 }
 
@@ -57,17 +57,17 @@ impl Log {
         self.checkpoint
     }
 
-    /// Whether there is nothing but erased flash from this slot on.
+    /// True if there is nothing but erased flash from this slot on.
     pub fn is_blank_from<F: NorFlash>(&self, flash: &mut F, slot: u16) -> bool {
         (slot..self.pages).all(|slot| is_blank(flash, self.address(slot, 0)))
     }
 
-    /// Whether the log ends at `sequence` and shows traces of more.
+    /// True if the log ends at `sequence` and shows traces of more.
     pub fn is_torn_at(&self, sequence: u32) -> bool {
         self.torn && self.index.end() == Some(sequence)
     }
 
-    /// Notes what is where: from every page's header, and from the records of the latest pages back to the newest
+    /// Builds the index: from every page's header, and from the records of the latest pages back to the newest
     /// checkpoint. `alive` is called for each page that is read.
     pub fn scan<F: NorFlash>(&mut self, flash: &mut F, alive: &mut impl FnMut()) {
         self.forget();
@@ -92,7 +92,7 @@ impl Log {
         self.torn |= self.spare_is_damaged(flash);
     }
 
-    /// Whether everything from the newest checkpoint on lies in this page and later ones. Entries behind the checkpoint
+    /// True if everything from the newest checkpoint on lies in this page and later ones. Entries behind the checkpoint
     /// were written after it, so none of them is in a page before one in order that begins at or before it.
     fn is_all_since_checkpoint(&self, page: &Page) -> bool {
         let begins_before = |checkpoint| page.first <= checkpoint;
@@ -120,7 +120,7 @@ impl Log {
         }
     }
 
-    /// Whether the slot behind the head begins with neither a header nor erased flash.
+    /// True if the slot behind the head begins with neither a header nor erased flash.
     fn spare_is_damaged<F: NorFlash>(&self, flash: &mut F) -> bool {
         let Some(next) = self.index.next_position() else {
             return false;
@@ -129,8 +129,8 @@ impl Log {
         word != Some(ERASED) && self.header(flash, next.slot).is_none()
     }
 
-    /// Erases the slot behind the head where a power cut or age has left neither a header nor erased flash: it looks
-    /// like the trace of an entry, and would be taken for one that was lost at the next cut.
+    /// Erases the slot behind the head if a power cut or age has left neither a header nor erased flash there: it looks
+    /// like the trace of an entry, and at the next cut would count as an entry that was lost.
     pub fn clean_spare<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), Error> {
         match self.index.next_position() {
             Some(next) if self.spare_is_damaged(flash) => erase(flash, self.address(next.slot, 0)),
@@ -138,7 +138,7 @@ impl Log {
         }
     }
 
-    /// Reads the entry with this number into `record`; none where this log misses it.
+    /// Reads the entry with this number into `record`; none if this log misses it.
     pub fn read<F: NorFlash>(
         &mut self,
         flash: &mut F,

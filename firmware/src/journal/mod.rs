@@ -1,17 +1,17 @@
-//! The journal: what has happened, in order, so that it survives a power cut at any moment.
+//! The journal: stores what has happened, in order, so that it survives a power cut at any moment. It is the only owner
+//! of its flash.
 //!
-//! It stores entries without knowing what they mean, each under the next **sequence number**, in
-//! two **logs**, A and B, which are the two halves of one flash. A log is a ring of **pages**
-//! that are erased in turn; entries lie in it as **records**. A **checkpoint** is a snapshot
-//! that makes everything before it unnecessary; what it leaves behind stays readable for audits
-//! until the ring comes round. The bytes and the figures are in `docs/journal.md`.
+//! It stores entries without knowing their meaning, each under the next **sequence number**, in two **logs**, A and B,
+//! which are the two halves of one flash. A log is a ring of **pages** that are erased in turn; entries lie in it as
+//! **records**. A **checkpoint** is a snapshot that makes everything before it unnecessary; earlier entries stay
+//! readable for audits until the ring comes round. The bytes and the figures are in `docs/journal.md`.
 //!
 //! - [`Journal::append`] returns when log A and then log B hold the entry and both have been
 //!   read back.
 //! - After a power cut, every entry whose append had returned is there, and the one in flight is
 //!   there in full or not at all.
 //! - A double-word is programmed once between two erasures; torn ones are stepped over.
-//! - What is lost or contradictory stops the journal. It never goes on from a default value.
+//! - Lost or contradictory entries stop the journal. It never goes on from a default value.
 
 mod checkpoint;
 mod flash;
@@ -41,7 +41,7 @@ const PAGE_PAIR: usize = 2 * PAGE as usize;
 /// Turns of the page that entries leave for a checkpoint and for repairs.
 const SPARE_TURNS: u16 = 4;
 
-/// What an entry is, as far as the caller cares: any byte but FF, which marks checkpoints.
+/// The kind of an entry, which only the caller understands: any byte but FF, which marks checkpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntryKind(u8);
 
@@ -75,7 +75,7 @@ pub struct Journal<F> {
     checked: u32,
 }
 
-/// Where the journal is.
+/// The position of a running journal.
 #[derive(Clone, Copy, Debug)]
 struct Live {
     /// The number of the next entry.
@@ -113,8 +113,8 @@ impl<F: NorFlash> Journal<F> {
         Ok(pages)
     }
 
-    /// A journal over a flash with so many pages a log. It is large: without an error in the way it is made where it
-    /// stays.
+    /// A journal over a flash with this number of pages for each log. It is large: without an error path it is built in
+    /// its final place.
     #[inline(always)]
     pub(crate) fn over(flash: F, pages: u16) -> Self {
         let half = u32::from(pages).saturating_mul(u32::from(PAGE));
@@ -127,13 +127,12 @@ impl<F: NorFlash> Journal<F> {
         }
     }
 
-    /// Erases everything and begins anew with this checkpoint: for a new board, or when people
-    /// have decided that what is there is beyond repair.
+    /// Erases everything and begins anew with this checkpoint: for a new board, or when people have decided that the
+    /// present contents are beyond repair.
     ///
     /// # Errors
-    /// [`Error::TooLong`] before anything is erased; [`Error::Erase`] and [`Error::Program`]
-    /// where the flash fails. After a power cut on the way, [`recover`](Self::recover) finds the
-    /// old state, the new one, or none.
+    /// [`Error::TooLong`] before anything is erased; [`Error::Erase`] and [`Error::Program`] if the flash fails. After
+    /// a power cut on the way, [`recover`](Self::recover) finds the old state, the new one, or none.
     pub fn format(&mut self, checkpoint: &[u8]) -> Result<(), Error> {
         if checkpoint.len() > MAX_CHECKPOINT {
             return Err(Error::TooLong);
@@ -155,9 +154,8 @@ impl<F: NorFlash> Journal<F> {
     /// two erasures of a page, about 25 ms each.
     ///
     /// # Errors
-    /// [`Error::TooLong`], [`Error::CheckpointOverdue`] and [`Error::Exhausted`] refuse the
-    /// entry. With [`Error::Erase`] or [`Error::Program`] the journal is stopped, and the entry
-    /// will be there after a recovery or not.
+    /// [`Error::TooLong`], [`Error::CheckpointOverdue`] and [`Error::Exhausted`] refuse the entry. With
+    /// [`Error::Erase`] or [`Error::Program`] the journal is stopped, and a recovery may or may not find the entry.
     pub fn append(&mut self, kind: EntryKind, payload: &[u8]) -> Result<u32, Error> {
         self.put(kind.code(), payload, SPARE_TURNS)
     }
@@ -170,14 +168,14 @@ impl<F: NorFlash> Journal<F> {
         Ok(self.live()?.next)
     }
 
-    /// How many records the flash did not take at first, since this journal was made: each was
-    /// written to another page. A number that grows tells of a flash that is wearing out.
+    /// The number of records that the flash did not accept at first, since this journal was made: each was written to
+    /// another page. A number that grows shows a flash that is wearing out.
     #[must_use]
     pub fn retries(&self) -> u32 {
         self.a.retries().saturating_add(self.b.retries())
     }
 
-    /// The number of the next entry to be tampered with, for tests of what then happens.
+    /// The number of the next entry to be tampered with, for tests of the detection.
     #[doc(hidden)]
     pub fn tamper(&mut self) -> Option<&mut u32> {
         self.live.as_mut().map(|live| &mut live.next)
@@ -201,9 +199,10 @@ impl<F: NorFlash> Journal<F> {
         {
             return Err(Error::CheckpointOverdue);
         }
-        // Whatever ends this early leaves the journal stopped.
+        // Every early return leaves the journal stopped.
         self.live = None;
-        // Both logs end right before it, unless memory has changed: it would replace an entry, or leave a gap.
+        // Both logs end right before this number, unless memory has changed: the record would replace an entry, or
+        // leave a gap.
         let follows = |log: &&mut Log| log.index().end().unwrap_or_default() == sequence;
         if !logs.iter().all(follows) {
             return Err(Error::OutOfStep { sequence });
@@ -215,7 +214,7 @@ impl<F: NorFlash> Journal<F> {
         Ok(sequence)
     }
 
-    /// Whether it can be appended to: it has been recovered, and nothing has failed since.
+    /// True if the journal can be appended to: it has been recovered, and nothing has failed since.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.live.is_some()

@@ -1,4 +1,5 @@
-//! Entries in their order: those to replay at start-up, and old ones for an audit.
+//! Reads entries in their order: those to replay at start-up, and old ones for an audit. It changes nothing in the
+//! flash.
 
 use super::checkpoint::CHECKPOINT_KIND;
 use super::format::Record;
@@ -8,11 +9,11 @@ use embedded_storage::nor_flash::NorFlash;
 /// An entry as it was appended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredEntry<'r> {
-    /// Its number; those of checkpoints are left out of the row.
+    /// Its number; checkpoints take numbers too, and are left out.
     pub sequence: u32,
-    /// What the caller said it is.
+    /// The kind that the caller gave.
     pub kind: EntryKind,
-    /// What the caller said.
+    /// The bytes that the caller gave.
     pub payload: &'r [u8],
 }
 
@@ -91,7 +92,7 @@ impl<F: NorFlash> Reader<'_, F> {
 }
 
 impl<'r> StoredEntry<'r> {
-    /// None where the record is a part of a checkpoint.
+    /// None if the record is a part of a checkpoint.
     pub(super) fn of(record: &'r Record) -> Option<Self> {
         Some(Self {
             sequence: record.sequence(),

@@ -1,8 +1,8 @@
-//! Start-up: the union of both logs, checked and repaired before anything is handed out.
+//! Start-up: reads the union of both logs, checks it, and repairs it before the journal accepts entries.
 //!
-//! An entry is there if either log has it. From the newest checkpoint on, every number must be
-//! there and both logs must say the same; entries that one log misses are copied into it.
-//! Nothing is written before all of that range has been found sound.
+//! An entry is there if either log has it. From the newest checkpoint on, every number must be there and both logs must
+//! hold the same record; entries that one log misses are copied into it. Nothing is written before all of that range
+//! has been found sound.
 
 use core::ops::Range;
 
@@ -11,7 +11,7 @@ use super::log::Log;
 use super::{Error, Journal, Live, LogName, StoredEntry};
 use embedded_storage::nor_flash::NorFlash;
 
-/// What a recovery found and did.
+/// The result of a recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recovery {
     /// The number of the newest checkpoint's first part.
@@ -22,7 +22,7 @@ pub struct Recovery {
     pub repairs: Repairs,
 }
 
-/// How many entries each log missed, and has again.
+/// The number of entries that each log missed, and has again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Repairs {
     /// In log A, copied from log B.
@@ -31,7 +31,7 @@ pub struct Repairs {
     pub b: u32,
 }
 
-/// What a comparison of the logs has found.
+/// The result of a comparison of the logs.
 #[derive(Debug, Default)]
 struct Missing {
     repairs: Repairs,
@@ -55,10 +55,10 @@ impl Missing {
     }
 }
 
-/// Who is told what a recovery reads: the newest checkpoint, then the entries behind it, in their order. That is before
-/// all of it has been found sound: where the recovery fails, it is worth nothing.
+/// Receives what a recovery reads: the newest checkpoint, then the entries behind it, in their order. The recovery
+/// calls it before the whole range has been found sound: if the recovery fails, the received state is void.
 pub trait Replay {
-    /// Called again and again while the recovery works.
+    /// Called repeatedly while the recovery works.
     fn alive(&mut self);
     /// The newest checkpoint.
     fn checkpoint(&mut self, bytes: &[u8]);
@@ -66,7 +66,7 @@ pub trait Replay {
     fn entry(&mut self, entry: StoredEntry<'_>);
 }
 
-/// Nobody is told.
+/// Ignores everything.
 impl Replay for () {
     fn alive(&mut self) {}
     fn checkpoint(&mut self, _: &[u8]) {}
@@ -74,20 +74,19 @@ impl Replay for () {
 }
 
 impl<F: NorFlash> Journal<F> {
-    /// Finds the newest state, checks it and makes both logs whole; the journal can then be
-    /// replayed and appended to. After an error it can be neither, but what is readable can
-    /// still be read with [`read_from`](Self::read_from).
+    /// Finds the newest state, checks it and makes both logs whole; the journal can then be replayed and appended to.
+    /// After an error it can be neither, but readable entries can still be read with [`read_from`](Self::read_from).
     ///
     /// # Errors
-    /// [`Error::Blank`], [`Error::NoCheckpoint`] and [`Error::Version`] where there is nothing to start from;
-    /// [`Error::Lost`] and [`Error::Disagreement`] where entries from the newest checkpoint on
-    /// are not to be trusted; [`Error::Erase`], [`Error::Program`] and [`Error::Repair`] where a
-    /// repair fails. None of them is a reason to go on with other values: they need a person.
+    /// [`Error::Blank`], [`Error::NoCheckpoint`] and [`Error::Version`] if there is nothing to start from;
+    /// [`Error::Lost`] and [`Error::Disagreement`] if entries from the newest checkpoint on are not to be trusted;
+    /// [`Error::Erase`], [`Error::Program`] and [`Error::Repair`] if a repair fails. None of them is a reason to go on
+    /// with other values: they need a person.
     pub fn recover(&mut self) -> Result<Recovery, Error> {
         self.recover_into(&mut ())
     }
 
-    /// The same, and hands out what it reads.
+    /// The same, and hands out the checkpoint and the entries that it reads.
     ///
     /// # Errors
     /// As [`recover`](Self::recover).
@@ -110,8 +109,8 @@ impl<F: NorFlash> Journal<F> {
         })
     }
 
-    /// Compares the next entry in both logs while in operation, from the newest checkpoint round and round, and says
-    /// what had to be repaired. One entry at a time, so that nobody waits for it.
+    /// Compares the next entry in both logs while in operation, from the newest checkpoint round and round, and returns
+    /// the repairs. One entry at a time, so that nobody waits for it.
     ///
     /// # Errors
     /// As [`recover`](Self::recover); the journal is then stopped.
@@ -132,7 +131,7 @@ impl<F: NorFlash> Journal<F> {
         Ok(missing.repairs)
     }
 
-    /// Where the journal goes on, after a scan.
+    /// The position at which the journal goes on, after a scan.
     fn newest(&mut self) -> Result<Live, Error> {
         let ends = [self.a.index().end(), self.b.index().end()];
         let Some(next) = ends.into_iter().max().flatten() else {
@@ -153,8 +152,8 @@ impl<F: NorFlash> Journal<F> {
         Ok(Live { next, checkpoint })
     }
 
-    /// A blank log B has never held an entry, so no append has ever returned. In log A, the first
-    /// page may then be torn: power failed while a new journal was being made.
+    /// A blank log B has never held an entry, so no append has ever returned. In log A, the first page may then be
+    /// torn: power failed while a new journal was being made.
     fn nothing_found(&mut self) -> Error {
         let Self { flash, a, b, .. } = self;
         if b.is_blank_from(flash, 0) && a.is_blank_from(flash, 1) {
@@ -170,7 +169,7 @@ impl<F: NorFlash> Journal<F> {
         }
     }
 
-    /// By itself, so that its buffer has left the stack before the entries are handed out.
+    /// A function of its own, so that its buffer has left the stack before the entries are handed out.
     #[inline(never)]
     fn hand_out_checkpoint(&mut self, live: Live, replay: &mut impl Replay) -> Result<(), Error> {
         let bytes = self.checkpoint_at(live.checkpoint)?;
@@ -178,7 +177,7 @@ impl<F: NorFlash> Journal<F> {
         Ok(())
     }
 
-    /// Reads these entries in both logs, and notes those that one misses.
+    /// Reads these entries in both logs, and notes those that one log misses.
     fn survey(&mut self, entries: Range<u32>, replay: &mut impl Replay) -> Result<Missing, Error> {
         let mut missing = Missing::default();
         let mut record = Record::empty();
@@ -192,7 +191,7 @@ impl<F: NorFlash> Journal<F> {
         Ok(missing)
     }
 
-    /// Copies what one log misses from the other, and sees that nothing is missing then.
+    /// Copies the entries that one log misses from the other, and verifies that nothing is missing then.
     fn repair(
         &mut self,
         live: Live,
@@ -221,7 +220,7 @@ impl<F: NorFlash> Journal<F> {
         Ok(())
     }
 
-    /// Reads the entry with this number from whichever log has it, and says which one misses it.
+    /// Reads the entry with this number from a log that has it, and returns the log that misses it.
     pub(super) fn union(
         &mut self,
         sequence: u32,

@@ -1,9 +1,8 @@
-//! A walk over the records of one page.
+//! A walk over the records of one page. It reads the flash and changes nothing.
 //!
-//! Whatever is not a record (torn, damaged, erased) is stepped over, one double-word at a time.
-//! The next record is looked for where one can be: behind the end that a damaged record claims,
-//! or behind an erased double-word, where writing went on after a power cut. Bytes within a
-//! damaged record are never taken for a record of their own.
+//! Words that are not a record (torn, damaged, erased) are stepped over, one double-word at a time. The walk looks for
+//! the next record where one can be: behind the end that a damaged record claims, or behind an erased double-word,
+//! where writing went on after a power cut. Bytes within a damaged record never count as a record of their own.
 //!
 //! A record behind such a place may have a later number than the next one, but only by as many
 //! as could have been lost there: one for every double-word.
@@ -14,9 +13,9 @@ use embedded_storage::nor_flash::NorFlash;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walk {
-    /// Where the page begins in the flash.
+    /// The address of the page in the flash.
     page: u32,
-    /// Where in the page the walk is.
+    /// The offset of the walk in the page.
     offset: u16,
     /// The number that the next record has if nothing is lost.
     expected: u32,
@@ -24,7 +23,7 @@ pub(super) struct Walk {
     resume: u16,
     /// Double-words stepped over since the last record.
     skipped: u16,
-    /// Where the last record ends.
+    /// The end of the last record.
     records_end: u16,
     /// Behind this, the page is erased as far as the walk went.
     used_end: u16,
@@ -48,7 +47,7 @@ impl Walk {
         self.expected
     }
 
-    /// Where the page's free space begins, once the walk is over.
+    /// The offset of the page's free space, once the walk is over.
     ///
     /// One double-word behind the last one in use stays free: power may have failed while it was
     /// being programmed, and it reads as erased without being so.
@@ -56,12 +55,12 @@ impl Walk {
         self.used_end.saturating_add(WORD)
     }
 
-    /// Whether something that is not a record lies behind the last record.
+    /// True if something that is not a record lies behind the last record.
     pub fn ends_torn(&self) -> bool {
         self.used_end > self.records_end
     }
 
-    /// Reads the next sound record of the page into `record`; none behind the last.
+    /// Reads the next sound record of the page into `record`; none behind the last one.
     pub fn next<F: NorFlash>(&mut self, flash: &mut F, record: &mut Record) -> Option<()> {
         while self.offset < PAGE {
             let word = read_word(flash, self.address());
@@ -76,7 +75,7 @@ impl Walk {
         None
     }
 
-    /// Number and size of the record that begins like this, if there can be one here.
+    /// Number and size of the record that begins with this word, if there can be one here.
     fn record_here(&self, [low, length, ..]: Word) -> Option<(u32, u16)> {
         let size = record_size(length)?;
         let [expected_low, ..] = self.expected.to_le_bytes();

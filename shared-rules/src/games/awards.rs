@@ -1,5 +1,5 @@
-//! The progressive wager's pay table: which cards an award looks at, what it pays, and what a fold or
-//! a hand that is not exposed leaves of it.
+//! The progressive wager's pay table, as data: the cards that an award looks at, its amount, and the awards that are
+//! left after a fold or for a hand that is not exposed.
 
 use crate::cards::Suit;
 use crate::cite::Paragraph;
@@ -18,12 +18,13 @@ pub struct Progressive {
     pub unexposed: AwardsLeft,
     /// The lowest hand that wins an award.
     pub lowest: Category,
-    /// Whether a hand can be worth something to other players.
+    /// A hand can be worth something to other players.
     pub gives_envy: bool,
 }
 
 impl Progressive {
-    /// The wager with this pay table; what every settlement would look up in it is worked out by the compiler.
+    /// The wager with this pay table. The compiler computes the values that every settlement would otherwise look up in
+    /// it.
     pub(super) const fn new(
         awards: &'static [AwardRow],
         after_fold: AwardsLeft,
@@ -49,7 +50,7 @@ impl Progressive {
     }
 }
 
-/// Which awards are left to a hand.
+/// The awards that are left to a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AwardsLeft {
     /// The whole pay table.
@@ -61,7 +62,7 @@ pub enum AwardsLeft {
 }
 
 impl AwardsLeft {
-    /// Whether `row` is among them.
+    /// True if `row` is among them.
     pub fn includes(self, row: &AwardRow) -> bool {
         match self {
             AwardsLeft::All => true,
@@ -74,21 +75,22 @@ impl AwardsLeft {
 /// A row of the pay table.
 #[derive(Debug)]
 pub struct AwardRow {
-    /// What the award is called.
+    /// The name of the award.
     pub award: Award,
     /// The kind of hand that wins it.
     pub category: Category,
-    /// The suits of which it may be.
+    /// The suits that the hand may have.
     pub suit: SuitRule,
     /// The cards that count.
     pub made_of: MadeOf,
-    /// What it pays.
+    /// The amount.
     pub pays: AwardPays,
-    /// Several winners of one round share equally what they would take in turn, and where that stands.
+    /// The paragraph under which several winners of one round share equally the sum that they would take in turn, if
+    /// there is one.
     pub pooled: Option<Paragraph>,
-    /// What every other player with a progressive wager receives for such a hand.
+    /// The amount that every other player with a progressive wager receives for such a hand.
     pub envy: Option<Cents>,
-    /// Where the row stands.
+    /// The paragraph of the row.
     pub paragraph: Paragraph,
 }
 
@@ -146,7 +148,7 @@ pub enum MadeOf {
     Community,
 }
 
-/// The suits of which a hand may be.
+/// The suits that a hand may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SuitRule {
     /// Any.
@@ -157,14 +159,14 @@ pub enum SuitRule {
     Not(Suit),
 }
 
-/// What an award pays. The progressive stake itself is never given back with it.
+/// The amount of an award. The progressive stake itself is never given back with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AwardPays {
     /// A share of the jackpot, never multiplied (ML9 3.5.3.1).
     Jackpot(Percent),
     /// A fixed amount.
     Fixed(Cents),
-    /// So many for 1: multiplied by the stake, and so by the units (ML9 3.5.3.1).
+    /// An amount for 1: multiplied by the stake, and so by the units (ML9 3.5.3.1).
     ForOne(u32),
 }
 
@@ -199,13 +201,13 @@ impl AwardRow {
         AwardRow::new(Award::Hand(category), category, made_of, pays, paragraph)
     }
 
-    /// Whether this is the award of the whole jackpot, which resets it and is paid last.
+    /// True if this is the award of the whole jackpot, which resets it and is paid last.
     pub fn takes_all(&self) -> bool {
         self.pays == AwardPays::Jackpot(Percent::ALL)
     }
 }
 
-/// So many percent of the jackpot; the pay tables are constants, so anything but 1 to 100 fails the build.
+/// A percentage of the jackpot; the pay tables are constants, so anything but 1 to 100 fails the build.
 pub(super) const fn percent<const PERCENT: u8>() -> AwardPays {
     const {
         match Percent::new(PERCENT) {
@@ -215,7 +217,7 @@ pub(super) const fn percent<const PERCENT: u8>() -> AwardPays {
     }
 }
 
-/// So many dollars.
+/// An award of a fixed number of dollars.
 pub(super) const fn dollars(dollars: u32) -> AwardPays {
     AwardPays::Fixed(Cents::dollars(dollars))
 }

@@ -1,9 +1,9 @@
-//! What irregularities lead to: tables of causes, each with its paragraph and its condition.
+//! The consequences of irregularities, as data: tables of causes, each with its paragraph and its condition.
 
 use crate::cite::{Paragraph, p};
 use serde::{Deserialize, Serialize};
 
-/// What a game's irregularities lead to.
+/// The consequences of a game's irregularities.
 #[derive(Debug)]
 pub struct Irregular {
     /// The player is absent while a decision is open.
@@ -57,19 +57,19 @@ pub enum PowerFailure {
 pub enum DeviceFault {
     /// The shift manager decides (THB6 6.1).
     ShiftManager,
-    /// Void while nobody has seen cards, otherwise play goes on at the amount registered before the
-    /// fault, and the house decides about the rounds after it.
+    /// Void while nobody has seen cards; otherwise play goes on at the amount registered before the fault, and the
+    /// house decides about the rounds after it.
     VoidUnlessSeen {
-        /// Where the void round stands (RWS6 5.16).
+        /// The paragraph about the void round (RWS6 5.16).
         unseen: Paragraph,
-        /// Where playing on stands (RWS6 5.17.1).
+        /// The paragraph about playing on (RWS6 5.17.1).
         seen: Paragraph,
-        /// Where the choices for the next rounds stand (RWS6 5.17.2).
+        /// The paragraph about the choices for the next rounds (RWS6 5.17.2).
         next_rounds: Paragraph,
     },
 }
 
-/// What the house may do after a device fault (RWS6 5.17.2).
+/// The house's choices after a device fault (RWS6 5.17.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum NextRounds {
     /// Close the table (RWS6 5.17.2a).
@@ -81,7 +81,7 @@ pub enum NextRounds {
 }
 
 impl NextRounds {
-    /// Where the choice stands.
+    /// The paragraph of the choice.
     pub const fn paragraph(self) -> Paragraph {
         match self {
             NextRounds::CloseTable => p("5.17.2a"),
@@ -94,16 +94,16 @@ impl NextRounds {
 /// A player controls several hands by mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeveralHands {
-    /// Viewed hands are kept; with none viewed, the first one dealt is; the others are invalid.
+    /// Viewed hands are kept; if none was viewed, the first one dealt is kept; the others are invalid.
     KeepViewedElseFirst {
-        /// Where it stands for viewed hands (THB6 5.10.1).
+        /// The paragraph about viewed hands (THB6 5.10.1).
         viewed: Paragraph,
-        /// Where it stands with no hand viewed (THB6 5.10.2).
+        /// The paragraph for the case that no hand was viewed (THB6 5.10.2).
         unviewed: Paragraph,
     },
     /// The hand viewed first is kept; further viewed hands are invalid (RWS6 5.18).
     KeepFirstViewed {
-        /// Where it stands.
+        /// The paragraph.
         paragraph: Paragraph,
     },
 }
@@ -113,9 +113,9 @@ pub enum SeveralHands {
 pub struct VoidRule {
     /// The cause.
     pub cause: VoidCause,
-    /// Where it stands.
+    /// The paragraph.
     pub paragraph: Paragraph,
-    /// The condition under which it does.
+    /// The condition under which the cause voids the round.
     pub when: VoidWhen,
 }
 
@@ -146,14 +146,14 @@ pub enum VoidCause {
     ShiftManager,
 }
 
-/// When a cause voids the round.
+/// The condition under which a cause voids the round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VoidWhen {
     /// Always.
     Always,
     /// Only while no player has seen or handled cards; after that the given paragraph holds.
     Unseen {
-        /// What holds once cards have been seen.
+        /// The paragraph that holds once cards have been seen.
         otherwise: Paragraph,
     },
 }
@@ -163,11 +163,11 @@ pub enum VoidWhen {
 pub struct HandFaultRule {
     /// The cause.
     pub fault: HandFault,
-    /// Where it stands.
+    /// The paragraph.
     pub paragraph: Paragraph,
-    /// Whether every hand of the player goes back with it.
+    /// Every hand of the player goes back with it.
     pub every_hand: bool,
-    /// Where it stands that the other players may then withdraw their wagers.
+    /// The paragraph under which the other players may then withdraw their wagers, if there is one.
     pub others_may_withdraw: Option<Paragraph>,
 }
 
@@ -185,9 +185,9 @@ pub enum HandFault {
 pub struct DealingErrorRule {
     /// The error.
     pub error: DealingError,
-    /// Where it stands.
+    /// The paragraph.
     pub paragraph: Paragraph,
-    /// Whether the round is void instead, once a player has seen cards.
+    /// The round is void instead, once a player has seen cards.
     pub void_if_seen: bool,
 }
 

@@ -18,24 +18,24 @@ pub enum MainGame {
 /// Ante or a check; they pay 1 to 1.
 #[derive(Debug)]
 pub struct Holdem {
-    /// Whether raises of another size are errors or are settled in part.
+    /// The rule for raises of another size: an error, or settled in part.
     pub raises: Raises,
     /// The lowest winning hand that also wins the Ante; below it the Ante stands off.
     pub ante_wins_from: Category,
     /// Bonus on the hole cards, highest first.
     pub bonus: &'static [BonusRow],
-    /// The most that Bonus pays a seat, and where that stands.
+    /// The most that Bonus pays a seat, and its paragraph.
     pub bonus_cap: Option<(Cents, Paragraph)>,
-    /// What the letter says of Bonus when the hand loses to the dealer.
+    /// Bonus survives a loss to the dealer, by the letter of the document.
     pub bonus_survives_loss: bool,
-    /// Where Bonus' pay table stands.
+    /// The paragraph of Bonus' pay table.
     pub bonus_paragraph: Paragraph,
 }
 
 impl Holdem {
     /// The row of the Bonus table for a player's and the dealer's hole cards.
     pub fn bonus_row(&self, hole: Hand<2>, dealer: Hand<2>) -> Option<&'static BonusRow> {
-        // Every pattern is a pair or has an ace, and four hands in five are and have neither.
+        // Every pattern is a pair or has an ace; four hands in five are and have neither.
         if !hole.is_pair_or_has_ace() {
             return None;
         }
@@ -44,16 +44,16 @@ impl Holdem {
     }
 }
 
-/// How Flop, Turn and River (or Play) must relate to the Ante.
+/// The size that Flop, Turn and River (or Play) must have in relation to the Ante.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Raises {
     /// Exactly twice or once the Ante; anything else is refused.
     Exact,
-    /// What is over is returned, what is under is settled as it stands.
+    /// The excess is returned; a smaller raise is settled as it is.
     ExcessReturned {
-        /// Where the return of the excess stands.
+        /// The paragraph about the excess.
         over: Paragraph,
-        /// Where the settlement of less stands.
+        /// The paragraph about a smaller raise.
         under: Paragraph,
     },
 }
@@ -63,7 +63,7 @@ pub enum Raises {
 pub struct BonusRow {
     /// The hole cards that it is about.
     pub hole: HolePattern,
-    /// What it pays to 1.
+    /// The payout to 1.
     pub to_one: u32,
 }
 
@@ -81,7 +81,7 @@ pub enum HolePattern {
 type Suited = bool;
 
 impl HolePattern {
-    /// Whether a player's hole cards, as rank, lower rank and suited, are of this kind.
+    /// True if a player's hole cards, as rank, lower rank and suited, are of this kind.
     pub fn matches(&self, hole: (Rank, Rank, bool), dealer: (Rank, Rank, bool)) -> bool {
         let (high, low, suited) = hole;
         let aces = |(high, low, _)| high == Rank::Ace && low == Rank::Ace;
@@ -119,24 +119,24 @@ pub(super) const BONUS: &[BonusRow] = {
 pub struct ThreeCard {
     /// The lowest card with which the dealer's hand is compared at all.
     pub dealer_needs: Rank,
-    /// Where the Ante is paid and Play is not, because the dealer does not qualify.
+    /// The paragraphs under which the Ante is paid and Play is not, because the dealer does not qualify.
     pub unqualified: UnqualifiedParagraphs,
     /// Ante Bonus, win or lose, where Play was made; highest first.
     pub ante_bonus: &'static [PayRow],
-    /// Where Ante Bonus' pay table stands.
+    /// The paragraph of Ante Bonus' pay table.
     pub ante_bonus_paragraph: Paragraph,
     /// Pair Plus, whatever the dealer has; highest first.
     pub pair_plus: &'static [PayRow],
-    /// Where Pair Plus' pay table stands.
+    /// The paragraph of Pair Plus' pay table.
     pub pair_plus_paragraph: Paragraph,
 }
 
-/// Where the rules for a dealer who does not qualify stand.
+/// The paragraphs about a dealer who does not qualify.
 #[derive(Debug)]
 pub struct UnqualifiedParagraphs {
     /// The Ante is paid.
     pub ante: Paragraph,
-    /// Play is not.
+    /// Play is not paid.
     pub play: Paragraph,
 }
 
@@ -145,7 +145,7 @@ pub struct UnqualifiedParagraphs {
 pub struct PayRow {
     /// The kind of hand.
     pub category: Category,
-    /// What it pays to 1.
+    /// The payout to 1.
     pub to_one: u32,
 }
 
@@ -155,7 +155,7 @@ impl PayRow {
     }
 }
 
-/// What `category` pays to 1 in `table`, if it is there.
+/// The payout of `category` to 1 in `table`, if it is there.
 pub fn to_one(table: &[PayRow], category: Category) -> Option<u32> {
     let row = table.iter().find(|row| row.category == category);
     row.map(|row| row.to_one)

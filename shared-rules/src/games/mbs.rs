@@ -1,5 +1,5 @@
-//! What the four MBS documents say in the same words under the same numbers: section 5, and for the
-//! hold'em games most of section 3. The numbers are THB6's; a document that differs overrides them.
+//! The rules that the four MBS documents share in the same words under the same numbers: section 5, and for the hold'em
+//! games most of section 3. The numbers are THB6's; a document that differs overrides them.
 
 use super::{
     Absent, DeviceFault, HandFault, HandFaultRule, Irregular, Paragraphs, PowerFailure,
@@ -88,7 +88,7 @@ const HOLDEM_VOIDS: &[VoidRule] = &[
     void(VoidCause::ShiftManager, p("6.1")),
 ];
 
-/// The same without them (TCP5 5.3 is about the dealer's hand alone).
+/// The same causes without those about community cards (TCP5 5.3 is about the dealer's hand alone).
 pub(super) const THREE_CARD_VOIDS: &[VoidRule] = &[
     void(VoidCause::ForeignCard, p("5.1")),
     void(VoidCause::CardsMissingOrExtra, p("5.1")),

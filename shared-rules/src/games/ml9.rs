@@ -1,5 +1,5 @@
-//! ML9: Megalink Texas Hold'em Bonus Progressive (MBS), version 9: one to five units, and fixed awards
-//! that grow with them.
+//! ML9: Megalink Texas Hold'em Bonus Progressive (MBS), version 9: one to five units, and fixed awards that grow with
+//! them.
 
 use super::ml6::{ROYAL_FLUSH, STRAIGHT_FLUSH};
 use super::thb6::HOLDEM;

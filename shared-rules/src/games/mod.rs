@@ -1,8 +1,8 @@
-//! What a rule set is, and the five that are approved: one table of data a document.
+//! The definition of a rule set, and the five that are approved: one table of data for each document.
 //!
-//! Everything in which the games differ is a field here, next to its paragraph. The rest of the crate
-//! reads these tables and never asks which game it is: a sixth game, or a new version of one, is a new
-//! file like `ml9.rs` and a line in [`Game::rules`].
+//! Everything in which the games differ is a field here, next to its paragraph. The rest of the crate reads these
+//! tables and never asks which game it is: a sixth game, or a new version of one, is a new file like `ml9.rs` and a
+//! line in [`Game::rules`].
 //!
 //! | tag | document |
 //! | --- | --- |
@@ -96,19 +96,19 @@ pub struct RuleSet {
     pub positions: (u8, Seat),
     /// The most progressive units that one seat may wager.
     pub units_max: u8,
-    /// The wagers one of which a progressive wager needs beside it.
+    /// The base wager that a progressive wager needs beside it.
     pub base: Base,
     /// The game against the dealer.
     pub main: MainGame,
     /// The progressive wager and its pay table.
     pub progressive: Progressive,
-    /// What irregularities lead to.
+    /// The consequences of irregularities.
     pub irregular: Irregular,
-    /// Where the rules stand that every game has.
+    /// The paragraphs of the rules that every game has.
     pub paragraphs: Paragraphs,
 }
 
-/// There is one rule set for each game, in the program itself: where it lies says which it is.
+/// There is one rule set for each game, in the program itself, so its address identifies it.
 impl Hash for RuleSet {
     fn hash<H: Hasher>(&self, state: &mut H) {
         ptr::hash(self, state);
@@ -131,7 +131,7 @@ impl RuleSet {
         }
     }
 
-    /// Where `category` stands in this game's order of hands.
+    /// The place of `category` in this game's order of hands.
     pub const fn order(&self, category: Category) -> u8 {
         match self.main {
             MainGame::Holdem(_) => category.five_card_order(),
@@ -140,7 +140,7 @@ impl RuleSet {
     }
 }
 
-/// Which wager a progressive wager needs beside it.
+/// The wager that a progressive wager needs beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
     /// The Ante (THB6 3.5, RWS6 3.8).

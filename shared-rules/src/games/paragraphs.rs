@@ -1,4 +1,4 @@
-//! Where the rules stand that every game has, so that each outcome and each refusal can cite its own.
+//! The paragraphs of the rules that every game has, so that each outcome and each refusal can cite its own.
 
 use crate::cite::Paragraph;
 

@@ -1,8 +1,8 @@
-//! The places where a document leaves room, each with the letter of the document as the default.
+//! The points that a document leaves open, each with the letter of the document as the default.
 
 use serde::{Deserialize, Serialize};
 
-/// How the house reads what the documents leave open.
+/// The house's readings of the points that the documents leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct RuleReadings {
     /// Does Bonus survive losing to the dealer?
@@ -11,7 +11,7 @@ pub struct RuleReadings {
     pub dealer_qualifies: DealerQualifies,
     /// Does a hand that is not exposed keep the community award?
     pub unexposed_community: UnexposedCommunity,
-    /// Who pays the awards of fixed amount?
+    /// Does the house or the meter pay the awards of fixed amount?
     pub fixed_awards: FixedAwards,
 }
 
@@ -46,7 +46,7 @@ pub enum UnexposedCommunity {
     Paid,
 }
 
-/// Who pays the awards of fixed amount?
+/// Does the house or the meter pay the awards of fixed amount?
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub enum FixedAwards {
     /// The house pays and the meter stands.

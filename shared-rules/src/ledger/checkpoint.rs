@@ -1,6 +1,6 @@
-//! The ledger in one piece, which makes all earlier entries unnecessary. It can be taken at any moment: the round in
-//! play is in it, and what can still be undone. Bets that were never locked are left out: they are no entries, and
-//! whoever reads the journal after a power cut does not know them either.
+//! The checkpoint: the ledger in one piece, which makes all earlier entries unnecessary. It can be taken at any moment:
+//! it holds the round in play and the state to which a settlement can still be undone. Bets that were never locked are
+//! left out: they are no entries, so a reader of the journal after a power cut does not know them either.
 //!
 //! A ledger is large for the board's stack, so it is written and read part by part, each in its place.
 
@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use super::table::Table;
 use super::{Configuration, Contradiction, Ledger};
 
-/// Where a checkpoint is written to.
+/// The destination of a checkpoint.
 pub(crate) type Output<'b> = Serializer<Slice<'b>>;
 
-/// What a checkpoint is read from.
+/// The source of a checkpoint.
 pub(crate) type Input<'b> = Deserializer<'b, de_flavors::Slice<'b>>;
 
-/// More than the buffer holds.
+/// The checkpoint is longer than the buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckpointTooLong;
 
@@ -28,7 +28,7 @@ impl From<postcard::Error> for CheckpointTooLong {
 }
 
 impl Ledger {
-    /// Writes the ledger as a checkpoint, and gives its bytes.
+    /// Writes the ledger as a checkpoint, and returns its bytes.
     pub fn write_checkpoint<'b>(
         &self,
         buffer: &'b mut [u8],
@@ -46,7 +46,7 @@ impl Ledger {
         Ok(output.output.finalize()?)
     }
 
-    /// Becomes the ledger that a checkpoint was made of. After an error it is none.
+    /// Restores the ledger from a checkpoint. After an error the ledger must not be used.
     pub fn read_checkpoint(&mut self, bytes: &[u8]) -> Result<(), Contradiction> {
         let mut input = Deserializer::from_bytes(bytes);
         (self.boots, self.clock_seconds, self.faults) = read(&mut input)?;
@@ -64,7 +64,7 @@ impl Ledger {
     }
 }
 
-/// Writes one part. By itself, like [`read`]: what a part needs has left the stack before the next.
+/// Writes one part. Not inlined, like [`read`]: the part's data must leave the stack before the next part.
 #[inline(never)]
 pub(crate) fn write<T: Serialize>(part: &T, output: &mut Output) -> Result<(), CheckpointTooLong> {
     part.serialize(output)?;

@@ -1,5 +1,5 @@
-//! What the house sets: the game, its readings, the unit, the limits, the seats in use, and the jackpot's
-//! parameters.
+//! The house's configuration of a table: the game, its readings, the unit, the limits, the seats in use, and the
+//! jackpot's parameters.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::wagers::{Limits, Terms};
 pub struct Configuration {
     /// The game that is played.
     pub game: Game,
-    /// How the house reads what its document leaves open.
+    /// The house's readings of the points that its document leaves open.
     pub readings: RuleReadings,
     /// One progressive unit.
     pub unit: Cents,
@@ -38,8 +38,8 @@ impl Configuration {
         }
     }
 
-    /// Whether a table can be run with it: there is a unit, the seats in use are some of the layout's, shares
-    /// and limits make sense, and every amount is one that a table can settle.
+    /// True if a table can be run with it: there is a unit, the seats in use belong to the layout, shares and limits
+    /// make sense, and a table can settle every amount.
     pub fn is_sound(&self) -> bool {
         let jackpot = &self.jackpot;
         let most = self.game.rules().positions.1;

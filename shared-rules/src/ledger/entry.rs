@@ -1,5 +1,5 @@
-//! What is written down: one entry for everything that moves money, locks a bet, or changes what the table
-//! may do. Entries are short, because flash wears: most events of a round take at most four bytes.
+//! The entries of the journal: one for every event that moves money, locks a bet, or changes what the table may do.
+//! Entries are short, because flash wears: most events of a round take at most four bytes.
 //!
 //! The order of the variants is the format: new ones go to the end.
 
@@ -13,16 +13,16 @@ use crate::money::Cents;
 use crate::round::{Event, LockedBets};
 use crate::seats::Seat;
 
-/// One line of the ledger.
+/// One entry of the ledger.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Entry {
-    /// The controller started for the so-many-th time. A round that was going on suffered a power failure.
+    /// The controller started; the number counts the starts. A round that was going on suffered a power failure.
     Boot(u32),
     /// Something happened in the round.
     Round(Event),
-    /// Bets are closed as they lie: the contributions go on the meter.
+    /// Bets are closed as they are: the contributions go on the meter.
     Locked(LockedBets),
-    /// The round is settled, and this is the meter after it: a check on whoever reads it again.
+    /// The round is settled, and this is the meter after it: a check for every later reader.
     Settled(Cents),
     /// The supervisor confirmed the first of the awards that wait for it.
     Confirmed,
@@ -32,21 +32,21 @@ pub enum Entry {
     Clock(u64),
     /// A fault began.
     Fault(Fault),
-    /// A fault is really gone.
+    /// A fault has been gone for long enough.
     Healed(Fault),
-    /// Chips were moved after the close: so many lie there now.
+    /// Chips were moved after the close; the number is the chips that lie there now.
     Moved(Seat, u8),
-    /// So many things of a kind were refused since the last such entry.
+    /// The number of refusals of a kind since the last such entry.
     Refused(RefusedKind, u16),
-    /// What the controller said before it was reset.
+    /// The controller's last words before it was reset.
     LastWords(LastWords),
     /// The service door was opened, or closed.
     Door(bool),
 }
 
 impl Entry {
-    /// Whether it decides about money, or about a round that does. The others tell what happened to the table: one of
-    /// them may be missing, and the table goes on. A start is among the first: it is a power failure to the round, and
+    /// True if the entry decides about money, or about a round that does. The others report events of the table: one of
+    /// them may be missing, and the table goes on. A start decides about money: it is a power failure to the round, and
     /// the wires count on its number.
     pub const fn decides_money(&self) -> bool {
         match self {
@@ -67,7 +67,7 @@ impl Entry {
     }
 }
 
-/// The tail of a panic's message, in ASCII. Bytes, because what checks that they are UTF-8 would be there for this alone.
+/// The tail of a panic's message, in ASCII. Bytes, because a check for UTF-8 would be in the image for this alone.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastWords(Vec<u8, LAST_WORDS_MAX>);
 
@@ -79,7 +79,7 @@ pub const LAST_WORDS_MAX: usize = 64;
 pub struct TooManyWords;
 
 impl LastWords {
-    /// As they were said.
+    /// The bytes, unchanged.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -102,8 +102,8 @@ impl TryFrom<&str> for LastWords {
     }
 }
 
-/// Whatever is not printable ASCII is written as `\x0a`, and a backslash as `\x5c`: what a table says can neither
-/// end a line of a log nor command the terminal that shows it.
+/// Bytes that are not printable ASCII are written as `\x0a`, and a backslash as `\x5c`: a table's words can neither end
+/// a line of a log nor command the terminal that shows it.
 impl fmt::Display for LastWords {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.0.iter().try_for_each(|byte| match byte {
@@ -119,7 +119,7 @@ impl fmt::Debug for LastWords {
     }
 }
 
-/// Things that can be broken. One that is here outlives a power cut until it is healed.
+/// Parts that can be broken. A fault in the ledger outlives a power cut until it is healed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum Fault {
     /// The sensors of a seat.

@@ -1,11 +1,11 @@
 //! The ledger: configuration, round, jackpot and awards of a table as the sum of its entries.
 //!
-//! There is one way to change it, [`Ledger::apply`], for the running table and for one that reads its journal
-//! after a power cut: recovery is the live path. [`Ledger::propose`] says which entry an event would make, or
-//! why it is refused, and changes nothing; whoever owns the ledger writes the entry down before applying it.
+//! There is one way to change it, [`Ledger::apply`], for the running table and for one that reads its journal after a
+//! power cut: recovery is the live path. [`Ledger::propose`] returns the entry that an event would make, or the
+//! refusal, and changes nothing; the ledger's owner writes the entry down before applying it.
 //!
-//! Only what the players do while bets are open is no entry: [`Ledger::bet`] takes it, and the entry at the
-//! close has it all.
+//! Only bets while bets are open are no entries: [`Ledger::bet`] accepts them, and the entry at the close holds them
+//! all.
 //!
 //! Invariant, to the micro-cent: seeds + contributions = meter + reserve + overflow + awards from the meter.
 
@@ -29,7 +29,7 @@ use crate::money::MoneyError;
 use crate::refusal::Refusal;
 use crate::round::{Event, Phase, Transition};
 
-/// Why the ledger does not accept what it is asked for. Nothing has changed.
+/// The reason why the ledger refuses a request. Nothing has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum LedgerRefusal {
     /// The rules of the game refuse it.
@@ -52,16 +52,16 @@ pub enum LedgerRefusal {
     Full,
 }
 
-/// A journal that cannot have been written by this ledger: the table stops.
+/// The reason why this ledger cannot have written the journal: the table stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Contradiction {
     /// An entry that the ledger refuses.
     Refused(LedgerRefusal),
-    /// The meter is not what the entry says.
+    /// The meter differs from the entry's.
     Meter,
     /// A start whose number does not follow the one before.
     Boot,
-    /// A checkpoint that cannot be understood.
+    /// A checkpoint that cannot be decoded.
     Checkpoint,
 }
 
@@ -100,7 +100,7 @@ impl LedgerRefusal {
     }
 }
 
-/// The words without the paragraph of a refusal by the rules.
+/// The words, without the paragraph of a refusal by the rules.
 impl fmt::Display for LedgerRefusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let LedgerRefusal::Rules(refusal) = self else {
@@ -127,7 +127,7 @@ impl fmt::Display for Contradiction {
 /// The most faults that are kept at once: every seat and every other kind.
 const FAULTS_MAX: usize = 16;
 
-/// Everything that the table remembers.
+/// The state that the table keeps.
 #[derive(Clone, Debug, Hash, Default)]
 pub struct Ledger {
     boots: u32,
@@ -142,17 +142,17 @@ impl Ledger {
         Ledger::default()
     }
 
-    /// How often the controller has been started.
+    /// The number of starts of the controller.
     pub const fn boots(&self) -> u32 {
         self.boots
     }
 
-    /// The time of day when it was told last.
+    /// The time of day that the console told last.
     pub const fn clock_seconds(&self) -> Option<u64> {
         self.clock_seconds
     }
 
-    /// What is broken.
+    /// The faults that stand.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
     }
@@ -162,14 +162,14 @@ impl Ledger {
         self.table.as_ref()
     }
 
-    /// The entry that `event` leads to, or why it is refused; nothing changes. A bet while bets are open
-    /// leads to none: [`Ledger::bet`] takes it.
+    /// The entry that `event` leads to, or the refusal; nothing changes. A bet while bets are open leads to no entry:
+    /// [`Ledger::bet`] accepts it.
     pub fn propose(&self, event: &Event) -> Result<Option<Entry>, LedgerRefusal> {
         let table = self.table.as_ref().ok_or(LedgerRefusal::NotConfigured)?;
         table.propose(event)
     }
 
-    /// Takes a bet while bets are open.
+    /// Accepts a bet while bets are open.
     pub fn bet(&mut self, event: &Event) -> Result<Transition, LedgerRefusal> {
         if !matches!(event, Event::Chips(..) | Event::Stake(..)) {
             return Err(LedgerRefusal::NotAnEntry);
@@ -178,18 +178,18 @@ impl Ledger {
         table.bet(event)
     }
 
-    /// Whether the table may be configured: no round is going on, and nobody has been asked anything.
+    /// True if the table may be configured: no round is going on, and no question is open.
     pub fn can_be_configured(&self) -> bool {
         self.table.as_ref().is_none_or(Table::is_between_rounds)
     }
 
-    /// Whether the next round takes progressive wagers, if it can be opened.
+    /// True if the next round takes progressive wagers, if it can be opened.
     pub fn next_round_takes_progressive(&self) -> bool {
         let table = self.table.as_ref();
         table.is_none_or(|table| table.round().next_takes_progressive())
     }
 
-    /// Whether an entry would be taken that the house or the supervisor asks for; nothing changes.
+    /// Refuses an entry of the house or the supervisor that [`Ledger::apply`] would refuse; nothing changes.
     pub fn accepts(&self, entry: &Entry) -> Result<(), LedgerRefusal> {
         match (entry, &self.table) {
             (Entry::Configured(configuration), _) => self.can_become(configuration),
@@ -199,13 +199,13 @@ impl Ledger {
         }
     }
 
-    /// Takes an entry, or refuses it and stays as it is.
+    /// Accepts an entry, or refuses it and stays as it is.
     pub fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
         self.accept(entry, Table::apply)
     }
 
-    /// The same for whoever reads a journal from its checkpoint on, and gives up where an entry is refused: nothing is
-    /// copied, and after an error the ledger is none.
+    /// The same for a reader of a journal, from its checkpoint on, that gives up at the first refusal: nothing is
+    /// copied, and after an error the ledger must not be used.
     pub fn replay(&mut self, entry: &Entry) -> Result<(), Contradiction> {
         self.accept(entry, Table::replay).map(|_| ())
     }
@@ -267,7 +267,7 @@ impl Ledger {
         }
     }
 
-    /// By itself, so that a new table is on the stack only while it is made.
+    /// Not inlined, so that a new table is on the stack only while it is made.
     #[inline(never)]
     fn configure(&mut self, configuration: &Configuration) -> Result<Transition, LedgerRefusal> {
         self.can_become(configuration)?;
@@ -278,7 +278,7 @@ impl Ledger {
         Ok(Transition::Noted)
     }
 
-    /// Where the round is.
+    /// The phase of the round.
     pub fn phase(&self) -> Phase {
         self.table
             .as_ref()
@@ -286,7 +286,8 @@ impl Ledger {
     }
 }
 
-/// Bets are in the entry of the close, and the close and the settlement have entries of their own.
+/// True for bets, which are in the entry of the close, and for the close and the settlement, which have entries of
+/// their own.
 fn is_written_otherwise(event: &Event) -> bool {
     match event {
         Event::Chips(..) | Event::NoMoreBets | Event::Settle => true,

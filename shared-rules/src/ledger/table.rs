@@ -1,4 +1,4 @@
-//! A configured table: its round, its jackpot, and the awards that wait for the supervisor.
+//! A configured table: its round, its jackpot, and the awards that wait for the supervisor. Only the ledger changes it.
 
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
@@ -26,14 +26,14 @@ pub struct Waiting {
     pub amount: Cents,
 }
 
-/// The most awards that wait at once. A round can have three, since no deal has more royal and straight flushes
-/// at once; while there is no room for so many, none is opened.
+/// The most awards that wait at once. A round can have three, since no deal has more royal and straight flushes at
+/// once; no round is opened while there is no room for three.
 pub const WAITING_MAX: usize = 8;
 
 /// The most shares of the jackpot that one round can win.
 const SHARES_A_ROUND: usize = 3;
 
-/// Everything that has gone in and out, for the identity that must hold.
+/// All money in and out, for the identity that must hold.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct Totals {
     /// The first value of the meter and all reset values.
@@ -42,11 +42,11 @@ pub struct Totals {
     pub contributions: MicroCents,
     /// All awards that the meter paid.
     pub awards: MicroCents,
-    /// How often the whole jackpot was won.
+    /// The number of times that the whole jackpot was won.
     pub hits: u32,
 }
 
-/// What a settlement or a void can be undone to, until the next round commences.
+/// The state to which a settlement or a void can be undone, until the next round commences.
 #[derive(Clone, Copy, Debug, Hash, Serialize, Deserialize)]
 struct BeforeAwards {
     jackpot: Jackpot,
@@ -54,7 +54,7 @@ struct BeforeAwards {
     waiting: usize,
 }
 
-/// What is kept of a settlement, which is large and can be made again.
+/// The part of a settlement that is kept: a settlement is large and can be made again.
 #[derive(Clone, Copy, Debug, Hash, Serialize, Deserialize)]
 struct Settled {
     /// The jackpot that it was made at.
@@ -94,7 +94,7 @@ impl Table {
         })
     }
 
-    /// Another configuration. The jackpot's parameters wait until it is won (9 NYCRR 5321.18(b)); everything else
+    /// Sets another configuration. The jackpot's parameters wait until it is won (9 NYCRR 5321.18(b)); everything else
     /// holds from the next round.
     pub(super) fn configure(&mut self, configuration: &Configuration) {
         self.configuration = *configuration;
@@ -103,7 +103,7 @@ impl Table {
         self.before_awards = None;
     }
 
-    /// The house's configuration. The jackpot may still run under the parameters of the one before.
+    /// The house's configuration. The jackpot may still run under the parameters of the previous one.
     pub const fn configuration(&self) -> &Configuration {
         &self.configuration
     }
@@ -118,7 +118,7 @@ impl Table {
         &self.jackpot
     }
 
-    /// Everything that has gone in and out.
+    /// All money in and out.
     pub const fn totals(&self) -> &Totals {
         &self.totals
     }
@@ -128,7 +128,7 @@ impl Table {
         &self.waiting
     }
 
-    /// The settlement of the round, once it is settled or void and until the next commences.
+    /// The settlement of the round, once it is settled or void and until the next round commences.
     pub fn settlement(&self) -> Option<Settlement> {
         let settled = self.settled.as_ref()?;
         let settlement = self.round.settlement(&settled.at).ok()?;
@@ -152,7 +152,7 @@ impl Table {
         over && !self.round.is_waiting()
     }
 
-    /// The entry of an event that would be taken.
+    /// The entry of an event that would be accepted.
     pub(super) fn propose(&self, event: &Event) -> Result<Option<Entry>, LedgerRefusal> {
         let meter = self.tried(event)?;
         Ok(match event {
@@ -163,8 +163,8 @@ impl Table {
         })
     }
 
-    /// Whether it is no entry: while bets are open they come and go. After the close chips are refused, or say what is
-    /// known.
+    /// True if the event is no entry: while bets are open they come and go. After the close chips are refused, or
+    /// confirm the locked bets.
     fn is_bet(&self, event: &Event) -> bool {
         match event {
             Event::Stake(..) => self.round.phase() == Phase::BetsOpen,
@@ -173,7 +173,8 @@ impl Table {
         }
     }
 
-    /// Tries an event on a copy, which has left the stack when the entry is made, and says what the meter then shows.
+    /// Tries an event on a copy, which has left the stack when the entry is made, and returns the meter that it leads
+    /// to.
     #[inline(never)]
     fn tried(&self, event: &Event) -> Result<Cents, LedgerRefusal> {
         let mut tried = self.clone();
@@ -186,7 +187,7 @@ impl Table {
         Ok(tried.jackpot.shown())
     }
 
-    /// Takes what an entry says about the table, or stays as it is: it is done to a copy, which then takes its place.
+    /// Applies an entry to a copy that then replaces the table; a refusal leaves the table as it is.
     pub(super) fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
         let mut next = self.clone();
         let transition = next.replay(entry)?;
@@ -194,7 +195,7 @@ impl Table {
         Ok(transition)
     }
 
-    /// The same in place: after an error the table is none.
+    /// The same in place: after an error the table must not be used.
     pub(super) fn replay(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
         Ok(match entry {
             Entry::Boot(_) => self.event(&Event::PowerFailure)?,
@@ -219,7 +220,7 @@ impl Table {
         Ok(self.round.step(event)?)
     }
 
-    /// A seat that the house does not use is no position of the layout.
+    /// A seat that the house does not use counts as no position of the layout.
     fn is_in_use(&self, seat: Seat) -> Result<(), Refusal> {
         if self.configuration.seats.contains(seat) {
             return Ok(());
@@ -245,8 +246,8 @@ impl Table {
         Ok(transition)
     }
 
-    /// Everything else that happens in a round. A hand that is invalidated or a round that is void takes
-    /// its contributions back, and its awards if it was settled before.
+    /// All other events of a round. A hand that is invalidated or a round that is void takes its contributions back,
+    /// and its awards if it was settled before.
     fn event(&mut self, event: &Event) -> Result<Transition, LedgerRefusal> {
         let room = WAITING_MAX.saturating_sub(self.waiting.len());
         if matches!(event, Event::PlaceYourBets) && room < SHARES_A_ROUND {
@@ -276,7 +277,7 @@ impl Table {
         Ok(transition)
     }
 
-    /// Undoes the awards of a round that was settled, and settles what is left of it.
+    /// Undoes the awards of a round that was settled, and settles the rest of the round.
     fn settle_again(&mut self) -> Result<(), LedgerRefusal> {
         if let Some(before) = self.before_awards.take() {
             self.jackpot = before.jackpot;
@@ -323,7 +324,7 @@ impl Table {
         Ok(())
     }
 
-    /// A wager that goes back takes its contribution with it.
+    /// A returned wager takes its contribution back.
     fn take_back(&mut self) -> Result<(), LedgerRefusal> {
         for seat in self.round.returned_progressives().iter() {
             let contribution = *self.contributions.get(seat);
@@ -334,7 +335,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the whole jackpot was won.
+    /// True if the whole jackpot was won.
     fn is_hit(&self, settlement: &Settlement) -> bool {
         let mut payments = settlement.payments.iter();
         payments.any(|payment| self.row(payment.award).is_some_and(AwardRow::takes_all))
@@ -374,12 +375,12 @@ impl Table {
         Ok(first)
     }
 
-    /// The supervisor confirms it.
+    /// Confirms the award that has waited longest.
     fn confirm(&mut self) -> Result<Transition, LedgerRefusal> {
         let of_this_round = self.first_to_confirm()?.round == self.round.number();
         self.waiting.remove(0);
         if of_this_round {
-            // What has been confirmed is paid, and can no longer be undone.
+            // A confirmed award is paid, and can no longer be undone.
             self.before_awards = None;
         } else if let Some(before) = &mut self.before_awards {
             before.waiting = before.waiting.saturating_sub(1);
@@ -387,7 +388,7 @@ impl Table {
         Ok(Transition::Noted)
     }
 
-    /// Everything but the configuration, for a checkpoint.
+    /// Writes everything but the configuration into a checkpoint.
     pub(super) fn write(&self, output: &mut Output) -> Result<(), CheckpointTooLong> {
         write(&(self.jackpot, self.totals, &self.waiting), output)?;
         write(&self.contributions, output)?;
@@ -395,7 +396,7 @@ impl Table {
         self.round.write(output)
     }
 
-    /// A new table becomes the one that was written.
+    /// Restores a new table from a checkpoint.
     pub(super) fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         (self.jackpot, self.totals, self.waiting) = read(input)?;
         self.contributions = read(input)?;
@@ -411,14 +412,14 @@ impl Table {
         }
     }
 
-    /// Whether everything that went in is still there or was paid out.
+    /// True if all money that went in is still there or was paid out.
     pub fn is_balanced(&self) -> bool {
         self.totals.balance(&self.jackpot)
     }
 }
 
 impl Totals {
-    /// Whether what went in is on the jackpot's meters or was paid out, to the micro-cent.
+    /// True if all money that went in is on the jackpot's meters or was paid out, to the micro-cent.
     fn balance(&self, jackpot: &Jackpot) -> bool {
         let held = jackpot
             .meter()
@@ -430,7 +431,7 @@ impl Totals {
     }
 }
 
-/// The seats whose progressive wager came out like this.
+/// The seats whose progressive wager has this result.
 fn progressives(settlement: &Settlement, outcome: Outcome) -> SeatSet {
     settlement.seats.which(|result| {
         let mut lines = result.wagers.iter();

@@ -1,4 +1,4 @@
-//! From "Place your bets" to "No more bets", and what chips may still do after it: nothing.
+//! Betting, from "Place your bets" to "No more bets". After the close it refuses every change of the chips.
 
 use super::{Phase, Restriction, Round, Transition};
 use crate::closed::{Player, SeatRecord};
@@ -14,15 +14,15 @@ use crate::wagers::{Limit, Wager, areas};
 pub enum Bet {
     /// No chips.
     None,
-    /// So many units that will be accepted.
+    /// Units that will be accepted.
     Acceptable(u8),
-    /// So many chips that will not be accepted as they are, and why.
+    /// Chips that will not be accepted as they are, with the refusal.
     NotAcceptable(u8, Refusal),
-    /// So many units, locked.
+    /// Units that are locked.
     Locked(u8),
 }
 
-/// No table takes a larger wager; what it could win is still an amount that fits.
+/// The largest wager of any table; its largest win is still an amount that fits.
 pub const STAKE_MAX: Cents = Cents::new(1_000_000_000_000);
 
 impl Round {
@@ -59,7 +59,7 @@ impl Round {
         Ok(Transition::Opened(number))
     }
 
-    /// What the coin spot of a seat sees.
+    /// Accepts the number of chips on a seat's coin spot.
     pub(super) fn chips(&mut self, seat: Seat, count: u8) -> Result<Transition, Refusal> {
         if self.phase != Phase::BetsOpen {
             return self.chips_after_close(seat, count);
@@ -95,7 +95,7 @@ impl Round {
         }
     }
 
-    /// What lies on an area of a seat: before the close the first wagers, after it the raises.
+    /// Accepts the stake on an area of a seat: before the close the first wagers, after it the raises.
     pub(super) fn stake(
         &mut self,
         seat: Seat,
@@ -152,7 +152,7 @@ impl Round {
         Ok(self.outside_limits(seat, wager, amount, limit))
     }
 
-    /// A wager outside the limits can be put right before the close (RWS6 5.1, 5.2).
+    /// A wager outside the limits can be corrected before the close (RWS6 5.1, 5.2).
     fn outside_limits(&self, seat: Seat, wager: Wager, amount: Cents, limit: Limit) -> Transition {
         let warn = Transition::Warned;
         if limit.capped(amount) < amount {
@@ -166,7 +166,7 @@ impl Round {
         Transition::Noted
     }
 
-    /// Another player sits down, which changes nothing about the round before.
+    /// Another player sits down; the round before does not change.
     pub(super) fn player(&mut self, seat: Seat, player: Player) -> Result<Transition, Refusal> {
         if matches!(self.phase, Phase::Playing | Phase::Settled) {
             return Err(self.refusal(Reason::RoundNotOver, Some(seat), |p| p.round));
@@ -180,8 +180,8 @@ impl Round {
         Ok(Transition::Noted)
     }
 
-    /// Locks what is acceptable. A progressive wager without its base stays and is returned at the end
-    /// (THB6 5.12.2); chips that are no wager of this game, or a Bonus that lost its Ante, are not taken.
+    /// Locks the acceptable wagers. A progressive wager without its base stays and is returned at the end (THB6
+    /// 5.12.2); chips that are no wager of this game, or a Bonus that lost its Ante, are not accepted.
     pub(super) fn lock(&mut self) -> Result<Transition, Refusal> {
         if self.phase != Phase::BetsOpen {
             return self.refuse(Reason::BetsNotOpen, |p| p.bets_close);
@@ -248,7 +248,7 @@ impl Round {
         (!has_base).then(|| self.refusal(Reason::BaseMissing, Some(seat), |p| p.base_missing_open))
     }
 
-    /// Whether a seat is one of the layout's and may be bet on.
+    /// Refuses a seat that is not in the layout or may not be bet on.
     fn seat_takes_bets(&self, seat: Seat) -> Result<(), Refusal> {
         if seat > self.terms.rules.positions.1 {
             return Err(self.refusal(Reason::NoSuchPosition, Some(seat), |p| p.positions));

@@ -1,5 +1,5 @@
-//! Irregularities: void rounds, invalid hands, choices for the players, faults, power failures. What each
-//! leads to stands in the rule set's tables.
+//! Irregularities: void rounds, invalid hands, choices for the players, faults, power failures. The rule set's tables
+//! give the consequence of each; this module carries it out.
 
 use super::{Choice, Phase, Question, Restriction, Round, Ruling, Transition};
 use crate::cite::Cite;
@@ -12,7 +12,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
 
 impl Round {
-    /// Voids the round, if the rules provide for it and the next has not commenced.
+    /// Voids the round, if the rules provide for it and the next round has not commenced.
     pub(super) fn void(&mut self, round: u32, cause: VoidCause) -> Result<Transition, Refusal> {
         self.still_open_to_change(round)?;
         let rules = self.terms.rules;
@@ -28,7 +28,7 @@ impl Round {
         Ok(self.make_void(rules.cite(rule.paragraph)))
     }
 
-    /// Invalidates a hand, and where the rules say so, lets the other players withdraw (THB6 5.7, 5.7.1).
+    /// Invalidates a hand and, if the rules provide for it, lets the other players withdraw (THB6 5.7, 5.7.1).
     pub(super) fn invalidate(
         &mut self,
         round: u32,
@@ -57,7 +57,7 @@ impl Round {
         Ok(Transition::Invalidated(invalid, cite))
     }
 
-    /// Of several hands of one player, keeps those that the rules keep (THB6 5.10, RWS6 5.18).
+    /// Invalidates the hands of a player with several, except those that the rules keep (THB6 5.10, RWS6 5.18).
     pub(super) fn several_hands(&mut self, player: Player) -> Result<Transition, Refusal> {
         self.in_play()?;
         let hands = self.hands_of(player);
@@ -93,8 +93,8 @@ impl Round {
         of_player.and(self.in_round())
     }
 
-    /// A dealing error gives the affected players a choice (RWS6 5.9, 5.10, 5.14.1), or goes to the shift
-    /// manager where the rules do not cover it (THB6 6.1).
+    /// A dealing error gives the affected players a choice (RWS6 5.9, 5.10, 5.14.1), or goes to the shift manager if
+    /// the rules do not cover it (THB6 6.1).
     pub(super) fn dealing_error(
         &mut self,
         error: DealingError,
@@ -183,13 +183,13 @@ impl Round {
         }
     }
 
-    /// The device works again: nothing is held back from the next round on.
+    /// The device works again: no restriction holds from the next round on.
     pub(super) fn device_repaired(&mut self) -> Result<Transition, Refusal> {
         self.next_rounds = Restriction::None;
         Ok(Transition::Noted)
     }
 
-    /// What the house does about the rounds after a fault (RWS6 5.17.2).
+    /// Accepts the house's choice for the rounds after a fault (RWS6 5.17.2).
     pub(super) fn next_rounds(
         &mut self,
         choice: NextRounds,
@@ -206,7 +206,7 @@ impl Round {
         Ok(Transition::Restricted(self.restriction_rule(Some(choice))))
     }
 
-    /// The shift manager decides what waits.
+    /// Accepts the shift manager's decision on an open question.
     pub(super) fn ruling(&mut self, ruling: Ruling) -> Result<Transition, Refusal> {
         if !self.shift_manager_decides {
             return self.refuse(Reason::NothingToRule, |p| p.not_covered);
@@ -251,7 +251,7 @@ impl Round {
         Transition::Referred(rules.cite(rules.paragraphs.not_covered))
     }
 
-    /// Asks whoever has not been asked before.
+    /// Asks the seats that have not been asked before.
     fn ask(&mut self, seats: SeatSet, rule: Cite, all_seats: bool) {
         for seat in seats.iter() {
             let question = self.questions.get_mut(seat);
@@ -275,8 +275,8 @@ impl Round {
         Transition::Voided(rule)
     }
 
-    /// Whether `round` is the one that can still be voided or have a hand invalidated: the next one has
-    /// not commenced (THB6 5.3, 5.7, RWS6 5.19).
+    /// Refuses unless `round` can still be voided or have a hand invalidated: the next round has not commenced (THB6
+    /// 5.3, 5.7, RWS6 5.19).
     fn still_open_to_change(&self, round: u32) -> Result<(), Refusal> {
         match self.phase {
             _ if round < self.number => {

@@ -1,4 +1,4 @@
-//! What is kept of a round: the bets as they were locked, the whole round in a checkpoint, and what the
+//! The lasting part of a round: the bets as they were locked, the whole round in a checkpoint, and the facts that the
 //! next round has to know of the earlier ones.
 
 use heapless::Vec;
@@ -13,7 +13,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap};
 use crate::wagers::Terms;
 
-/// What lies at one seat when bets are closed.
+/// The bets of one seat when bets are closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named as in a seat's record")]
 pub struct SeatBets {
@@ -24,10 +24,10 @@ pub struct SeatBets {
     pub units: u8,
 }
 
-/// What lies on the table when bets are closed, in the order of dealing.
+/// The bets on the table when bets are closed, in the order of dealing.
 pub type LockedBets = Vec<SeatBets, 7>;
 
-/// What a checkpoint keeps of a round besides its seats and its terms, which the configuration has.
+/// A round in a checkpoint, except its seats and its terms, which the configuration has.
 #[derive(Serialize, Deserialize)]
 struct RoundMemory {
     number: u32,
@@ -44,7 +44,7 @@ struct RoundMemory {
 }
 
 impl Round {
-    /// What lies on the table while bets are open.
+    /// The bets on the table while bets are open.
     pub fn bets(&self) -> LockedBets {
         let bets = self.seats.taken().map(|(seat, record)| SeatBets {
             seat,
@@ -82,7 +82,7 @@ impl Round {
         locked
     }
 
-    /// The units that count at each seat once bets are locked: a wager without its base does not.
+    /// The units that count at each seat once bets are locked: a wager without its base does not count.
     pub fn contributing_units(&self) -> impl Iterator<Item = (Seat, u8)> {
         let seats = self.seats.taken();
         seats.filter_map(|(seat, record)| {
@@ -100,7 +100,7 @@ impl Round {
         Ok(())
     }
 
-    /// A new round becomes the one that was written.
+    /// Restores a new round from a checkpoint.
     pub(crate) fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         self.remember(read(input)?);
         self.questions = read(input)?;
@@ -144,7 +144,7 @@ impl Round {
         self.under_minimum = memory.under_minimum;
     }
 
-    /// A table between rounds under other terms, which remembers what outlives a round.
+    /// A table between rounds under other terms, which keeps the facts that outlive a round.
     #[must_use]
     pub fn renewed(&self, terms: Terms) -> Round {
         Round {

@@ -10,8 +10,8 @@
 //! *Settled*: everything is known. Until the next round commences a round can still be voided and a hand
 //! invalidated; after that it stands (THB6 5.1.2, 5.3, 5.7, RWS6 5.19).
 //!
-//! A refused event changes nothing. The round holds no clock and no jackpot: the same events always give
-//! the same round, and [`Round::settlement`] says what it is worth at a given meter.
+//! A refused event changes nothing. The round holds no clock and no jackpot: the same events always give the same
+//! round, and [`Round::settlement`] settles it at a given meter.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,23 +37,23 @@ use crate::wagers::{Terms, Wager};
 pub use betting::{Bet, STAKE_MAX};
 pub use memory::{LockedBets, SeatBets};
 
-/// Cards as they are entered; more or fewer than there should be can be entered, and are refused.
+/// Cards as they are entered; a wrong number of cards can be entered, and is refused.
 pub type CardList = Vec<Card, 8>;
 
-/// What happens at the table.
+/// An event at the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Event {
     /// The dealer announces "Place your bets, please" (THB6 3.1).
     PlaceYourBets,
-    /// So many chips lie on the coin spot of a seat.
+    /// The number of chips on the coin spot of a seat.
     Chips(Seat, u8),
-    /// So much lies on an area of a seat.
+    /// The stake on an area of a seat.
     Stake(Seat, Wager, Cents),
     /// This player now plays a seat.
     Player(Seat, Player),
     /// The dealer announces "No more bets" (THB6 3.2).
     NoMoreBets,
-    /// The cards of a seat. Entered again, they replace what was entered before.
+    /// The cards of a seat. Entered again, they replace the earlier ones.
     Hand(Seat, CardList),
     /// The dealer's cards, likewise.
     Dealer(CardList),
@@ -61,7 +61,7 @@ pub enum Event {
     Community(CardList),
     /// A player has seen or handled the cards of a seat.
     Viewed(Seat),
-    /// The players at these seats raise by exactly what the rules ask: Flop, Turn, River or Play.
+    /// The players at these seats raise by exactly the amount that the rules ask: Flop, Turn, River or Play.
     Raise(Wager, SeatSet),
     /// A player folds.
     Fold(Seat),
@@ -87,11 +87,11 @@ pub enum Event {
     DeviceFault,
     /// The device works again.
     DeviceRepaired,
-    /// What the house does about the rounds after a fault, and about which box.
+    /// The house's choice for the rounds after a fault, and the boxes that it is about.
     NextRounds(NextRounds, SeatSet),
     /// The power failed and is back.
     PowerFailure,
-    /// The shift manager's decision on what waits for it.
+    /// The shift manager's decision on an open question.
     ShiftManager(Ruling),
 }
 
@@ -113,12 +113,12 @@ pub enum Ruling {
     Void,
 }
 
-/// What an accepted event led to.
+/// The result of an accepted event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Transition {
-    /// It is noted; the course of the round is the same.
+    /// The event is noted; the course of the round is the same.
     Noted,
-    /// It is noted, but the player has to do something about it before the close.
+    /// The event is noted, but the player has to correct the wager before the close.
     Warned(Refusal),
     /// Betting is open for the round with this number.
     Opened(u32),
@@ -142,7 +142,7 @@ pub enum Transition {
     Voided(Cite),
 }
 
-/// Where a round is.
+/// The phase of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum Phase {
     /// No round has been opened.
@@ -159,10 +159,10 @@ pub enum Phase {
     Void(Cite),
 }
 
-/// What holds for the rounds after a device fault.
+/// The restriction on the rounds after a device fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 enum Restriction {
-    /// Nothing.
+    /// No restriction.
     None,
     /// The house has to decide first.
     Undecided,
@@ -174,16 +174,16 @@ enum Restriction {
 /// A choice that the player at a seat has been given and has not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 struct Question {
-    /// Under which paragraph the player may withdraw.
+    /// The paragraph under which the player may withdraw.
     rule: Cite,
-    /// Whether a player who withdraws does so at every seat (THB6 5.16.1).
+    /// A player who withdraws does so at every seat (THB6 5.16.1).
     all_seats: bool,
 }
 
-/// Players who had a wager under the minimum settled before (THB6 5.13): the last ones, for two full tables.
+/// Players who had a wager under the minimum settled before (THB6 5.13): the latest, enough for two full tables.
 type UnderMinimumPlayers = Vec<Player, 14>;
 
-/// The round in play, with what the next one has to know of the earlier ones.
+/// The round in play, with the facts that the next one has to know of the earlier ones.
 #[derive(Clone, Debug, Hash)]
 pub struct Round {
     terms: Terms,
@@ -199,9 +199,9 @@ pub struct Round {
     viewed: Vec<Seat, 7>,
     questions: SeatMap<Option<Question>>,
     shift_manager_decides: bool,
-    /// What holds in this round.
+    /// The restriction on this round.
     restriction: Restriction,
-    /// What holds from the next round on.
+    /// The restriction from the next round on.
     next_rounds: Restriction,
     under_minimum: UnderMinimumPlayers,
 }
@@ -227,7 +227,7 @@ impl Round {
         }
     }
 
-    /// Takes an event, or refuses it and stays as it is.
+    /// Accepts an event, or refuses it and stays as it is.
     pub fn step(&mut self, event: &Event) -> Result<Transition, Refusal> {
         match *event {
             Event::PlaceYourBets => self.open(),
@@ -258,7 +258,7 @@ impl Round {
         }
     }
 
-    /// The terms under which it is played.
+    /// The terms under which the round is played.
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -268,12 +268,12 @@ impl Round {
         self.number
     }
 
-    /// Where the round is.
+    /// The phase of the round.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The seats with something on them.
+    /// The seats that have chips or stakes on them.
     pub const fn seats(&self) -> &SeatMap<Option<SeatRecord>> {
         &self.seats
     }
@@ -283,49 +283,49 @@ impl Round {
         self.questions.which(|_| true)
     }
 
-    /// Whether players or the shift manager have been asked something that is not answered.
+    /// True while a question to the players or the shift manager is open.
     pub fn is_waiting(&self) -> bool {
         self.nothing_waits().is_err()
     }
 
-    /// Whether the house takes no bets on this box in this round (RWS6 5.17.2b).
+    /// True if the house takes no bets on this box in this round (RWS6 5.17.2b).
     pub fn is_blocked(&self, seat: Seat) -> bool {
         matches!(self.restriction, Restriction::Blocked(seats) if seats.contains(seat))
     }
 
-    /// Whether progressive wagers are taken in this round (RWS6 5.17.2c).
+    /// True if progressive wagers are taken in this round (RWS6 5.17.2c).
     pub fn takes_progressive(&self) -> bool {
         self.restriction != Restriction::WithoutProgressive
     }
 
-    /// Whether a device fault still holds back the rounds to come (RWS6 5.17.2).
+    /// True if a device fault still restricts the rounds to come (RWS6 5.17.2).
     pub fn is_restricted(&self) -> bool {
         self.next_rounds != Restriction::None
     }
 
-    /// Whether progressive wagers would be taken in the next one.
+    /// True if progressive wagers would be taken in the next round.
     pub fn next_takes_progressive(&self) -> bool {
         self.next_rounds != Restriction::WithoutProgressive
     }
 
-    /// Everything that settlement looks at, once the cards and decisions are there.
+    /// All inputs of a settlement, once the cards and decisions are there.
     pub fn closed(&self) -> Result<ClosedRound, Refusal> {
         ClosedRound::new(&self.terms, &self.dealer, &self.community, &self.seats)
     }
 
-    /// What the round is worth at `jackpot`, on which its contributions are. A void round returns everything.
+    /// The settlement of the round at `jackpot`, which includes its contributions. A void round returns everything.
     pub fn settlement(&self, jackpot: &Jackpot) -> Result<Settlement, Refusal> {
         let mut settlement = Settlement::new(jackpot);
         self.settle_into(&mut settlement)?;
         Ok(settlement)
     }
 
-    /// The same where nothing is settled yet: a settlement is large. Not inlined, so that its instructions can be counted.
+    /// The same into an empty settlement, which is large. Not inlined, so that its instructions can be counted.
     #[inline(never)]
     pub(crate) fn settle_into(&self, settlement: &mut Settlement) -> Result<(), Refusal> {
         let settled = match self.phase {
             Phase::Void(rule) => self.settle_void(settlement, rule),
-            // Whoever has no hand has nothing but a progressive wager without its base.
+            // A seat without a hand has nothing but a progressive wager without its base.
             Phase::Settled | Phase::Paid if self.in_round().is_empty() => {
                 let rules = self.terms.rules;
                 let rule = rules.cite(rules.paragraphs.base_missing_closed);
@@ -343,7 +343,8 @@ impl Round {
         }
     }
 
-    /// The seats whose progressive wager goes back, once the round is over. A whole settlement says the same, and is dear.
+    /// The seats whose progressive wager goes back, once the round is over. A whole settlement gives the same, and is
+    /// expensive.
     pub(crate) fn returned_progressives(&self) -> SeatSet {
         let all_go_back = matches!(self.phase, Phase::Void(_)) || self.in_round().is_empty();
         self.seats.which(|record| {
@@ -380,8 +381,8 @@ impl Round {
         Ok(Transition::Paid)
     }
 
-    /// Those who had a wager under the minimum settled, in this round too once it is over: it is settled once a
-    /// player (THB6 5.13); one that went back does not count.
+    /// The players who had a wager under the minimum settled, in this round too once it is over: it is settled once per
+    /// player (THB6 5.13); a wager that went back does not count.
     fn under_minimum_so_far(&self) -> UnderMinimumPlayers {
         let mut players = self.under_minimum.clone();
         if self.phase != Phase::Paid {
@@ -403,13 +404,13 @@ impl Round {
             if players.is_full() {
                 players.remove(0);
             }
-            // There is room now.
+            // The removal above has made room.
             let _ = players.push(record.player);
         }
         players
     }
 
-    /// Refuses while players or the shift manager have been asked something.
+    /// Refuses while a question to the players or the shift manager is open.
     fn nothing_waits(&self) -> Result<(), Refusal> {
         if self.shift_manager_decides {
             return self.refuse(Reason::ShiftManagerDecides, |p| p.not_covered);

@@ -1,5 +1,5 @@
-//! Whether an outcome has been established: at least one wager of the round has conclusively won or lost
-//! (THB6 5.16.2, RWS6 5.7.1). A power failure before that is another matter than one after it.
+//! Decides whether an outcome has been established: at least one wager of the round has conclusively won or lost (THB6
+//! 5.16.2, RWS6 5.7.1). A power failure before that leads to another result than one after it.
 
 use super::{Phase, Round};
 use crate::closed::{Decision, SeatCards, SeatRecord};
@@ -8,7 +8,7 @@ use crate::games::{Absent, BonusOnLoss, Holdem, MadeOf, MainGame};
 use crate::settle::returned;
 
 impl Round {
-    /// Whether at least one wager has conclusively won or lost.
+    /// True if at least one wager has conclusively won or lost.
     pub fn outcome_established(&self) -> bool {
         match self.phase {
             Phase::Settled | Phase::Paid => true,
@@ -19,13 +19,13 @@ impl Round {
         }
     }
 
-    /// Whether all cards lie open, although nobody has asked for the settlement yet.
+    /// True if all cards lie open, although nobody has asked for the settlement yet.
     fn shown_down(&self) -> bool {
         let complete = self.undecided().is_empty() && self.closed().is_ok();
         complete && !self.in_round().is_empty()
     }
 
-    /// Whether a wager of this seat is decided: a fold, or cards that cannot change it any more.
+    /// True if a wager of this seat is decided: by a fold, or by cards that further ones cannot change.
     fn decided(&self, record: &SeatRecord) -> bool {
         if returned(&self.terms, record).is_some() || !record.has_hand() {
             return false;
@@ -51,8 +51,8 @@ impl Round {
         }
     }
 
-    /// Bonus is lost with hole cards that are not in its table, and won with others once the hand can no
-    /// longer fold, where losing to the dealer does not matter.
+    /// Bonus is lost with hole cards that are not in its table. It is won with others once the hand can no longer fold,
+    /// if losing to the dealer does not matter.
     fn bonus_decided(&self, game: &Holdem, record: &SeatRecord, hole: Hand<2>) -> bool {
         if record.stakes.bonus.is_zero() {
             return false;
@@ -61,13 +61,13 @@ impl Round {
             BonusOnLoss::Letter => game.bonus_survives_loss,
             BonusOnLoss::HoleCards => true,
         };
-        // The dealer's cards only change what is paid, not whether.
+        // The dealer's cards only change the amount paid, not whether it is paid.
         let pays = game.bonus_row(hole, hole).is_some();
         !pays || (survives_loss && !record.stakes.flop.is_zero())
     }
 
-    /// The progressive is decided when all cards that count are there, or when those that are there make
-    /// an award already, which further cards only better.
+    /// The progressive is decided when all cards that count are there, or when the present ones already make an award,
+    /// which further cards can only improve.
     fn progressive_decided(&self, record: &SeatRecord, hole: Hand<2>) -> bool {
         let awards = self.terms.rules.progressive.awards;
         let flop_is_all = awards.iter().all(|row| row.made_of == MadeOf::HoleAndFlop);

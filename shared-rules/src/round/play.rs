@@ -1,4 +1,4 @@
-//! Cards and decisions between "No more bets" and settlement.
+//! The play: cards and decisions between "No more bets" and settlement.
 
 use super::betting::STAKE_MAX;
 use super::{CardList, Round, Transition};
@@ -57,7 +57,7 @@ impl Round {
         };
         self.count(cards, place, expected)?;
         self.none_twice(self.cards_out(None, None), cards, None)?;
-        // Whoever may still withdraw decides before seeing more cards (RWS6 5.10).
+        // A player who may still withdraw decides before seeing more cards (RWS6 5.10).
         self.nothing_waits()?;
         if let Some(seat) = self.undecided().first() {
             return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
@@ -217,7 +217,7 @@ impl Round {
             .ok_or_else(|| self.refusal(Reason::NotInRound, Some(seat), |p| p.ante_needed))
     }
 
-    /// Whether a player has seen cards: somebody looked, decided, or the flop is open.
+    /// True if a player has seen cards: somebody looked, decided, or the flop is open.
     pub(super) fn cards_seen(&self) -> bool {
         let first = first_raise(&self.terms.rules.main);
         let decided = |record: &SeatRecord| {
@@ -243,7 +243,7 @@ impl Round {
     fn cards_out(&self, seat: Option<Seat>, replaced: Option<Place>) -> CardSet {
         let mut out = CardSet::EMPTY;
         let mut add = |card: Card| {
-            // Whatever lies on the table has been checked, so nothing is there twice.
+            // Every card on the table has been checked, so none is there twice.
             let _ = out.insert(card);
         };
         self.community.iter().copied().for_each(&mut add);

@@ -1,4 +1,4 @@
-//! A seat's account: its wagers are entered one by one, and added up on the way.
+//! A seat's account: wagers are entered one by one, and summed on the way.
 
 use heapless::Vec;
 
@@ -6,7 +6,7 @@ use super::{Outcome, SeatResult, WagerResult};
 use crate::money::{Cents, MoneyError};
 use crate::wagers::Wager;
 
-/// What a seat receives, and the stakes that it does not get back.
+/// The money that a seat receives, and the stakes that it does not get back.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Sums {
     received: Cents,
@@ -14,19 +14,19 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Counts what the seat is paid.
+    /// Adds a payment to the seat.
     pub fn receive(&mut self, amount: Cents) -> Result<(), MoneyError> {
         self.received = self.received.plus(amount)?;
         Ok(())
     }
 
-    /// Counts a stake that stays with the house.
+    /// Adds a stake that stays with the house.
     fn keep(&mut self, stake: Cents) -> Result<(), MoneyError> {
         self.kept = self.kept.plus(stake)?;
         Ok(())
     }
 
-    /// All that is received less all that is staked: a stake that goes back cancels out.
+    /// All receipts less all stakes: a stake that goes back cancels out.
     pub fn net(&self) -> Result<i64, MoneyError> {
         let net = self.received.signed()?.checked_sub(self.kept.signed()?);
         net.ok_or(MoneyError::Overflow)
@@ -34,7 +34,7 @@ impl Sums {
 }
 
 impl SeatResult {
-    /// A seat of which nothing is settled yet.
+    /// A seat without settled wagers.
     pub(super) const fn new() -> SeatResult {
         SeatResult {
             hand: None,
@@ -48,7 +48,7 @@ impl SeatResult {
         }
     }
 
-    /// Enters a wager. An award is received when it is paid, and the stake of its wager stays.
+    /// Enters a wager. An award is received when it is paid, and the stake of its wager stays with the house.
     pub(super) fn enter(&mut self, line: WagerResult) -> Result<(), MoneyError> {
         match (line.outcome, line.wager) {
             (Outcome::Lose, _) | (Outcome::Win, Wager::Progressive) => {

@@ -1,5 +1,5 @@
-//! Which award a progressive wager earned: of all rows of the pay table that the cards make, the one that
-//! pays most. Awards do not add up (TCP5 3.20.2).
+//! Finds the award of a progressive wager: the row of the pay table that pays most among those that the cards make.
+//! Awards do not add up (TCP5 3.20.2).
 
 use super::showing::{Shared, Shown};
 use super::standing::Stand;
@@ -7,8 +7,8 @@ use crate::games::{AwardPays, AwardRow, MadeOf};
 use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError};
 
-/// The highest-paying row that `stand` is still entitled to and its cards make, at `jackpot`. At equal amounts
-/// the community's award is the one, then the earlier row.
+/// The highest-paying row that `stand` is still entitled to and its cards make, at `jackpot`. At equal amounts the
+/// community's award comes first, then the earlier row.
 pub(super) fn best(
     stand: &Stand,
     shared: &Shared,
@@ -17,7 +17,7 @@ pub(super) fn best(
     stake: Cents,
 ) -> Result<Option<&'static AwardRow>, MoneyError> {
     let left = stand.awards_left();
-    // The same for every row: only few of them are worth ranking a part of the cards.
+    // A cheap bound first: only few rows are worth ranking a part of the cards.
     let within_reach = |row: &AwardRow| shown.category().is_none_or(|all| row.category <= all);
     let mut best: Option<((Cents, bool), &AwardRow)> = None;
     for row in stand.terms.rules.progressive.awards {
@@ -35,7 +35,7 @@ pub(super) fn best(
     Ok(best.map(|(_, row)| row))
 }
 
-/// Whether the cards make `row`.
+/// True if the cards make `row`.
 pub(super) fn is_made(row: &AwardRow, shared: &Shared, shown: &Shown) -> bool {
     match row.made_of {
         MadeOf::Community => shared.community_is(row.category),
@@ -43,7 +43,7 @@ pub(super) fn is_made(row: &AwardRow, shared: &Shared, shown: &Shown) -> bool {
     }
 }
 
-/// What `row` pays for `stake` at `jackpot`. It divides, so it is not worked out before somebody asks.
+/// The amount that `row` pays for `stake` at `jackpot`. It divides, so it is computed only for rows that are made.
 #[inline(never)]
 pub(super) fn value(row: &AwardRow, jackpot: &Jackpot, stake: Cents) -> Result<Cents, MoneyError> {
     match row.pays {

@@ -1,4 +1,4 @@
-//! The wagers against the dealer and on the cards: everything but the progressive.
+//! Settles the wagers against the dealer and on the cards: everything but the progressive.
 
 use core::cmp::Ordering;
 
@@ -11,11 +11,11 @@ use crate::games::{BonusOnLoss, DealerQualifies, Holdem, MainGame, to_one};
 use crate::money::{Cents, MoneyError};
 use crate::wagers::Wager;
 
-/// What is decided about one wager, before its stake is looked at.
+/// The decision about one wager, before its stake is looked at.
 #[derive(Clone, Copy)]
 struct Verdict {
     outcome: Outcome,
-    /// For a win, what it pays to 1.
+    /// The payout of a win, to 1.
     to_one: u32,
     rule: Cite,
 }
@@ -45,12 +45,12 @@ impl Verdict {
     }
 }
 
-/// What is decided about the wagers of a hand.
+/// The decisions about the wagers of a hand.
 struct Verdicts {
     ante: Verdict,
-    /// On Bonus or Pair Plus.
+    /// Bonus or Pair Plus.
     on_cards: Verdict,
-    /// On Flop, Turn and River, or on Play, which stand or fall together.
+    /// Flop, Turn and River, or Play, which win or lose together.
     raises: Verdict,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn settle(
 ) -> Result<(), MoneyError> {
     result.hand = shown.category().filter(|_| stand.record.exposed);
     let verdicts = verdicts(stand, shown);
-    // Each by name, so that the compiler knows where its stake lies and what limits it.
+    // Each wager by name, so that the compiler knows its stake and its limit.
     let mut add = |wager, verdict| add_line(stand, wager, verdict, result);
     match &stand.terms.rules.main {
         MainGame::Holdem(_) => {
@@ -141,7 +141,7 @@ fn verdicts(stand: &Stand, shown: &Shown) -> Verdicts {
         }
         _ => {}
     }
-    // A wager that goes back does so whatever its hand is worth, and the raises go with the Ante.
+    // A wager that goes back does so independently of its hand, and the raises go with the Ante.
     if let Some(rule) = stand.refund(Wager::Ante) {
         verdicts.ante = Verdict::no_pay(Outcome::Returned, rule);
         verdicts.raises = verdicts.ante;
@@ -160,7 +160,7 @@ const fn on_cards(main: &MainGame) -> Wager {
     }
 }
 
-/// What becomes of the hand, and so of every wager of which nothing else is said.
+/// The result of the hand, which holds for every wager without a rule of its own.
 fn of_hand(stand: &Stand, shown: &Shown) -> Verdict {
     let paragraphs = &stand.terms.rules.paragraphs;
     let (outcome, rule) = match stand.standing {
@@ -227,7 +227,7 @@ fn pair_plus(stand: &Stand, shown: &ShownThree) -> Verdict {
     }
 }
 
-/// Whether the dealer's hand is compared at all (TCP5 3.11).
+/// True if the dealer's hand is compared at all (TCP5 3.11).
 fn dealer_qualifies(stand: &Stand, shown: &ShownThree) -> bool {
     let dealer = shown.dealer;
     let contains = dealer.hand.contains_at_least(dealer.game.dealer_needs);

@@ -1,10 +1,10 @@
-//! Settlement: one pure function from a closed round to what every wager of every seat wins, loses or
-//! gets back, what the jackpot pays, and the paragraph that says so.
+//! Settlement: one pure function from a closed round to the result of every wager of every seat and the payments of the
+//! jackpot. It settles every wager to the cent and cites the paragraph that decides it.
 //!
-//! The parts, in the order of the work: `standing` (which wagers are settled at all, and up to which
-//! amount), `showing` (the cards beside each other), `main_wagers` (against the dealer and by the cards),
-//! `award` (which award a progressive wager earned), `payment` (who is paid in which order, from the
-//! meter or by the house). `account` holds what a seat's wagers add up to.
+//! The parts, in the order of the work: `standing` (the wagers that are settled at all, and the most of each),
+//! `showing` (the cards and their ranks), `main_wagers` (against the dealer and by the cards), `award` (the award of a
+//! progressive wager), `payment` (the order of payments, and the payer: meter or house). `account` sums a seat's
+//! wagers.
 
 mod account;
 mod award;
@@ -30,7 +30,7 @@ use showing::{Shared, Shown};
 pub(crate) use standing::returned;
 use standing::{Stand, Standing};
 
-/// What happens to a wager.
+/// The result of a wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// It is paid, and unless it is the progressive the stake goes back with it.
@@ -46,19 +46,19 @@ pub enum Outcome {
 /// One settled wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WagerResult {
-    /// Which one.
+    /// The wager.
     pub wager: Wager,
     /// The stake that is settled.
     pub stake: Cents,
-    /// What was placed above it, which is given back outside the settlement.
+    /// The part of the wager above that stake, which is given back outside the settlement.
     pub excess: Cents,
-    /// What happens to it.
+    /// The result.
     pub outcome: Outcome,
-    /// What the player receives beyond the stake.
+    /// The amount that the player receives beyond the stake.
     pub pays: Cents,
     /// The award, for a progressive wager that wins.
     pub award: Option<Award>,
-    /// The paragraph that says so.
+    /// The paragraph that decides it.
     pub rule: Cite,
 }
 
@@ -68,19 +68,19 @@ pub const WAGERS_MAX: usize = 6;
 /// One settled seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatResult {
-    /// The best hand, where it is known.
+    /// The best hand, if it is known.
     pub hand: Option<Category>,
     /// The wagers that were placed.
     pub wagers: Vec<WagerResult, WAGERS_MAX>,
-    /// What the seat receives for other players' hands.
+    /// The amount that the seat receives for other players' hands.
     pub envy: Cents,
-    /// All that is received less all that is staked.
+    /// All receipts less all stakes.
     pub net: i64,
-    /// What that is made of.
+    /// The terms of `net`.
     sums: Sums,
 }
 
-/// Who pays.
+/// The payer of an award.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The jackpot's meter.
@@ -92,13 +92,13 @@ pub enum Source {
 /// One payment of an award.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Payment {
-    /// To whom.
+    /// The seat that is paid.
     pub seat: Seat,
-    /// For what.
+    /// The award that is paid.
     pub award: Award,
-    /// How much.
+    /// The amount.
     pub amount: Cents,
-    /// By whom. An award that the meter covers in part is two payments.
+    /// The payer. An award that the meter covers in part is two payments.
     pub from: Source,
 }
 
@@ -114,7 +114,7 @@ pub struct Settlement {
     pub payments: Vec<Payment, PAYMENTS_MAX>,
     /// The jackpot after them.
     pub jackpot: Jackpot,
-    /// What left the meter.
+    /// The amount that left the meter.
     pub paid_from_meter: Cents,
 }
 
@@ -129,8 +129,8 @@ pub fn accepted_progressives(round: &ClosedRound) -> impl Iterator<Item = (Seat,
 }
 
 impl Settlement {
-    /// Nothing is settled yet at `jackpot`, on which the round's contributions already are. A settlement is large, so
-    /// it is filled in where it is.
+    /// Nothing is settled yet at `jackpot`, which includes the round's contributions. A settlement is large, so it is
+    /// filled in where it is.
     pub fn new(jackpot: &Jackpot) -> Settlement {
         Settlement {
             seats: SeatMap::default(),
@@ -141,14 +141,14 @@ impl Settlement {
     }
 }
 
-/// Settles `round` at `jackpot`, on which the round's contributions already are.
+/// Settles `round` at `jackpot`, which includes the round's contributions.
 pub fn settle(round: &ClosedRound, jackpot: &Jackpot) -> Result<Settlement, MoneyError> {
     let mut settlement = Settlement::new(jackpot);
     settle_into(&mut settlement, round)?;
     Ok(settlement)
 }
 
-/// Settles `round` where nothing is settled yet.
+/// Settles `round` into an empty settlement.
 pub fn settle_into(settlement: &mut Settlement, round: &ClosedRound) -> Result<(), MoneyError> {
     let shared = Shared::new(round.deal());
     let mut claims = Claims::new();
@@ -167,8 +167,8 @@ pub fn settle_into(settlement: &mut Settlement, round: &ClosedRound) -> Result<(
     Ok(())
 }
 
-/// Settles a seat but for the amount of its award. By itself, not inlined: beside the rest of a round there are not
-/// enough registers for its amounts.
+/// Settles a seat except the amount of its award. Not inlined: beside the rest of a round there are not enough
+/// registers for its amounts.
 #[inline(never)]
 fn settle_seat(
     stand: &Stand,
@@ -189,8 +189,8 @@ fn settle_seat(
     Ok(())
 }
 
-/// Settles a round that is void under `rule`: everything goes back (RWS6 5.21), what was returned before
-/// under its own paragraph.
+/// Settles a round that is void under `rule`: everything goes back (RWS6 5.21). A hand that was returned before keeps
+/// its own paragraph.
 pub(crate) fn settle_void_into(
     settlement: &mut Settlement,
     terms: &Terms,
@@ -213,13 +213,13 @@ pub(crate) fn settle_void_into(
     Ok(())
 }
 
-/// Whether the progressive wager of a seat goes back, in a round that is not void.
+/// True if the progressive wager of a seat goes back, in a round that is not void.
 pub(crate) fn progressive_goes_back(terms: &Terms, record: &SeatRecord) -> bool {
     Stand::new(terms, record).progressive_refund().is_some()
 }
 
-/// Settles the progressive wager of a seat, and says which award it has won: its amount is not known before all are
-/// paid in turn.
+/// Settles the progressive wager of a seat, and returns the award that it has won: the amount is not known before all
+/// awards are paid in turn.
 fn progressive(
     stand: &Stand,
     shared: &Shared,
@@ -241,7 +241,7 @@ fn progressive(
     let rule = match (row, stand.standing) {
         (Some(row), _) => rules.cite(payment::paragraph(rules, row, stand.record.units)),
         (None, Standing::Unexposed) => rules.cite(rules.paragraphs.unexposed),
-        // The fold decided it, where it cost the hand its own awards.
+        // The fold decides the wager if it cost the hand its own awards.
         (None, Standing::Folded(rule)) if stand.awards_left() != AwardsLeft::All => rule,
         (None, _) => rules.cite(rules.paragraphs.awards),
     };

@@ -1,5 +1,5 @@
-//! Who is paid in which order, and by whom: lower hands first, the whole jackpot last (THB6 3.15,
-//! ML9 3.15.2, TCP5 3.20.1), straight flushes of one round from a pool (ML9 3.15.1), envy after all.
+//! Pays the awards in order and chooses the payer: lower hands first, the whole jackpot last (THB6 3.15, ML9 3.15.2,
+//! TCP5 3.20.1), straight flushes of one round from a pool (ML9 3.15.1), envy after all.
 
 use heapless::Vec;
 
@@ -21,7 +21,7 @@ struct Winner {
     stake: Cents,
 }
 
-/// What the hands of a round have earned from the jackpot and from the house.
+/// The awards and the envy that the hands of a round have earned.
 pub(super) struct Claims {
     winners: Vec<Winner, 7>,
     /// Hands for which envy is paid, with its amount.
@@ -38,12 +38,12 @@ impl Claims {
 
     /// Notes a progressive wager that has won.
     pub fn note_award(&mut self, seat: Seat, row: &'static AwardRow, stake: Cents) {
-        // One entry a seat at most, so there is always room.
+        // At most one entry a seat, so there is always room.
         let _ = self.winners.push(Winner { seat, row, stake });
     }
 
-    /// Notes a hand for which others receive envy: one with an Ante, folded or not, that is exposed
-    /// (TCP5 3.14; without an Ante none, TCP5 3.15).
+    /// Notes a hand for which others receive envy: one with an Ante, folded or not, that is exposed (TCP5 3.14; without
+    /// an Ante there is none, TCP5 3.15).
     pub fn note_envied(&mut self, stand: &Stand, shared: &Shared, shown: &Shown) {
         let progressive = &stand.terms.rules.progressive;
         if !progressive.gives_envy {
@@ -65,7 +65,7 @@ impl Claims {
     }
 }
 
-/// Pays what was earned.
+/// Pays the claims of a round.
 pub(super) struct Payments<'a> {
     round: &'a ClosedRound,
     settlement: &'a mut Settlement,
@@ -119,8 +119,8 @@ impl<'a> Payments<'a> {
         Ok(amount)
     }
 
-    /// What the winners would take one after the other, divided equally; the cents that do not divide go
-    /// to the first in the order of dealing (ML9 3.15.1).
+    /// Pays a pool: the sum of the shares that the winners would take one after the other, divided equally. The cents
+    /// that do not divide go to the first in the order of dealing (ML9 3.15.1).
     fn pay_pool(
         &mut self,
         group: &[Winner],
@@ -145,8 +145,7 @@ impl<'a> Payments<'a> {
         Ok(())
     }
 
-    /// Every accepted progressive wager receives envy for each other player's hand that gives some
-    /// (TCP5 3.14).
+    /// Every accepted progressive wager receives envy for each other player's hand that gives some (TCP5 3.14).
     fn pay_envy(&mut self, envied: &[(Player, Cents)]) -> Result<(), MoneyError> {
         if envied.is_empty() {
             return Ok(());
@@ -168,7 +167,7 @@ impl<'a> Payments<'a> {
         Ok(())
     }
 
-    /// Pays a fixed amount, by the house or from the meter as far as it goes.
+    /// Pays a fixed amount, by the house or from the meter as far as the meter goes.
     fn pay_fixed(&mut self, seat: Seat, award: Award, amount: Cents) -> Result<(), MoneyError> {
         let from_meter = match self.round.terms().readings.fixed_awards {
             FixedAwards::House => Cents::ZERO,
@@ -191,7 +190,7 @@ impl<'a> Payments<'a> {
         Ok(amount)
     }
 
-    /// Counts what left the meter.
+    /// Adds to the amount that left the meter.
     fn count(&mut self, amount: Cents) -> Result<(), MoneyError> {
         let paid = &mut self.settlement.paid_from_meter;
         *paid = paid.plus(amount)?;
@@ -215,7 +214,7 @@ impl<'a> Payments<'a> {
         payments.push(payment).map_err(|_| MoneyError::Overflow)
     }
 
-    /// Enters what a progressive wager was paid, and the rule if another one decided the amount.
+    /// Enters the amount paid to a progressive wager, and the rule if another one decided the amount.
     fn enter(&mut self, seat: Seat, amount: Cents, rule: Option<Cite>) -> Result<(), MoneyError> {
         if let Some(result) = self.settlement.seats.get_mut(seat) {
             let lines = result.wagers.iter_mut();
@@ -229,8 +228,8 @@ impl<'a> Payments<'a> {
     }
 }
 
-/// Lower hands first, the whole jackpot last, and equal ones in the order of dealing. Seven at most: of those that are
-/// left the first takes its place, which needs no more code than this.
+/// Lower hands first, the whole jackpot last, and equal ones in the order of dealing. A selection sort: there are at
+/// most seven winners, and nothing else needs less code.
 fn put_in_order(rules: &RuleSet, mut winners: &mut [Winner]) {
     let order = |winner: &Winner| {
         let row = winner.row;
@@ -246,7 +245,7 @@ fn put_in_order(rules: &RuleSet, mut winners: &mut [Winner]) {
     }
 }
 
-/// Where it stands what `row` pays for so many units.
+/// The paragraph that decides the amount of `row` for this number of units.
 pub(super) fn paragraph(rules: &RuleSet, row: &AwardRow, units: u8) -> Paragraph {
     match row.pays {
         AwardPays::ForOne(_) if units > 1 => rules.paragraphs.multiplied,

@@ -1,5 +1,5 @@
-//! The cards on the table with what is worked out from them: once a round for the shared ones, once a
-//! seat for the others.
+//! The cards of a round with the values derived from them: once a round for the shared cards, once a seat for the
+//! others. It decides about no wager.
 
 use core::cmp::Ordering;
 
@@ -87,7 +87,7 @@ impl Shared {
         }
     }
 
-    /// Whether the five community cards are of `category`.
+    /// True if the five community cards are of `category`.
     pub fn community_is(&self, category: Category) -> bool {
         match self {
             Shared::Holdem(board) => board.community_category == category,
@@ -113,7 +113,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The hand beside the dealer's, if it is known.
+    /// The order of the hand against the dealer's, if it is known.
     pub fn against_dealer(&self) -> Option<Ordering> {
         match self {
             Shown::Unknown => None,
@@ -122,7 +122,7 @@ impl Shown<'_> {
         }
     }
 
-    /// Whether the cards that count make a hand of `category`, its suits as `suit` wants them.
+    /// True if the cards that count make a hand of `category`, its suits as `suit` wants them.
     pub fn makes(&self, made_of: MadeOf, category: Category, suit: SuitRule) -> bool {
         match self {
             Shown::Unknown => false,
@@ -160,7 +160,7 @@ impl ShownHoldem<'_> {
                 six.rank().category() == category
             }
             MadeOf::BestOfSeven => best == category,
-            // Where the community alone makes it, no hole card is in it.
+            // If the community alone makes the hand, no hole card is in it.
             MadeOf::BestOfSevenWithHoleCard => {
                 best == category && board.community_category != category
             }

@@ -1,5 +1,5 @@
-//! Which wagers of a seat are settled at all, and up to which amount: invalid hands, folds, hands that
-//! are not exposed, limits, and a progressive wager without its base.
+//! Decides which wagers of a seat are settled at all, and up to which amount: invalid hands, folds, hands that are not
+//! exposed, limits, and a progressive wager without its base.
 
 use crate::cite::{Cite, Paragraph};
 use crate::closed::{Decision, SeatRecord, first_raise};
@@ -7,7 +7,7 @@ use crate::games::{Absent, AwardsLeft, Base, UnderMinimum, UnexposedCommunity};
 use crate::money::{Cents, MoneyError};
 use crate::wagers::{Terms, Wager};
 
-/// How a seat stands when hands are compared.
+/// The standing of a seat when hands are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Standing {
     /// The hand is invalid or withdrawn: everything goes back.
@@ -39,8 +39,8 @@ impl<'a> Stand<'a> {
         }
     }
 
-    /// What of a stake on `wager` is settled: no more than the maximum (THB6 5.14, RWS6 5.1.1), of a raise no more than
-    /// its multiple of such an Ante (RWS6 5.3.1).
+    /// The most that is settled of a stake on `wager`: the maximum (THB6 5.14, RWS6 5.1.1), and for a raise its
+    /// multiple of such an Ante (RWS6 5.3.1).
     pub fn most(&self, wager: Wager) -> Result<Cents, MoneyError> {
         let limits = &self.terms.limits;
         match wager {
@@ -56,7 +56,7 @@ impl<'a> Stand<'a> {
         if let Standing::Returned(rule) = self.standing {
             return Some(rule);
         }
-        // Without its Ante there is no hand for the others, but for Pair Plus.
+        // Without its Ante the hand has no other wagers, except Pair Plus.
         let again = self.is_under_minimum_again(wager)
             || (wager != Wager::PairPlus && self.is_under_minimum_again(Wager::Ante));
         again.then(|| self.cite(self.terms.rules.paragraphs.under_minimum))
@@ -149,7 +149,7 @@ fn standing(terms: &Terms, record: &SeatRecord) -> Standing {
     }
 }
 
-/// Whether the wager with which the hand would play on is missing. Pair Plus alone needs none (TCP5 3.9.3).
+/// True if the wager with which the hand would play on is missing. Pair Plus alone needs none (TCP5 3.9.3).
 fn misses_raise(terms: &Terms, record: &SeatRecord) -> bool {
     let stakes = &record.stakes;
     let pair_plus_alone = stakes.ante.is_zero() && !stakes.pair_plus.is_zero();

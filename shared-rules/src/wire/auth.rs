@@ -1,4 +1,4 @@
-//! Who may move money or configuration: commands with a message authentication code.
+//! Authentication of commands, which move money or configuration: a message authentication code over each of them.
 //!
 //! Console and table share a [`SharedKey`]. The console's [`Signer`] adds a counter and a code to the exact bytes
 //! of a command; the table's [`Authenticator`] gives these bytes back only if the code is right:
@@ -10,13 +10,13 @@
 //! Boot count (4 bytes) and counter (8 bytes) are little-endian, and only the command varies in length, so
 //! that no two sets of fields give the same message.
 //!
-//! - The boot count is the table's and durable: what was recorded before a restart is worth nothing after.
+//! - The boot count is the table's and durable: a recording from before a restart is worth nothing after it.
 //! - The counter of an accepted command is above every one accepted before it: nothing acts twice.
 //! - Five refusals in a row lock every command out for a while, the right ones as well.
-//! - What this does not prove is freshness: a command that somebody holds back on the wire is good until a
-//!   later one has been accepted or the table restarts.
+//! - Freshness is not proved: a command that somebody holds back on the wire is good until a later one has been
+//!   accepted or the table restarts.
 //!
-//! Why 16 bytes are enough: see [`super::key`].
+//! [`super::key`] explains why 16 bytes are enough.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,14 +25,14 @@ use super::key::{SharedKey, Tag};
 /// Refusals in a row that lock out.
 pub const REFUSALS_TO_LOCK: u8 = 5;
 
-/// How long a lock-out lasts, in milliseconds. Long enough that guessing and a console with the wrong key
-/// stand out at the table, short enough for a supervisor to wait beside it.
+/// The duration of a lock-out, in milliseconds. Long enough that guessing and a console with the wrong key are noticed
+/// at the table, short enough for a supervisor to wait beside it.
 pub const LOCK_OUT_MS: u64 = 30_000;
 
-/// Sets these codes apart from whatever else the key may ever be used for.
+/// Separates these codes from any other use of the key.
 const DOMAIN: &[u8] = b"coinspot command 1";
 
-/// What a code covers.
+/// The fields that a code covers.
 struct Covered<'a> {
     boot: [u8; 4],
     counter: [u8; 8],
@@ -48,7 +48,7 @@ impl<'a> Covered<'a> {
         }
     }
 
-    /// In their order.
+    /// The fields in their order.
     const fn parts(&self) -> [&[u8]; 4] {
         [DOMAIN, &self.boot, &self.counter, self.command]
     }
@@ -74,8 +74,8 @@ pub struct Signer {
 }
 
 impl Signer {
-    /// Signs for the table that counts `boot` starts and has accepted up to `last_counter`; both can be read
-    /// from the table without a key.
+    /// Signs for the table that counts `boot` starts and has accepted up to `last_counter`; both can be read from the
+    /// table without a key.
     #[must_use]
     pub const fn new(key: SharedKey, boot: u32, last_counter: u64) -> Self {
         Self {
@@ -97,7 +97,7 @@ impl Signer {
     }
 }
 
-/// Why a command is refused.
+/// The reason of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum AuthError {
     /// The table has no key yet, so that nobody can prove anything to it.
@@ -106,9 +106,9 @@ pub enum AuthError {
     Forged,
     /// The code is right, but the counter has been used or passed.
     Replayed,
-    /// Not looked at: too many were refused in a row.
+    /// Not checked: too many commands were refused in a row.
     LockedOut {
-        /// When commands are looked at again, in milliseconds of the table's clock.
+        /// The time at which commands are checked again, in milliseconds of the table's clock.
         until_ms: u64,
     },
 }
@@ -139,10 +139,10 @@ impl Authenticator {
         }
     }
 
-    /// The command's bytes, if it comes from who holds the key, for this start of the table, for the first time.
+    /// The command's bytes, if a holder of the key sent it, for this start of the table, for the first time.
     ///
     /// # Errors
-    /// Says why it is refused; each refusal counts.
+    /// The reason of the refusal; each refusal counts.
     pub fn check<'a>(&mut self, now_ms: u64, signed: &Signed<'a>) -> Result<&'a [u8], AuthError> {
         let verdict = self.judge(now_ms, signed);
         match verdict {
@@ -164,7 +164,7 @@ impl Authenticator {
         self.refused
     }
 
-    /// Whether every command is refused at this time.
+    /// True while every command is refused.
     #[must_use]
     pub const fn is_locked_out(&self, now_ms: u64) -> bool {
         now_ms < self.locked_until_ms
@@ -192,7 +192,7 @@ impl Authenticator {
         self.refused_in_a_row = 0;
     }
 
-    /// A refusal during a lock-out does not prolong it: else a flood would lock the table for ever.
+    /// A refusal during a lock-out does not prolong it: otherwise a flood would lock the table for ever.
     fn refuse(&mut self, now_ms: u64, why: AuthError) {
         self.refused = self.refused.saturating_add(1);
         if matches!(why, AuthError::LockedOut { .. }) {

@@ -1,7 +1,7 @@
 //! The key that console and table share, and the codes that it makes: HMAC-SHA-256, cut to its first 16 bytes.
 //!
-//! 16 of the 32 bytes are enough, and as few as RFC 2104 advises: a forger can only guess, and a guess is right
-//! once in 2^128 times. They leave more of a frame to the command.
+//! 16 of the 32 bytes are enough, and as few as RFC 2104 advises: a forger can only guess, and a guess is right once in
+//! 2^128 times. The shorter code leaves more of a frame to the command.
 
 use core::fmt;
 
@@ -14,13 +14,13 @@ pub const KEY_BYTES: usize = 32;
 /// Bytes in a code.
 pub const TAG_BYTES: usize = 16;
 
-/// What SHA-256 works on at a time; HMAC fills a shorter key up with zeros.
+/// The block size of SHA-256; HMAC fills a shorter key up with zeros.
 const BLOCK_BYTES: usize = 64;
 
 /// A code.
 pub type Tag = [u8; TAG_BYTES];
 
-/// What console and table share. It does not print itself and does not serialize.
+/// The secret that console and table share. It does not print itself and does not serialize.
 #[derive(Clone)]
 pub struct SharedKey([u8; KEY_BYTES]);
 
@@ -40,7 +40,7 @@ impl SharedKey {
         tag
     }
 
-    /// Whether this is the code of these parts, in a time that does not depend on the answer.
+    /// True if this is the code of these parts, in a time that does not depend on the answer.
     #[must_use]
     pub fn fits(&self, parts: &[&[u8]], tag: &Tag) -> bool {
         self.code_of(parts).verify_truncated_left(tag).is_ok()

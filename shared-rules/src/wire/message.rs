@@ -7,9 +7,9 @@
 //! | console | [`Request::Meters`] | [`Report::Meters`] |
 //! | console | [`Request::Follow`] | [`Report::Entry`] for every entry from that number on, past and to come; [`Report::Halted`] where the table is halted |
 //!
-//! Whatever moves money or configuration is a [`Command`] and signed; the rest only reads. To the sign goes
-//! [`super::sign::SignPicture`], whole and unasked. The order of the variants is the format: new ones go to
-//! the end, and [`VERSION`] goes up.
+//! Messages that move money or configuration are [`Command`]s and signed; the rest only reads. The sign receives
+//! [`super::sign::SignPicture`], whole and unasked. The order of the variants is the format: new ones go to the end,
+//! and [`VERSION`] goes up.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,10 +23,10 @@ use crate::round::Event;
 /// The version of these messages.
 pub const VERSION: u8 = 3;
 
-/// What the console asks of the table.
+/// A request of the console to the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Request<'a> {
-    /// Who is there?
+    /// Asks for the boot count and the counter that the next signature needs.
     Hello,
     /// Something that moves money or configuration: a [`Command`] in postcard, with its code.
     #[serde(borrow)]
@@ -37,10 +37,10 @@ pub enum Request<'a> {
     Follow(u32),
 }
 
-/// What only the console may say.
+/// A command that only the console may give.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Command {
-    /// Something that happens in the round: open, close, cards, decisions, void, pay.
+    /// An event in the round: open, close, cards, decisions, void, pay.
     Round(Event),
     /// The supervisor confirms the award that has waited longest; the key must be turned.
     Confirm,
@@ -50,21 +50,21 @@ pub enum Command {
     Clock(u64),
 }
 
-/// What the table tells the console.
+/// A message of the table to the console.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Report<'a> {
-    /// What a console has to know before it signs.
+    /// The facts that a console has to know before it signs.
     Hello {
         /// [`VERSION`].
         version: u8,
-        /// How often the table has started.
+        /// The number of starts of the table.
         boot: u32,
         /// The highest counter accepted since.
         last_counter: u64,
         /// The number of the next entry.
         next_entry: u32,
     },
-    /// The command is carried out; the entry that says so, where there is one.
+    /// The command is carried out; the number of its entry, if there is one.
     Done(Option<u32>),
     /// The command is refused.
     Refused(Why),
@@ -72,11 +72,11 @@ pub enum Report<'a> {
     Meters(Meters),
     /// An entry of the journal: its number, and its bytes in postcard.
     Entry(u32, #[serde(borrow)] &'a [u8]),
-    /// The table is halted, and why: told unasked to a console that follows, once.
+    /// The reason of a halt: sent unasked to a console that follows, once.
     Halted(Halt),
 }
 
-/// What is kept of the money (NJAC 13:69E-1.39A).
+/// The money meters (NJAC 13:69E-1.39A).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Meters {
     /// The jackpot as the sign shows it.
@@ -85,9 +85,9 @@ pub struct Meters {
     pub meter: MicroCents,
     /// The hidden share of the stakes.
     pub reserve: MicroCents,
-    /// What came in over the limit.
+    /// The contributions over the limit.
     pub overflow: MicroCents,
-    /// Everything that has gone in and out.
+    /// All money in and out.
     pub totals: Totals,
     /// The number of the round.
     pub round: u32,

@@ -1,4 +1,5 @@
-//! What goes over the two links of the table: to the jackpot sign, and with the dealer's console.
+//! The messages on the two links of the table: to the jackpot sign, and with the dealer's console. Only bytes and
+//! types; `link` carries them.
 
 pub mod auth;
 pub mod key;

@@ -1,4 +1,4 @@
-//! Messages into payloads and back, with postcard.
+//! Encodes messages into payloads and decodes them, with postcard.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub fn write<T: Serialize>(message: &T) -> Result<Payload, TooLong> {
     Payload::from_slice(bytes).map_err(|_| TooLong)
 }
 
-/// The message of a payload: none, unless every byte of it is used.
+/// The message of a payload; none unless every byte of it is used.
 #[must_use]
 pub fn read<'a, T: Deserialize<'a>>(payload: &'a [u8]) -> Option<T> {
     match postcard::take_from_bytes(payload) {

@@ -1,5 +1,4 @@
-//! What the table tells the jackpot sign: always the whole picture, so that a lost message is mended by the
-//! next one.
+//! The message to the jackpot sign: always the whole picture, so that the next message repairs the loss of one.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,20 +6,20 @@ use crate::games::Award;
 use crate::money::Cents;
 use crate::seats::Seat;
 
-/// Everything that the sign shows.
+/// The content of the sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SignPicture {
-    /// The jackpot; none where it is not known, because none is made up.
+    /// The jackpot; none if it is not known, because no amount is made up.
     pub amount: Option<Cents>,
-    /// Whether bets are taken.
+    /// The betting phase.
     pub phase: SignPhase,
-    /// What else there is to say.
+    /// The notice besides the jackpot.
     pub banner: Banner,
-    /// What is broken. It has its own page, so that it hides neither a win nor the amount.
+    /// The fault. It has its own page, so that it hides neither a win nor the amount.
     pub fault: Option<SignFault>,
 }
 
-/// Whether bets are taken.
+/// The betting phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SignPhase {
     /// Between rounds.
@@ -31,10 +30,10 @@ pub enum SignPhase {
     Closed,
 }
 
-/// What else there is to say.
+/// The notice besides the jackpot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Banner {
-    /// Nothing.
+    /// No notice.
     None,
     /// An award waits for the supervisor's confirmation.
     Pending(Win),
@@ -44,7 +43,7 @@ pub enum Banner {
     NoProgressiveBets,
 }
 
-/// Who won what.
+/// An award of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Win {
     /// The seat.

@@ -1,6 +1,6 @@
 //! The protocol as one table that a person can read. The first byte of a payload is the message's code.
 
-/// Who sends a message.
+/// The sender of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[allow(missing_docs, reason = "named like what they are")]
 pub enum Sender {
@@ -11,13 +11,13 @@ pub enum Sender {
 /// A message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct MessageRow {
-    /// Who sends it.
+    /// Its sender.
     pub from: Sender,
     /// The first byte of its payload.
     pub code: u8,
     /// Its name in [`super::message`].
     pub name: &'static str,
-    /// What it says.
+    /// Its meaning.
     pub meaning: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Why the table does not do what it is asked: typed on the wire, and in words where a person reads it.
+//! The reasons why the table refuses a request: typed on the wire, and in words for a person.
 
 use core::fmt;
 
@@ -9,22 +9,22 @@ use crate::cite::Cite;
 use crate::halt::Halt;
 use crate::ledger::{Fault, LedgerRefusal};
 
-/// Why a command is refused.
+/// The reason why a command is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Why {
-    /// Whoever sent it has not proved who that is.
+    /// The sender has not authenticated the command.
     Auth(AuthError),
     /// The bytes are no command.
     NoCommand,
     /// The ledger refuses it, mostly under a paragraph of the game.
     Ledger(LedgerRefusal),
-    /// Something is broken that the round needs.
+    /// A part is broken that the round needs.
     Broken(Fault),
     /// The supervisor's key is not turned.
     KeyNotTurned,
     /// The table is halted.
     Halted(Halt),
-    /// The same was done so short a time ago that it is not written down again.
+    /// The same was written down too short a time ago.
     TooSoon,
     /// The journal has no room for it at present.
     NoRoom,
@@ -39,7 +39,7 @@ impl From<LedgerRefusal> for Why {
 }
 
 impl Why {
-    /// The paragraph that says so, where a document speaks of it.
+    /// The paragraph that decides it, if a document does.
     pub const fn rule(&self) -> Option<Cite> {
         match self {
             Why::Ledger(LedgerRefusal::Rules(refusal)) => Some(refusal.rule),
@@ -47,7 +47,7 @@ impl Why {
         }
     }
 
-    /// The words of what has no details.
+    /// The words of a reason without details.
     const fn text(&self) -> &'static str {
         match self {
             Why::Auth(AuthError::LockedOut { .. }) => "locked out after refused commands",
@@ -66,7 +66,7 @@ impl Why {
     }
 }
 
-/// The words without the paragraph, for which there is [`Why::rule`].
+/// The words, without the paragraph, which [`Why::rule`] returns.
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

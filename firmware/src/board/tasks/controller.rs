@@ -1,5 +1,5 @@
-//! The controller's task: lets the main loop come round whenever there is news or time has passed, and passes its news
-//! on to the other tasks and the log.
+//! The controller's task: runs the main loop whenever there is news or time has passed, and passes its news on to the
+//! other tasks and the log.
 
 use defmt::{Display2Format, error, info};
 use embassy_futures::select::select;
@@ -36,7 +36,7 @@ fn pass_on(news: LoopNews) {
     }
 }
 
-/// Says in the log why the table is halted, once.
+/// Reports the reason of a halt in the log, once.
 #[inline(never)]
 fn tell_halt(halt: Option<Halt>, told: &mut Option<Halt>) {
     if let Some(halt) = halt.filter(|_| *told != halt) {

@@ -1,5 +1,5 @@
-//! Feeds the watchdog as long as every task is heard of, and shows it with the heartbeat lamp. When one is not, the
-//! watchdog bites, and the next start says who it was.
+//! The health task: feeds the watchdog while every task's heartbeat is current, and shows it with the heartbeat lamp.
+//! When one is missing, the watchdog resets the chip, and the next start names the task.
 
 use defmt::error;
 use embassy_executor::SendSpawner;
@@ -10,7 +10,7 @@ use crate::board::last_words::{self, Words};
 use crate::board::parts::Life;
 use crate::board::shared::silent;
 
-/// Often enough for a watchdog of a second and for the shortest patience.
+/// Short enough for a watchdog of a second and for the shortest patience.
 const FEED_MS: u64 = 50;
 
 /// Half a beat of the lamp, in feeds.

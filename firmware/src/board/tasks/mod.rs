@@ -1,4 +1,4 @@
-//! The tasks: thin shims between a peripheral and the portable part that knows what to do.
+//! The tasks: thin shims that carry data between a peripheral and the portable library.
 
 pub(super) mod controller;
 pub(super) mod health;

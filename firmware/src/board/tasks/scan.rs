@@ -1,5 +1,5 @@
-//! The scan of the felt, every millisecond, in an interrupt above all other tasks: neither a long computation nor an
-//! erased page of the journal keeps it waiting.
+//! The scan task: scans the felt every millisecond, in an interrupt above all other tasks, so that neither a long
+//! computation nor an erasure of a journal page delays it.
 
 use defmt::{error, warn};
 use embassy_executor::InterruptExecutor;
@@ -31,7 +31,7 @@ unsafe fn SWPMI1() {
 /// Starts the scan.
 pub(in crate::board) fn start(felt: Felt, end: BoardFelt) {
     interrupt::SWPMI1.set_priority(SCAN);
-    // From here on it is watched, even if it never gets to its first scan.
+    // The scan is watched from here on, even if it never gets to its first exchange.
     check_in(Task::Scan);
     match scan(felt, end) {
         Ok(task) => EXECUTOR.start(interrupt::SWPMI1).spawn(task),
@@ -67,7 +67,7 @@ async fn scan(felt: Felt, end: BoardFelt) {
     }
 }
 
-/// The lamps, or all of them while someone tests them.
+/// The lamps, or all of them while a person tests them.
 fn tested(lamps: Lamps, button: bool) -> Lamps {
     if button && lamps.are_at_rest() {
         Lamps::test()

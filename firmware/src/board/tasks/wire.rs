@@ -1,4 +1,4 @@
-//! The wires to sign and console: bytes in, bytes out, and the link's own times.
+//! The wire tasks, to sign and console: carry bytes between a port and the link, and keep the link's deadlines.
 
 use core::future::pending;
 
@@ -29,7 +29,7 @@ pub(in crate::board) type BoardSign = &'static SharedWithWires<ToSign>;
 /// The table's end of the wire to the console.
 pub(in crate::board) type BoardConsole = &'static SharedWithWires<ToConsole>;
 
-/// Starts both, for this life of the table.
+/// Starts both tasks, for this life of the table.
 pub(in crate::board) fn start(
     spawner: SendSpawner,
     session: Session,
@@ -95,11 +95,11 @@ impl End {
     }
 }
 
-/// Moves bytes between a port and its end. Bytes with framing or noise errors come in as any others: the check of
-/// the frame catches them. A frame that the port does not take is lost, which the link makes good.
+/// Moves bytes between a port and its end. Bytes with framing or noise errors come in like any others: the check of the
+/// frame catches them. The link retries a frame that the port does not accept.
 ///
 /// A frame is written only when the one before has left. The port's buffer holds the longest frame, so it always has
-/// room then; where it has not, the driver waits without asking to be woken, until some other event wakes the task.
+/// room then; if it had not, the driver would wait without asking to be woken, until some other event wakes the task.
 #[embassy_executor::task(pool_size = 2)]
 async fn wire(
     mut port: BufferedUart<'static>,
@@ -112,7 +112,7 @@ async fn wire(
     let mut is_sending = false;
     loop {
         if !is_sending {
-            // A port that never gets rid of a frame is not alive.
+            // A port that cannot send a frame does not count as alive.
             check_in(task);
             if let Some(frame) = end.transmit() {
                 is_sending = out.write_all(&frame).await.is_ok();

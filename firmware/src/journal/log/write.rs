@@ -1,7 +1,7 @@
-//! Writing to a log: at the head, with a second chance on a fresh page.
+//! Writing to a log: appends records at the head, with a second try on a fresh page.
 //!
-//! Each page is erased right before it is opened. A page that a power cut left half-erased is
-//! therefore erased again in full, even where it reads as blank.
+//! Each page is erased right before it is opened. A page that a power cut left half-erased is therefore erased again in
+//! full, even if it reads as blank.
 
 use super::Log;
 use crate::journal::Error;
@@ -10,30 +10,29 @@ use crate::journal::format::{Header, PAGE, Record, WORD};
 use crate::journal::index::{Page, Position};
 use embedded_storage::nor_flash::NorFlash;
 
-/// So many pages are opened before a checkpoint is due: few enough for a quick start, enough to take little of the
+/// Pages opened before a checkpoint is due: few enough for a quick start, enough for checkpoints to take little of the
 /// flash. In a small ring it is a quarter.
 const PAGES_A_CHECKPOINT: u16 = 8;
 
-/// A write may turn the page, turn it once more where the flash fails, and needs a spare slot
-/// behind that.
+/// A write may turn the page, turn it once more if the flash fails, and needs a spare slot behind that.
 const SLOTS_PER_WRITE: u16 = 3;
 
 impl Log {
-    /// Whether so much has been opened since the newest checkpoint that the next is due.
+    /// True if so many pages have been opened since the newest checkpoint that the next is due.
     pub fn needs_checkpoint(&self, checkpoint: u32) -> bool {
         let pages = PAGES_A_CHECKPOINT.min(self.pages / 4);
         self.index.opened_since(checkpoint) >= usize::from(pages)
     }
 
-    /// Whether a record can be written so that every entry from `checkpoint` on stays, and the
-    /// page can then be turned `spare` times more.
+    /// True if a record can be written so that every entry from `checkpoint` on stays, and the page can then be turned
+    /// `spare` times more.
     pub fn has_room(&self, checkpoint: u32, spare: u16) -> bool {
         let slots = SLOTS_PER_WRITE.saturating_add(spare);
         !self.index.needed_ahead(slots, checkpoint)
     }
 
-    /// Writes a record behind the last one and reads it back. Where the flash does not take it,
-    /// its page is left behind: on a freshly erased one it gets a second chance, and no third.
+    /// Writes a record behind the last one and reads it back. If the flash does not accept it, its page is left behind:
+    /// the record gets a second try on a freshly erased page, and no third.
     pub fn write<F: NorFlash>(&mut self, flash: &mut F, record: &Record) -> Result<(), Error> {
         if self.try_to_write(flash, record).is_ok() {
             return Ok(());
@@ -78,13 +77,13 @@ impl Log {
         self.index.open(at, out_of_order, first);
         self.index.spare_next();
         self.free = WORD;
-        // A slot that does not erase says so when its turn comes.
+        // A slot that does not erase reports the error when its turn comes.
         let _ = self.clean_spare(flash);
         Ok(())
     }
 
-    /// Erases every page that is not blank, the newest last: what a power cut leaves is either the newest state
-    /// or no state, never an older one.
+    /// Erases every page that is not blank, the newest last: a power cut leaves either the newest state or no state,
+    /// never an older one.
     pub fn wipe<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), Error> {
         let oldest = self.index.next_position().unwrap_or(Position::START).slot;
         for slot in (oldest..self.pages).chain(0..oldest) {
