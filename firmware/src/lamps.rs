@@ -97,8 +97,8 @@ pub struct Lamps {
     pub bets_open: bool,
     /// The fault lamp.
     pub fault: bool,
-    /// The alarm sounder.
-    pub alarm: bool,
+    /// The end of the alarm, while the sounder is on.
+    pub alarm_until_ms: Option<u64>,
 }
 
 impl Lamps {
@@ -109,7 +109,7 @@ impl Lamps {
             seats: SeatMap::from_fn(|_| SeatLamps::Locked(5)),
             bets_open: true,
             fault: true,
-            alarm: false,
+            alarm_until_ms: None,
         }
     }
 
@@ -123,10 +123,13 @@ impl Lamps {
     /// The outputs that are on now. The scan loop adds the outputs that test the chain.
     #[must_use]
     pub fn outputs(&self, now_ms: u64) -> Outputs {
+        let sounds = self
+            .alarm_until_ms
+            .is_some_and(|until_ms| now_ms < until_ms);
         let table = Outputs::OFF
             .with(Output::BetsOpenLamp, self.bets_open)
             .with(Output::FaultLamp, self.fault)
-            .with(Output::AlarmSounder, self.alarm);
+            .with(Output::AlarmSounder, sounds);
         self.seats
             .iter()
             .fold(table, |lit, (seat, lamps)| lamps.light(seat, now_ms, lit))

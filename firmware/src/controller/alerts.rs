@@ -108,8 +108,9 @@ impl Alerts {
         self.alarm_until_ms = now_ms.saturating_add(ALARM_MS);
     }
 
-    pub const fn is_sounding(&self, now_ms: u64) -> bool {
-        now_ms < self.alarm_until_ms
+    /// The end of the alarm, while it sounds.
+    pub fn sounds_until(&self, now_ms: u64) -> Option<u64> {
+        (now_ms < self.alarm_until_ms).then_some(self.alarm_until_ms)
     }
 
     /// Notes the chips at a locked seat; true if the change is to be written down.

@@ -23,7 +23,7 @@ impl<F: NorFlash> Controller<F> {
             seats: SeatMap::from_fn(|seat| self.seat_lamps(seat)),
             bets_open: self.is_running() && self.ledger.phase() == Phase::BetsOpen,
             fault: !self.is_running() || !self.ledger.faults().is_empty(),
-            alarm: self.alerts.is_sounding(now_ms),
+            alarm_until_ms: self.alerts.sounds_until(now_ms),
         }
     }
 

@@ -160,7 +160,7 @@ fn the_table_s_lamps_are_lit_one_by_one() {
         ),
         (
             Lamps {
-                alarm: true,
+                alarm_until_ms: Some(u64::MAX),
                 ..dark
             },
             Output::AlarmSounder,

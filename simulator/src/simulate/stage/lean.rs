@@ -1,10 +1,12 @@
-//! The table without the bytes on its wires: requests go to the controller as they are, and pictures to the sign.
-//! Everything else is there: chain, sensors, controller, ledger, journal and flash.
+//! The table without the bytes on its wires: requests reach the main loop as they are, and pictures reach the sign.
+//! Everything else is there: chain, sensors, main loop, controller, ledger, journal and flash.
+
+use std::cell::RefCell;
 
 use embedded_hal::digital::OutputPin;
-use firmware::controller::Controller;
+use firmware::felt::FeltEnd;
+use firmware::main_loop::{ConsolePort, Ends, MainLoop, SignPort};
 use firmware::scan::{Scanner, ShiftChain};
-use firmware::sensors::Sensors;
 use link::to_console::Turn;
 use shared_rules::ledger::{Entry, Table};
 use shared_rules::settle::Settlement;
@@ -25,10 +27,49 @@ const MS: u64 = 1_000_000;
 
 #[derive(Debug)]
 struct Powered {
-    controller: Controller<Socket>,
+    main_loop: MainLoop<Socket>,
+    ends: Ends<RefCell<FeltEnd>, RefCell<DirectSign>, RefCell<DirectConsole>>,
     scanner: Scanner<ChainSpi, Latch, Delay>,
-    sensors: Sensors,
     signer: Option<Signer>,
+}
+
+/// A sign that is told its picture without a wire.
+#[derive(Debug)]
+struct DirectSign {
+    is_up: bool,
+    picture: Option<SignPicture>,
+}
+
+impl SignPort for DirectSign {
+    fn is_up(&self, _: u64) -> bool {
+        self.is_up
+    }
+
+    fn show(&mut self, picture: SignPicture) -> bool {
+        self.picture.replace(picture) != Some(picture)
+    }
+}
+
+/// A console that is served without a wire, one turn at a time.
+#[derive(Debug)]
+struct DirectConsole {
+    is_up: bool,
+    turn: Option<Turn>,
+    answer: Option<Payload>,
+}
+
+impl ConsolePort for DirectConsole {
+    fn is_up(&self, _: u64) -> bool {
+        self.is_up
+    }
+
+    fn turn(&mut self) -> Option<Turn> {
+        self.turn.take()
+    }
+
+    fn say(&mut self, message: Payload) {
+        self.answer = Some(message);
+    }
 }
 
 /// A table without wires.
@@ -65,13 +106,12 @@ impl Lean {
         self.now_ms += 1;
         let now_ms = self.now_ms;
         self.chain.with(|chain| chain.advance_to(now_ms * MS));
-        let links = (!self.sign_is_out, !self.console_is_out);
         let Some(powered) = &mut self.powered else {
             return;
         };
-        powered.step(links, now_ms);
-        if !self.sign_is_out {
-            let picture = powered.controller.picture();
+        powered.step(now_ms);
+        let picture = powered.ends.sign.borrow().picture;
+        if let Some(picture) = picture.filter(|_| !self.sign_is_out) {
             self.tell_sign(picture);
         }
         self.after_flash();
@@ -98,8 +138,8 @@ impl Lean {
     fn ask<T>(&mut self, request: &Request, read: impl Fn(Report) -> Option<T>) -> Option<T> {
         let request = payload::write(request).expect("a short request");
         let now_ms = self.now_ms;
-        let controller = &mut self.powered.as_mut()?.controller;
-        let report = controller.serve(&Turn::Request(request), now_ms)?;
+        let powered = self.powered.as_mut()?;
+        let report = powered.serve(Turn::Request(request), now_ms)?;
         read(payload::read(&report)?)
     }
 
@@ -118,16 +158,18 @@ impl Lean {
 }
 
 impl Powered {
-    fn step(&mut self, (sign_up, console_up): (bool, bool), now_ms: u64) {
-        let lamps = self.controller.lamps(now_ms);
+    fn step(&mut self, now_ms: u64) {
+        let lamps = self.ends.felt.borrow().lamps();
         let sample = self.scanner.scan(lamps.outputs(now_ms));
-        let sample = sample.expect("simulated wires do not refuse");
-        let readings = self.sensors.accept(sample);
-        self.controller.sense(&readings, now_ms);
-        if self.controller.pop_opened() {
-            self.sensors.open_betting();
-        }
-        self.controller.keep_watch(sign_up, console_up, now_ms);
+        self.ends.felt.borrow_mut().accept(sample.ok());
+        self.main_loop.poll(&self.ends, || now_ms);
+    }
+
+    /// Lets the main loop take a turn for the console, and returns its answer.
+    fn serve(&mut self, turn: Turn, now_ms: u64) -> Option<Payload> {
+        self.ends.console.borrow_mut().turn = Some(turn);
+        self.main_loop.poll(&self.ends, || now_ms);
+        self.ends.console.borrow_mut().answer.take()
     }
 }
 
@@ -157,10 +199,16 @@ impl Stage for Lean {
 
     fn sign_cable(&mut self, is_out: bool) {
         self.sign_is_out = is_out;
+        if let Some(powered) = &self.powered {
+            powered.ends.sign.borrow_mut().is_up = !is_out;
+        }
     }
 
     fn console_cable(&mut self, is_out: bool) {
         self.console_is_out = is_out;
+        if let Some(powered) = &self.powered {
+            powered.ends.console.borrow_mut().is_up = !is_out;
+        }
     }
 
     fn noise(&mut self, _is_noisy: bool) {}
@@ -175,8 +223,8 @@ impl Stage for Lean {
         if self.console_is_out {
             return None;
         }
-        let controller = &mut self.powered.as_mut()?.controller;
-        let report = controller.serve(&Turn::Request(request.clone()), self.now_ms);
+        let powered = self.powered.as_mut()?;
+        let report = powered.serve(Turn::Request(request.clone()), self.now_ms);
         self.after_flash();
         // A table that lost its power says nothing more.
         self.powered.as_ref()?;
@@ -195,7 +243,7 @@ impl Stage for Lean {
     }
 
     fn settlement(&self) -> Option<Settlement> {
-        let ledger = self.powered.as_ref()?.controller.ledger();
+        let ledger = self.powered.as_ref()?.main_loop.controller().ledger();
         ledger.table().and_then(Table::settlement)
     }
 
@@ -209,8 +257,8 @@ impl Stage for Lean {
     }
 
     fn is_halted(&self) -> bool {
-        let controller = self.powered.as_ref().map(|powered| &powered.controller);
-        controller.is_some_and(|controller| controller.halt().is_some())
+        let powered = self.powered.as_ref();
+        powered.is_some_and(|powered| powered.main_loop.controller().halt().is_some())
     }
 
     fn is_powered(&self) -> bool {
@@ -230,13 +278,24 @@ impl Stage for Lean {
         let wires = (self.chain.spi(), self.chain.latch(), self.chain.delay());
         let scanner = Scanner::start(ShiftChain::new(wires.0, wires.1, wires.2));
         let Ok(()) = self.chain.output_enable().set_low();
-        let controller = Controller::new(self.flash.clone());
-        let mut controller = controller.expect("a flash of the right size");
-        controller.start(Some(shared_key()), None);
+        let main_loop = MainLoop::new(self.flash.clone());
+        let mut main_loop = main_loop.expect("a flash of the right size");
+        main_loop.controller_mut().start(Some(shared_key()), None);
         self.powered = Some(Powered {
-            controller,
+            main_loop,
+            ends: Ends {
+                felt: RefCell::default(),
+                sign: RefCell::new(DirectSign {
+                    is_up: !self.sign_is_out,
+                    picture: None,
+                }),
+                console: RefCell::new(DirectConsole {
+                    is_up: !self.console_is_out,
+                    turn: None,
+                    answer: None,
+                }),
+            },
             scanner: scanner.expect("simulated wires do not refuse"),
-            sensors: Sensors::new(),
             signer: None,
         });
         self.picture = None;
@@ -256,7 +315,7 @@ impl Stage for Lean {
         let followed = self.ask(&Request::Follow(from), |_| Some(()));
         let mut entries = Vec::new();
         while let (Some(()), Some(powered)) = (followed, &mut self.powered)
-            && let Some(report) = powered.controller.serve(&Turn::Free, self.now_ms)
+            && let Some(report) = powered.serve(Turn::Free, self.now_ms)
             && let Some(Report::Entry(_, bytes)) = payload::read(&report)
         {
             entries.extend(payload::read::<Entry>(bytes));
