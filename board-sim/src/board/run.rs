@@ -41,7 +41,8 @@ impl<W: Wires> Board<W> {
         self.run_while(time, |_| true)
     }
 
-    /// Runs up to a time, or until `goes_on` returns false. It is called at least once per millisecond, and after a reset.
+    /// Runs up to a time, or until `goes_on` returns false. `goes_on` is called at least once per
+    /// millisecond, and after a reset.
     ///
     /// # Errors
     /// The program uses something that is not modelled.
