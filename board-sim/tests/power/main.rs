@@ -16,7 +16,7 @@ use restart::{Bench, survives_all};
 use ring::record_on_an_old_table;
 use state::{State, distinct};
 
-/// The seed of the random cuts.
+/// The seed of everything random in these tests.
 const SEED: u64 = 20_261_116;
 
 /// A start on an aged flash takes ten times as long, so only one state in this many is started from. The number has no
