@@ -1,4 +1,4 @@
-//! A release image: what of an ELF file goes into the flash, and where its symbols are.
+//! A release image: the parts of an ELF file that go into the flash, and the addresses of its symbols.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::chip::map::FLASH;
 #[derive(Clone, Debug)]
 pub struct Image {
     elf: Vec<u8>,
-    /// Offsets in the flash, and what goes there.
+    /// Offsets in the flash, and the bytes there.
     segments: Vec<(u32, Vec<u8>)>,
     symbols: BTreeMap<String, u32>,
 }
@@ -31,7 +31,7 @@ impl Image {
             .with_context(|| format!("{} is not an image for this chip", path.display()))
     }
 
-    /// Takes an ELF file's contents.
+    /// Parses the contents of an ELF file.
     ///
     /// # Errors
     /// It is not an image for this chip.
@@ -64,20 +64,20 @@ impl Image {
         }
     }
 
-    /// What goes into the flash: offsets, and bytes.
+    /// The contents of the flash: offsets and bytes.
     pub fn segments(&self) -> impl Iterator<Item = (u32, &[u8])> {
         self.segments
             .iter()
             .map(|(offset, bytes)| (*offset, &**bytes))
     }
 
-    /// Where a symbol is.
+    /// The address of a symbol.
     #[must_use]
     pub fn symbol(&self, name: &str) -> Option<u32> {
         self.symbols.get(name).copied()
     }
 
-    /// Where the function with this whole name is, as a person reads it.
+    /// The address of the function with this demangled name, in full.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<u32> {
         let is_it = |mangled: &str| format!("{:#}", rustc_demangle::demangle(mangled)) == name;

@@ -1,6 +1,6 @@
 //! The program's log: defmt frames in the ring that SEGGER's RTT keeps in RAM, read without touching it.
 //!
-//! Nobody seems connected, to the program: it writes on, and what is not read in time is overwritten.
+//! To the program no debugger is connected: it keeps writing, and lines that are not read in time are overwritten.
 
 use anyhow::{Context, Result, anyhow};
 use defmt_decoder::{DecodeError, Table};
@@ -16,22 +16,22 @@ const WRITE: u32 = 36;
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedLine {
-    /// When it was read; it was written at most a millisecond before.
+    /// The time of reading; the line was written at most a millisecond before.
     pub at: Time,
-    /// INFO and so on, if it has one.
+    /// INFO and so on, if the line has a level.
     pub level: Option<String>,
     /// The text.
     pub text: String,
 }
 
-/// What decodes the log of an image.
+/// Decodes the log of an image.
 #[derive(Debug)]
 pub struct LogDecoder {
     block: u32,
     table: Table,
 }
 
-/// How far the log was read: this belongs to a board, and is copied with it.
+/// The read position in the log. It belongs to a board, and is copied with it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reader {
     read: u32,
@@ -39,17 +39,17 @@ pub(crate) struct Reader {
     lines: Vec<LoggedLine>,
 }
 
-/// How the log looks into memory.
+/// The log's access to memory.
 pub(crate) trait Memory {
     fn word(&self, address: u32) -> Option<u32>;
     fn bytes(&self, address: u32, count: usize) -> Option<&[u8]>;
 }
 
 impl LogDecoder {
-    /// For this image, if it logs.
+    /// A decoder for this image, if the image logs.
     ///
     /// # Errors
-    /// It logs in a format that is not known.
+    /// The image logs in an unknown format.
     pub fn new(image: &Image) -> Result<Option<Self>> {
         if image.elf().is_empty() {
             return Ok(None);
@@ -65,13 +65,13 @@ impl LogDecoder {
 }
 
 impl Reader {
-    /// The program starts again, and its ring with it.
+    /// The program has started again, and its ring with it.
     pub(crate) fn restart(&mut self) {
         self.read = 0;
         self.bytes.clear();
     }
 
-    /// Takes what has been written since the last time.
+    /// Reads the bytes written since the last call.
     pub(crate) fn poll(&mut self, decoder: &LogDecoder, memory: &impl Memory, now: Time) {
         if let Some(written) = self.written(decoder, memory) {
             self.bytes.extend(written);
@@ -115,7 +115,7 @@ impl Reader {
         self.keep_rest();
     }
 
-    /// Frames end with a zero: what is behind the last one is still coming.
+    /// Frames end with a zero: the bytes behind the last zero belong to an incomplete frame.
     fn keep_rest(&mut self) {
         let end = self
             .bytes

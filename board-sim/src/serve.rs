@@ -1,7 +1,7 @@
 //! The image in real time behind a local socket: a new board for each client, one client at a time.
 //!
-//! A millisecond of the board takes one of the wall's as far as the machine keeps up; within it, time is the chip's
-//! own. What goes over the socket is [`parts::served`].
+//! A millisecond of the board takes a millisecond of wall time if the machine keeps up; within it, time is the chip's
+//! own. The messages on the socket are those of [`parts::served`].
 
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -24,10 +24,10 @@ const STEP: Duration = Duration::from_millis(1);
 /// Nanoseconds in a millisecond.
 const MS: u64 = 1_000_000;
 
-/// A machine that slept, or is too slow, does not make up for more than this.
+/// A machine that slept, or is too slow, catches up with at most this much.
 const CATCH_UP_MAX: Duration = Duration::from_millis(250);
 
-/// What the chips of the chain hold when power comes is chance, but always the same.
+/// Seed of the random contents of the chain's chips at power-on, so that every run is the same.
 const SEED: u64 = 1;
 
 /// Serves one client after another.
@@ -39,7 +39,7 @@ pub fn serve(listener: &TcpListener, image: &Image) -> Result<()> {
         let (stream, _) = listener.accept().context("nobody can connect any more")?;
         let mut session = Session::new(stream, image)?;
         if let Err(why) = session.run() {
-            // Whoever has gone need not hear it.
+            // A client that has gone does not need the message.
             let _ = session.tell(&FromBoard::Failed(format!("{why:#}")));
         }
     }
@@ -56,7 +56,7 @@ struct Session {
 
 impl Session {
     fn new(stream: TcpStream, image: &Image) -> Result<Self> {
-        // A socket that cannot be told so is only slower.
+        // Without this option the socket is only slower.
         let _ = stream.set_nodelay(true);
         Ok(Self {
             engine: BoardEngine::try_with_image(image.clone())?,
@@ -67,7 +67,7 @@ impl Session {
         })
     }
 
-    /// Until the client is gone.
+    /// Serves until the client is gone.
     fn run(&mut self) -> Result<()> {
         let mut due = Instant::now();
         while self.take_all()? {
@@ -83,7 +83,7 @@ impl Session {
         Ok(())
     }
 
-    /// Does what was asked; false when the client is gone.
+    /// Carries out the pending requests; false when the client is gone.
     fn take_all(&mut self) -> Result<bool> {
         loop {
             match self.asked.try_recv() {
@@ -108,7 +108,7 @@ impl Session {
             ToBoard::Reset if is_on => self.engine.board.reset(Reset::Pin),
             ToBoard::Sign(bytes) if is_on => self.engine.feed(Serial::Uart4, &bytes),
             ToBoard::Console(bytes) if is_on => self.engine.feed(Serial::Usart1, &bytes),
-            // It has power already, or has none to hear this with.
+            // Switching power on needs a board without power; the others need a board with power.
             ToBoard::Power(_) | ToBoard::Reset | ToBoard::Sign(_) | ToBoard::Console(_) => {}
         }
         Ok(())
@@ -134,10 +134,10 @@ impl Session {
     }
 }
 
-/// The thread that reads has a share in the socket: it ends with this.
+/// The reading thread shares the socket: shutting the socket down ends it.
 impl Drop for Session {
     fn drop(&mut self) {
-        // The client may have ended it.
+        // The client may already have closed the socket.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }

@@ -1,23 +1,24 @@
-//! How much of the stack was used: it is painted before the program starts, and the paint is looked for afterwards.
+//! Measures the use of the stack: it is painted before the program starts, and the remaining paint is counted
+//! afterwards.
 
 use crate::image::Image;
 
-/// A word that nobody stores by chance, least of all twice in a row.
+/// A word that no program stores by coincidence, least of all twice in a row.
 const PAINT: [u8; 4] = 0xC0DE_5A1E_u32.to_le_bytes();
 
-/// Where the stack is, as the linker says.
+/// The place of the stack, from the linker's symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stack {
     pub(crate) bottom: u32,
     pub(crate) bytes: usize,
 }
 
-/// How far down it went.
+/// The deepest use of the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StackUse {
-    /// Bytes that were stored into, from the top.
+    /// Bytes from the top that were stored into.
     pub used: usize,
-    /// Bytes that there are.
+    /// Bytes of the stack in all.
     pub size: usize,
 }
 

@@ -1,5 +1,5 @@
-//! What a start of the image comes to, as its log tells it: when it has started, whether it halts, and how often it is
-//! reset.
+//! The outcome of a start of the image, read from its log: the time at which it has started, the reason if it halts,
+//! and its resets.
 
 use anyhow::{Result, ensure};
 use parts::chain::SharedChain;
@@ -12,10 +12,10 @@ use crate::log::LoggedLine;
 use crate::table::BoardEngine;
 use crate::time::{Span, Time};
 
-/// How often the log is looked at.
+/// Interval at which the log is read.
 const LOOK_EVERY: Span = Span::ms(1);
 
-/// What a start came to.
+/// The outcome of a start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
     /// When the image first said that it had started.
@@ -24,20 +24,20 @@ pub struct Start {
     pub resets: usize,
     /// Why the image takes no events, if it said that it halts.
     pub halted: Option<String>,
-    /// What it last said of the life before a reset.
+    /// The last words that it reported of the life before a reset.
     pub last_words: Option<String>,
 }
 
-/// From power to the line of the log that says so, which is read at most a millisecond late.
+/// The start-up, from power-on to the log line that reports it, which is read at most a millisecond late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Started {
-    /// How long it took.
+    /// Time from power-on.
     pub after: Span,
-    /// How many instructions.
+    /// Instructions from power-on.
     pub instructions: u64,
 }
 
-/// Whoever watches a board from the moment when power comes.
+/// Watches a board from power-on.
 #[derive(Clone, Debug)]
 pub struct Watcher {
     power: Time,
@@ -47,9 +47,9 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Of a board that has just come under power.
+    /// Watches a board that has just been switched on.
     pub fn new<W: Wires>(board: &mut Board<W>) -> Self {
-        // What was logged before is not this start's.
+        // Earlier lines of the log do not belong to this start.
         board.take_log();
         Self {
             power: board.now(),
@@ -59,7 +59,7 @@ impl Watcher {
         }
     }
 
-    /// Takes what the board has logged. Whoever counts instructions looks once a millisecond.
+    /// Reads the board's log. For an exact count of instructions, call it once per millisecond.
     pub fn look<W: Wires>(&mut self, board: &mut Board<W>) {
         let instructions = board.instructions() - self.issued;
         for line in board.take_log() {
@@ -68,7 +68,7 @@ impl Watcher {
         self.start.resets = board.resets().len() - self.resets;
     }
 
-    /// What it has come to so far.
+    /// The outcome so far.
     #[must_use]
     pub const fn seen(&self) -> &Start {
         &self.start
@@ -91,13 +91,13 @@ impl Watcher {
     }
 }
 
-/// Bytes are logged as `b"..."`.
+/// Removes the `b"..."` around bytes, which defmt prints that way.
 fn plain(words: &str) -> String {
     let bare = words.strip_prefix("b\"").and_then(|w| w.strip_suffix('"'));
     bare.unwrap_or(words).to_owned()
 }
 
-/// Puts a journal into a board: all of its bank.
+/// Puts a journal into a board: the whole of its bank.
 ///
 /// # Errors
 /// It has another size.
@@ -111,7 +111,7 @@ pub fn put_journal<W: Wires>(board: &mut Board<W>, journal: &[u8]) -> Result<()>
     Ok(())
 }
 
-/// Starts a board on which nothing happens, with nobody on its wires, and watches it for some time.
+/// Starts a board on an idle table with nothing on its wires, and watches it for some time.
 ///
 /// # Errors
 /// The program uses something that is not modelled.

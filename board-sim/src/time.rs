@@ -1,4 +1,4 @@
-//! Virtual time: picoseconds since power came on first, in 64 bits, which lasts for 213 days.
+//! Virtual time: picoseconds since the first power-on, in 64 bits, which lasts for 213 days.
 //!
 //! A picosecond divides the periods that matter: 12,500 to a cycle at 80 MHz, 31,250,000 to one of the watchdog's clock.
 
@@ -14,9 +14,9 @@ pub struct Time(u64);
 pub struct Span(u64);
 
 impl Time {
-    /// When power came on first.
+    /// The first power-on.
     pub const ZERO: Self = Self(0);
-    /// What never comes.
+    /// A time that never comes.
     pub const NEVER: Self = Self(u64::MAX);
 
     /// Picoseconds since the start.
@@ -31,7 +31,7 @@ impl Time {
         self.0 / 1_000_000
     }
 
-    /// From `earlier` to here; nothing if that is later.
+    /// The span from `earlier` to this time; zero if `earlier` is later.
     #[must_use]
     pub const fn since(self, earlier: Self) -> Span {
         Span(self.0.saturating_sub(earlier.0))
@@ -87,13 +87,13 @@ impl Span {
         self.0 / 1_000_000
     }
 
-    /// So many of these, one after another.
+    /// The span times `count`.
     #[must_use]
     pub const fn times(self, count: u64) -> Self {
         Self(self.0.saturating_mul(count))
     }
 
-    /// How often `part` fits into this, rounded down.
+    /// Number of times that `part` fits into the span, rounded down.
     #[must_use]
     pub const fn whole(self, part: Self) -> u64 {
         match self.0.checked_div(part.0) {
@@ -102,7 +102,7 @@ impl Span {
         }
     }
 
-    /// How many of `part` cover this.
+    /// Number of `part`s that cover the span, rounded up.
     #[must_use]
     pub const fn covered_by(self, part: Self) -> u64 {
         self.0.div_ceil(if part.0 == 0 { 1 } else { part.0 })

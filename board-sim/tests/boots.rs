@@ -13,10 +13,10 @@ use simulator::table::SimulatedTable;
 /// The line of the fault lamp.
 const FAULT_LAMP: u32 = 44;
 
-/// From power to a second after the links have been heard.
+/// From power-on to a second after the links are up.
 const START_MS: u64 = 2_500;
 
-/// Bits that are flipped one at a time, and what chooses them.
+/// Bits that are flipped one at a time, and the seed that chooses them.
 const FLIPS: u32 = 100;
 const FLIP_SEED: u64 = 18;
 
@@ -64,8 +64,8 @@ fn an_image_with_a_flipped_bit_says_so_and_lights_the_fault_lamp() {
     assert_eq!(table.lit() >> FAULT_LAMP & 1, 1);
 }
 
-/// Wherever in the image a bit has changed: it is never taken for sound. Where the change does not keep the program
-/// from checking itself, it says so.
+/// Wherever in the image a bit has changed, the image is never taken for sound. Where the change does not keep the
+/// program from checking itself, it reports the damage.
 #[test]
 fn no_image_with_a_flipped_bit_is_taken_for_sound() {
     let mut random = ChaCha8Rng::seed_from_u64(FLIP_SEED);
@@ -85,7 +85,7 @@ fn no_image_with_a_flipped_bit_is_taken_for_sound() {
             !log.contains(&"image sound: true".to_owned()),
             "bit {bit} at {offset:#x}"
         );
-        // What such a program does with its stack does not count.
+        // Without power the board does not report its stack use, which means nothing for a damaged program.
         board.power_off(ArrayTear::Before);
         match (ran, log.contains(&"image sound: false".to_owned())) {
             (_, true) => said_so += 1,

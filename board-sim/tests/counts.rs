@@ -1,4 +1,5 @@
-//! What things take on the core stays within bounds: instructions, not time, so that it is the same everywhere.
+//! Costs on the core stay within bounds. They are counted in instructions, not time, so that they are the same
+//! everywhere.
 
 #[path = "../examples/counts/counts/mod.rs"]
 #[allow(dead_code, reason = "the printed table needs more of it")]
@@ -9,7 +10,7 @@ use counts::lines::lines;
 use counts::probe::{Count, Level, Probe};
 use counts::work::work;
 
-/// What QEMU counted for a hand of aya_poker's: whoever counts otherwise counts something else.
+/// Instructions that QEMU counted for a hand of aya_poker. A different result means that something else is counted.
 const AYA: u64 = 152;
 
 fn counted(what: &str, level: Level) -> Count {

@@ -1,5 +1,5 @@
-//! Lines that hit one byte in a hundred, in both directions: no wrong frame is accepted, nothing acts twice, and nothing
-//! comes to a standstill.
+//! Lines that hit one byte in a hundred, in both directions: no wrong frame is accepted, no message acts twice, and no
+//! link comes to a standstill.
 
 use board_sim::chip::wires::Serial;
 use board_sim::table::{BoardEngine, Noise};
@@ -13,7 +13,7 @@ use simulator::table_driver::TableDriver;
 
 const ROUNDS: u32 = 60;
 
-/// Of 10,000 bytes from the table, so many have a wrong bit.
+/// Faults of the lines from the table: wrong bits, per 10,000 bytes.
 const FROM_THE_TABLE: Faults = Faults {
     flipped: 100,
     ..Faults::NONE
@@ -23,7 +23,7 @@ const FROM_THE_TABLE: Faults = Faults {
 fn one_byte_in_a_hundred_is_hit_and_nothing_is_lost() {
     let mut evening = noisy(20_261_116);
     plays(&mut evening, ROUNDS);
-    // Entries that are still to be told.
+    // Waits for the entries that have not been sent yet.
     evening.wait_ms(3_000);
     let mut written = evening.new_entries();
     written.retain(|entry| !is_about_links(entry));
@@ -36,7 +36,7 @@ fn one_byte_in_a_hundred_is_hit_and_nothing_is_lost() {
     was_hit(&evening);
 }
 
-/// RAM, flash and registers, down to the last bit.
+/// The digest covers RAM, flash and registers, down to the last bit.
 #[test]
 fn the_same_seed_gives_the_same_digest() {
     let digest = |seed| {
@@ -66,7 +66,7 @@ fn plays(evening: &mut TableDriver<BoardEngine>, rounds: u32) {
     }
 }
 
-/// With so much noise a link may be given up for a moment, and no round is opened meanwhile.
+/// Opens a round. With this much noise a link may be down for a moment, during which no round is opened.
 fn opens(evening: &mut TableDriver<BoardEngine>) {
     for _ in 0..10 {
         let answer = evening.answer_to(Command::Round(Event::PlaceYourBets));

@@ -1,5 +1,5 @@
-//! A program that goes wrong while it runs, done to the unmodified image from outside: each time the watchdog or the
-//! self-check ends it, and the table comes back and says why.
+//! Faults injected from outside into the running, unmodified image: each time the watchdog or the self-check ends the
+//! program, and the table comes back and reports the reason.
 
 use board_sim::chip::Reset;
 use board_sim::chip::flash::ArrayTear;
@@ -13,22 +13,23 @@ const FLASH: u32 = 16 + 4;
 const TIM2: u32 = 16 + 28;
 const USART1: u32 = 16 + 37;
 const UART4: u32 = 16 + 52;
-/// Whose handlers run the tasks: wires and health, and the scan.
+/// The interrupts whose handlers run the tasks: wires and health, and the scan.
 const SAI1: u32 = 16 + 74;
 const SWPMI1: u32 = 16 + 76;
 
-/// Until links are up.
+/// Time until the links are up.
 const START_MS: u64 = 1_500;
 
-/// A table that has come back is watched for longer than the watchdog waits: it is not reset again.
+/// After its return a table is watched for longer than the watchdog's time-out: it must not be reset again.
 const WATCHED_MS: u64 = 2_000;
 
-/// Until somebody notices: a heartbeat that does not leave its wire, half a second of silence, and the watchdog's second.
+/// Time until a fault is noticed: a heartbeat that does not leave its wire, half a second of silence, and the
+/// watchdog's second.
 const NOTICED_MS: u64 = 2_500;
 
 const SILENT: &str = "watchdog, without a word";
 
-/// A table on which nothing happens, that has come up.
+/// An idle table that has started.
 fn started() -> SimulatedTable<BoardEngine> {
     let mut table: SimulatedTable<BoardEngine> = SimulatedTable::new(1);
     table.run_ms(START_MS);
@@ -36,7 +37,7 @@ fn started() -> SimulatedTable<BoardEngine> {
     table
 }
 
-/// Runs until an exception of this number is being handled; none is the program itself.
+/// Runs until an exception of this number is being handled; `None` is the thread.
 fn run_into(table: &mut SimulatedTable<BoardEngine>, exception: Option<u32>) {
     let board = &mut table.engine.board;
     while board.handles() != exception {
@@ -45,7 +46,7 @@ fn run_into(table: &mut SimulatedTable<BoardEngine>, exception: Option<u32>) {
     }
 }
 
-/// What is there for interrupts that nobody handles: a loop without end.
+/// The default handler of interrupts without a handler: an endless loop.
 fn endless_loop(table: &SimulatedTable<BoardEngine>) -> u32 {
     let image = table.engine.board.image();
     image.symbol("DefaultHandler_").expect("the loop") & !1
@@ -59,7 +60,7 @@ fn last_words(table: &SimulatedTable<BoardEngine>) -> Option<&LastWords> {
     })
 }
 
-/// The table is reset for this reason, comes back, and has one of these last words.
+/// Checks that the table is reset for this reason, comes back, and reports one of these last words.
 #[track_caller]
 fn comes_back(table: &mut SimulatedTable<BoardEngine>, reset: Reset, words: &[&str]) {
     let deadline_ms = table.now_ms() + NOTICED_MS;
@@ -80,7 +81,7 @@ fn comes_back(table: &mut SimulatedTable<BoardEngine>, reset: Reset, words: &[&s
     );
 }
 
-/// What runs at a moment, the handler of an exception or the program itself, hangs; the table comes back with these
+/// Makes the running code hang, in the handler of an exception or in the thread. The table must come back with these
 /// last words.
 #[track_caller]
 fn hangs(exception: Option<u32>, words: &str) {
@@ -106,8 +107,8 @@ fn wires_that_hang() {
     hangs(Some(SAI1), SILENT);
 }
 
-/// Each interrupt of the image, and what is said when it is masked. Without its clock a table may still be woken once by
-/// a byte on a wire, at which it finds that the scan was silent; or by none.
+/// Masks each interrupt of the image, and checks the last words. Without its clock a table may still be woken once by a
+/// byte on a wire, and then finds that the scan was silent; or it may not be woken at all.
 #[test]
 fn an_interrupt_that_is_masked() {
     let cases: [(u32, &[&str]); 5] = [
@@ -124,7 +125,7 @@ fn an_interrupt_that_is_masked() {
     }
 }
 
-/// The controller looks at the flash again and again while it waits: it does not need to be told.
+/// The controller polls the flash while it waits: it does not need the interrupt.
 #[test]
 fn the_flash_does_not_need_its_interrupt() {
     let mut table = started();
@@ -150,6 +151,6 @@ fn a_stack_that_overflows() {
     run_into(&mut table, None);
     table.engine.board.use_up_stack(16);
     comes_back(&mut table, Reset::Software, &["stack overflow"]);
-    // What it looks like now is not the program's own doing.
+    // Without power the board does not report its stack use, which the test itself has set.
     table.engine.board.power_off(ArrayTear::Before);
 }

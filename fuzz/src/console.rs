@@ -1,13 +1,15 @@
-//! A session with the table: commands that are signed rightly, wrongly, twice, too late, cut short; keys, chips, a broken
-//! chain, power that goes.
+//! A session with the table. Commands are signed rightly or wrongly, repeated, delayed and truncated; keys and chips
+//! move, the chain breaks, and power fails.
 //!
 //! After every step:
 //!
-//! - The table believes whom [`Guard`] believes, and says of everybody else what is wrong.
-//! - Whatever is refused, or only asks, leaves the ledger as it was; at most the refusal is counted in an entry.
-//! - What is done is one entry, the one that was asked for, and where it takes the supervisor, the key was turned.
-//! - The meters are those of a second ledger, which has seen nothing but the entries; seeds and contributions are meter,
-//!   reserve, overflow and awards.
+//! - The table accepts exactly the commands that [`Guard`] accepts, and refuses every other one with the right reason.
+//! - A request that is refused, or only a query, leaves the ledger as it was; at most the refusal is counted in an
+//!   entry.
+//! - A command that is carried out is one entry, the one that was asked for. If it needs the supervisor, the key was
+//!   turned.
+//! - The meters are those of a second ledger, which is fed with nothing but the entries; seeds and contributions equal
+//!   meter, reserve, overflow and awards.
 //! - The table is not halted.
 
 pub mod desk;
@@ -30,13 +32,13 @@ use desk::{Desk, Numbered};
 use guard::Guard;
 use step::{Signature, Step};
 
-/// More than any session that is worth its time, and less than fills the ring without a checkpoint.
+/// Longer than any session that is worth its time, and too short to fill the ring without a checkpoint.
 const STEPS_MAX: usize = 120;
 
 /// Plays the session of an input.
 ///
 /// # Panics
-/// Where the table does what it should not.
+/// If the table breaks one of the rules above.
 pub fn check(input: &[u8]) {
     let mut input = InputBytes::new(input);
     let mut session = FuzzSession::new(Desk::new_board());
@@ -48,7 +50,7 @@ pub fn check(input: &[u8]) {
     }
 }
 
-/// A table that has played these steps: its flash, and what must be in it.
+/// A table that has played these steps: its flash, and the ledger that must be in it.
 pub fn played(steps: &[Step]) -> (FlashChip, Ledger) {
     let mut session = FuzzSession::new(Desk::new_board());
     steps.iter().for_each(|step| session.step(step));
@@ -56,7 +58,7 @@ pub fn played(steps: &[Step]) -> (FlashChip, Ledger) {
     (chip, session.books)
 }
 
-/// A table, and what must hold for it.
+/// A table, and the state that it must agree with.
 #[derive(Debug)]
 pub struct FuzzSession {
     desk: Desk,
@@ -65,7 +67,7 @@ pub struct FuzzSession {
     counter: u64,
     /// Every request so far, sent or held back.
     requests: Vec<Vec<u8>>,
-    /// What the entries say.
+    /// The ledger of the entries.
     books: Ledger,
 }
 
@@ -112,14 +114,14 @@ impl FuzzSession {
         self.look();
     }
 
-    /// What was signed before is worth nothing now.
+    /// Restarts the table. Earlier signatures are invalid from now on.
     fn restart(&mut self) {
         self.desk.restart();
         self.guard = Guard::default();
         self.counter = 0;
     }
 
-    /// A request as it goes over the wire. The guard knows of it if it is the console's.
+    /// A request as it goes over the wire. The guard is told of it if it is the console's.
     fn signed(&mut self, signature: Signature, command: &[u8]) -> Vec<u8> {
         let boot = self.desk.controller.ledger().boots();
         self.counter += 1;
@@ -140,7 +142,7 @@ impl FuzzSession {
         if !matches!(signature, Signature::OtherKey | Signature::OtherBoot) {
             self.guard.note(&signed);
         }
-        // A console goes on from the highest counter that it has used.
+        // A console continues from the highest counter that it has used.
         self.counter = self.counter.max(signed.counter);
         let mut request = match payload::write(&Request::Command(signed)) {
             Ok(request) => request.to_vec(),
@@ -162,7 +164,7 @@ impl FuzzSession {
         self.send(request);
     }
 
-    /// Sends a request, and sees to it that it has the effect that it may have.
+    /// Sends a request, and checks that its effect is the allowed one.
     fn send(&mut self, request: Vec<u8>) {
         let before = self.desk.controller.ledger().clone();
         let Some(answer) = self.desk.answer(&request) else {
@@ -191,7 +193,7 @@ impl FuzzSession {
         assert_eq!(format!("{before:?}"), format!("{after:?}"), "{report:?}");
     }
 
-    /// What a request may do, whose answer must be the right one.
+    /// The effect that a request may have. Also checks the table's answer to it.
     fn allowed(&mut self, request: &[u8], report: &Report) -> Effect {
         let Some(request) = payload::read(request) else {
             assert_eq!(*report, Report::Refused(Why::NoCommand));
@@ -230,7 +232,7 @@ impl FuzzSession {
         }
     }
 
-    /// Every new entry goes into the books, which must take it.
+    /// Applies every new entry to the books, which must accept it.
     fn take_new_entries(&mut self) -> Vec<Numbered> {
         let entries = self.desk.new_entries();
         for (_, entry) in &entries {
@@ -240,7 +242,7 @@ impl FuzzSession {
         entries
     }
 
-    /// What must hold at every moment.
+    /// Checks the properties that must always hold.
     fn look(&mut self) {
         assert_eq!(self.desk.controller.halt(), None);
         let request = payload::write(&Request::Meters).expect("a short request");
@@ -258,18 +260,18 @@ impl FuzzSession {
     }
 }
 
-/// What a request may do to the table.
+/// The effect of a request on the table.
 enum Effect {
     Nothing,
-    /// It is refused, which may be written down.
+    /// It is refused, which may be recorded in an entry.
     Counted(RefusedKind),
-    /// A bet, which is no entry while bets are open.
+    /// A bet, which makes no entry while bets are open.
     Bet,
     /// The entry with this number, for this command.
     Done(u32, Command),
 }
 
-/// At most one entry, and that says how many of this kind were refused.
+/// True if there is at most one entry, and it counts refusals of this kind.
 fn is_counted(entries: &[Numbered], kind: RefusedKind) -> bool {
     match entries {
         [] => true,
@@ -290,7 +292,7 @@ fn is_asked_for(command: &Command, entry: &Entry) -> bool {
     }
 }
 
-/// What the meters of a ledger are, once its table is configured.
+/// The meters of a ledger, once its table is configured.
 pub fn meters_of(ledger: &Ledger) -> Option<Meters> {
     let table = ledger.table()?;
     let jackpot = table.jackpot();
@@ -304,7 +306,8 @@ pub fn meters_of(ledger: &Ledger) -> Option<Meters> {
     })
 }
 
-/// Whether everything that went in is still there or was paid out.
+/// True if seeds and contributions equal meter, reserve, overflow and awards, and the amount shown is the meter in
+/// whole cents.
 pub fn is_balanced(meters: &Meters) -> bool {
     let sum = |amounts: &[shared_rules::money::MicroCents]| {
         let amounts = amounts.iter().map(|amount| u128::from(amount.get()));

@@ -1,10 +1,10 @@
-//! Frames out of a stream of bytes, against a second decoder that is written here: it takes the stream apart at its
-//! zeros, undoes COBS block by block, and works the check out bit by bit.
+//! Frames out of a stream of bytes, against a second decoder in this file: it splits the stream at its zeros, undoes
+//! COBS block by block, and computes the check bit by bit.
 //!
-//! - Every frame is accepted or dropped for the same reason as there.
-//! - What is accepted is, encoded again, what was sent; a number that was sent in more bytes than it needs comes out
-//!   shorter.
-//! - A decoder that comes in the middle hears the same from the next delimiter on.
+//! - Every frame is accepted, or dropped for the same reason, by both decoders.
+//! - A frame that is accepted encodes to the bytes that were sent; a number that was sent in more bytes than it needs
+//!   comes out shorter.
+//! - A decoder that starts in the middle hears the same from the next delimiter on.
 
 use link::decoder::{Decoder, Dropped};
 use link::frame::{DELIMITER, Frame, VERSION};
@@ -18,7 +18,7 @@ const MAX_RAW: usize = 1 + 10 + 11 + 1 + 10 + 2 + MAX_PAYLOAD + 4;
 /// Feeds the stream of an input to the decoder.
 ///
 /// # Panics
-/// Where the decoder is wrong.
+/// If the decoder is wrong.
 pub fn check(input: &[u8]) {
     let mut input = InputBytes::new(input);
     let late = usize::from(input.short());
@@ -28,7 +28,7 @@ pub fn check(input: &[u8]) {
     from_the_middle(&stream, late.min(stream.len()), &heard);
 }
 
-/// What a stream is made of, as an input says it.
+/// One piece of a stream, as an input encodes it.
 #[derive(Clone, Debug)]
 pub enum Piece<'a> {
     /// Bytes as they are.
@@ -39,7 +39,7 @@ pub enum Piece<'a> {
     Joined(&'a [u8]),
     /// The same with one bit changed on the wire.
     Damaged(&'a [u8], u16),
-    /// A byte, so many times.
+    /// A byte, repeated this many times.
     Run(u8, u16),
 }
 
@@ -89,7 +89,7 @@ fn stream(input: &mut InputBytes) -> Vec<u8> {
     stream
 }
 
-/// What came of a stream: the content of every frame with where it ended, and what was dropped.
+/// The result of a stream: the content of every frame with the position of its end, and the counts of dropped frames.
 #[derive(Default, Debug)]
 struct Heard {
     frames: Vec<(usize, Vec<u8>)>,
@@ -97,7 +97,7 @@ struct Heard {
 }
 
 impl Heard {
-    /// Against what should have come of it: there, contents are as they were sent.
+    /// Compares the result with the expected one, whose contents are as they were sent.
     fn compare(&self, expected: &Heard) {
         assert_eq!(self.dropped, expected.dropped, "dropped");
         assert_eq!(self.frames.len(), expected.frames.len(), "frames");
@@ -112,7 +112,7 @@ impl Heard {
     }
 }
 
-/// What the decoder hears from a place on.
+/// The frames that the decoder accepts from position `from` on.
 fn hear(stream: &[u8], from: usize) -> Heard {
     let mut decoder = Decoder::new();
     let mut frames = Vec::new();
@@ -139,7 +139,7 @@ fn opened(encoded: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A decoder that comes late hears every frame that begins behind the next delimiter, and nothing else from there on.
+/// A decoder that starts late hears every frame that begins behind the next delimiter, and nothing else from there on.
 fn from_the_middle(stream: &[u8], late: usize, heard: &Heard) {
     let rest = stream[late..].iter();
     let Some(delimiter) = rest.clone().position(|byte| *byte == DELIMITER) else {
@@ -153,12 +153,12 @@ fn from_the_middle(stream: &[u8], late: usize, heard: &Heard) {
     assert_eq!(from_there(&hear(stream, late)), from_there(heard));
 }
 
-/// What should come of a stream.
+/// The expected result of a stream.
 fn expect(stream: &[u8]) -> Heard {
     let mut expected = Heard::default();
     let mut end = 0;
     let mut parts: Vec<&[u8]> = stream.split(|byte| *byte == DELIMITER).collect();
-    // The last one has not ended.
+    // The last part has no delimiter behind it.
     parts.pop();
     for part in parts {
         end += part.len();
@@ -187,7 +187,7 @@ enum Verdict {
     Content,
 }
 
-/// What is between two delimiters.
+/// The verdict on the bytes between two delimiters.
 fn judge(part: &[u8]) -> Verdict {
     let Some(raw) = without_cobs(part) else {
         return Verdict::Broken;
@@ -207,7 +207,7 @@ fn judge(part: &[u8]) -> Verdict {
     }
 }
 
-/// The frame in a content, if it is one and nothing else.
+/// The frame in a content, if the content is exactly one frame.
 fn content_of(content: &[u8]) -> Option<Frame<'_>> {
     let (_, fields) = content.split_first()?;
     let (frame, rest) = postcard::take_from_bytes::<Frame<'_>>(fields).ok()?;
@@ -215,8 +215,8 @@ fn content_of(content: &[u8]) -> Option<Frame<'_>> {
     (rest.is_empty() && !too_long).then_some(frame)
 }
 
-/// Undoes COBS: each block is its length and so many bytes less one, with a zero behind it unless it is a full one or
-/// the last.
+/// Undoes COBS: each block is its length and that many bytes less one. A zero follows the block unless it is a full one
+/// or the last.
 fn without_cobs(mut part: &[u8]) -> Option<Vec<u8>> {
     let mut raw = Vec::new();
     while let Some((length, rest)) = part.split_first() {

@@ -16,7 +16,7 @@ impl<'a> InputBytes<'a> {
         InputBytes(Unstructured::new(bytes))
     }
 
-    /// Whether there are no more choices.
+    /// True if no choices are left.
     pub fn is_over(&self) -> bool {
         self.0.is_empty()
     }
@@ -26,12 +26,12 @@ impl<'a> InputBytes<'a> {
         self.0.arbitrary().unwrap_or_default()
     }
 
-    /// One of so many.
+    /// A number below `count`.
     pub fn below(&mut self, count: u8) -> u8 {
         self.byte() % count
     }
 
-    /// Yes or no.
+    /// A flag.
     pub fn flag(&mut self) -> bool {
         self.below(2) == 1
     }
@@ -41,7 +41,7 @@ impl<'a> InputBytes<'a> {
         self.0.arbitrary().unwrap_or_default()
     }
 
-    /// Bytes behind their number; fewer at the end.
+    /// Bytes preceded by their count; fewer if the input ends.
     pub fn bytes(&mut self) -> &'a [u8] {
         let length = usize::from(self.byte()).min(self.0.len());
         self.0.bytes(length).unwrap_or_default()
@@ -53,7 +53,7 @@ impl<'a> InputBytes<'a> {
 pub struct StepRow(pub Vec<u8>);
 
 impl StepRow {
-    /// A byte, one of so many, or yes or no.
+    /// A byte, a number below a count, or a flag.
     pub fn byte(&mut self, byte: u8) -> &mut StepRow {
         self.0.push(byte);
         self
@@ -65,7 +65,7 @@ impl StepRow {
         self
     }
 
-    /// Bytes behind their number.
+    /// Bytes preceded by their count.
     pub fn bytes(&mut self, bytes: &[u8]) -> &mut StepRow {
         self.0.push(u8::try_from(bytes.len()).unwrap_or(u8::MAX));
         self.0

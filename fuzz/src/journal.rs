@@ -1,10 +1,11 @@
-//! A start from a flash that something has happened to: a sound journal whose words are damaged, bytes that nobody ever
-//! wrote as a journal, records that are sound and say what no table says, power that goes during the start.
+//! A start from a damaged flash: a sound journal with damaged words, bytes that were never written as a journal, sound
+//! records that no table writes, or power that fails during the start.
 //!
 //! - The table halts, or it starts with books that balance.
-//! - Damage that cannot make a sound record never goes unnoticed: it halts, or starts with every entry that was written.
+//! - Damage that cannot make a sound record never goes unnoticed: the table halts, or starts with every entry that was
+//!   written.
 //! - Damage of one log alone costs nothing at all.
-//! - Who starts once more from what a start has left finds the same, and what one more start means for it.
+//! - One more start from the flash that a start has left finds the same ledger, with that start applied.
 
 mod base;
 mod damage;
@@ -25,13 +26,13 @@ use crate::console::{is_balanced, meters_of};
 use crate::input::InputBytes;
 use damage::Suffered;
 
-/// More than a flash that was once sound ever suffers.
+/// More damage than a flash that was once sound ever suffers.
 const DAMAGES_MAX: usize = 64;
 
 /// Starts from the flash of an input.
 ///
 /// # Panics
-/// Where the start goes on with something that it should not, or does not go on where it should.
+/// If the start goes on where it must not, or halts where it must go on.
 pub fn check(input: &[u8]) {
     let mut input = InputBytes::new(input);
     let base = JournalBase::read(&mut input);
@@ -80,7 +81,7 @@ fn judge(controller: &Controller<Socket>, base: &JournalBase, suffered: &Suffere
     once_more(ledger, suffered, flash);
 }
 
-/// What a start means for a ledger.
+/// The ledger after one more start.
 fn one_more_start(ledger: &Ledger) -> Ledger {
     let mut started = ledger.clone();
     let boot = Entry::Boot(ledger.boots().saturating_add(1));
@@ -89,13 +90,13 @@ fn one_more_start(ledger: &Ledger) -> Ledger {
     started
 }
 
-/// Starts again, and looks at what everybody can see.
+/// Starts again, and compares the state that is visible from outside.
 fn once_more(ledger: &Ledger, suffered: &Suffered, flash: &Socket) {
     let expected = one_more_start(ledger);
     let chip: FlashChip = flash.chip().clone();
     let mut again = start(&Socket::new(chip));
     if let Some(halt) = again.halt() {
-        // Nothing that a table writes uses up its numbers or its room; records that nobody has written may.
+        // A table's own entries never use up its numbers or its room; forged records may.
         let is_full = matches!(
             halt,
             Halt::Journal(Error::CheckpointOverdue | Error::Exhausted)

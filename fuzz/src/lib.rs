@@ -1,5 +1,5 @@
-//! What the fuzz targets do with an input, and what must hold for every input there is. A target panics where it does
-//! not. `docs/fuzzing.md` says what each of them is for.
+//! The checks behind the fuzz targets: each plays an input, and panics if a property that must hold for every input is
+//! broken. `docs/fuzzing.md` explains the purpose of each target.
 #![forbid(unsafe_code)]
 
 pub mod console;

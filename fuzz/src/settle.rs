@@ -2,19 +2,19 @@
 //!
 //! - There is one answer for each line, in its place: a settlement or an error, both JSON.
 //! - A line alone is answered like the same line among others.
-//! - Of what is settled, the referee says the same to the cent, whichever paragraph it cites.
+//! - For every line that is settled, the referee gives the same result to the cent, whichever paragraph it cites.
 
 use coinspot::settle::{settle_line, settle_stream};
 use oracle::referee;
 use serde_json::Value;
 
-/// What the referee says where the cards of a hand are left out, also of one where they decide nothing.
+/// The referee's error for a hand without cards. It refuses such a hand even where the cards decide nothing.
 const NO_CARDS: &str = "wrong number of cards: 0";
 
 /// Settles the lines of an input.
 ///
 /// # Panics
-/// Where an answer is missing or wrong.
+/// If an answer is missing or wrong.
 pub fn check(input: &[u8]) {
     let mut output = Vec::new();
     let stats = settle_stream(input, &mut output).expect("nothing else than memory");
@@ -60,7 +60,7 @@ fn lines(input: &[u8]) -> Vec<&[u8]> {
         .collect()
 }
 
-/// The referee settles the line to the same end, if it can read it.
+/// Checks that the referee settles the line to the same result, if it can read it.
 fn agree(line: &[u8], ours: Value) {
     let line = str::from_utf8(line).expect("UTF-8, since it was settled");
     let round: Value = serde_json::from_str(line).expect("JSON, since it was settled");
@@ -73,8 +73,8 @@ fn agree(line: &[u8], ours: Value) {
     }
 }
 
-/// The referee reads less: neither `null` for nothing, nor limits for all wagers and for single ones at once, nor amounts
-/// of more than 63 bits.
+/// True if the round is beyond what the referee reads. It accepts neither `null` for a missing value, nor limits for
+/// all wagers and for single ones at once, nor amounts of more than 63 bits.
 fn is_beyond(round: &Value) -> bool {
     match round {
         Value::Null => true,
@@ -88,7 +88,7 @@ fn is_beyond(round: &Value) -> bool {
     }
 }
 
-/// And it writes no amounts of more than 63 bits.
+/// True if an amount has more than 63 bits: the referee writes none of those.
 fn is_large(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_i64().is_none(),
@@ -98,7 +98,7 @@ fn is_large(value: &Value) -> bool {
     }
 }
 
-/// Which paragraph is cited is a matter of taste where several apply; everything else is not.
+/// Removes the cited paragraphs: where several apply, either may be cited. Everything else must agree.
 fn without_rules(mut settled: Value) -> Value {
     let seats = settled.get_mut("seats").and_then(Value::as_array_mut);
     for seat in seats.into_iter().flatten() {

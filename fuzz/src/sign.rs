@@ -1,11 +1,11 @@
-//! The sign on its wire: pictures of a real table, bytes that may be anything, frames that get lost, ends that restart,
-//! and time in small and in huge steps.
+//! The sign on its wire: pictures of a real table, arbitrary bytes, lost frames, ends that restart, and time in small
+//! and in huge steps.
 //!
-//! - No amount over the jackpot is ever shown, no other one than the last that was heard is shown a second after it,
-//!   and none where none is known. What was won is exact at once.
-//! - Nothing changes on the sign before the time that it says itself.
-//! - Every dot of every page is on the matrix, and there are some.
-//! - On a wire that works again, the sign shows what the table says within a second or two.
+//! - An amount on the sign is never above the jackpot. A second after an amount was heard, it is the only one shown. No
+//!   amount is shown while none is known. An award is exact at once.
+//! - The sign changes nothing before the deadline that it has named.
+//! - Every lit dot of every page is on the matrix, and every page lights some.
+//! - On a wire that works again, the sign shows the table's picture within a second or two.
 
 use std::convert::Infallible;
 
@@ -25,14 +25,14 @@ use crate::input::{InputBytes, StepRow};
 
 /// From hearing an amount to showing it.
 const SHOWN_AFTER_MS: u64 = 1_000;
-/// Enough for a wire that was silent to be believed again, and for what was under way to be sent again.
+/// Enough for a silent wire to be believed again, and for a retry of the message under way.
 const SETTLED_AFTER_MS: u64 = 2_500;
-/// A leap of the clock takes less than 35 years, so that no input comes to the clock's end.
+/// A leap of the clock takes less than 35 years, so that no input reaches the end of the clock.
 const LEAP_BITS: u8 = 41;
 /// Steps of the clock on a wire that works.
 const TICK_MS: u64 = 10;
 
-/// One thing that happens.
+/// One event.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// The table's picture is now the one of this message, if it is one.
@@ -41,11 +41,11 @@ pub enum Step {
     Stranger(Vec<u8>),
     /// These bytes are on the wire.
     Noise(Vec<u8>),
-    /// So many milliseconds pass, and both ends are heard.
+    /// Both ends are heard while this many milliseconds pass.
     Wait(u8),
-    /// So many times 100 ms pass, and nobody is heard.
+    /// Nobody is heard for this many times 100 ms.
     Silence(u8),
-    /// Two to the power of so many milliseconds pass, and nobody is heard.
+    /// Nobody is heard for `1 << n` milliseconds.
     Leap(u8),
     /// The sign restarts, or else the table.
     Restart(bool),
@@ -78,10 +78,10 @@ impl Step {
     }
 }
 
-/// Plays what an input says.
+/// Plays an input.
 ///
 /// # Panics
-/// Where the sign shows what it should not.
+/// If the sign breaks one of the rules above.
 pub fn check(input: &[u8]) {
     let mut input = InputBytes::new(input);
     let mut wall = Wall::new();
@@ -104,7 +104,7 @@ struct Wall {
     heard: Option<(Option<Cents>, u64)>,
     /// The page whose dots were looked at last.
     drawn: Option<Page>,
-    /// Noise has passed for a message of the table, which the sign then takes for told.
+    /// Noise was accepted as a message of the table. The sign may then take the table's own message for a repetition.
     forged: bool,
 }
 
@@ -147,7 +147,7 @@ impl Wall {
         }
     }
 
-    /// Somebody who knows how frames are made, and the sign's session.
+    /// A stranger who knows the frame format and the sign's session.
     fn stranger(&mut self, bytes: &[u8]) {
         self.boots += 1;
         let mut stranger = Link::new(Session::of_boot(self.boots));
@@ -195,7 +195,7 @@ impl Wall {
         }
     }
 
-    /// The sign takes bytes from the wire; says whether they held a message.
+    /// Feeds bytes from the wire to the sign; returns true if they held a message.
     fn hear(&mut self, bytes: &[u8]) -> bool {
         let mut took = false;
         for byte in bytes {
@@ -213,7 +213,7 @@ impl Wall {
         took
     }
 
-    /// What must hold for what is shown now, and until the sign wants to be looked at again.
+    /// Checks the page shown now, that it stays until the sign's next deadline, and the page shown then.
     fn look(&mut self) {
         let page = self.sign.page(self.now_ms);
         self.judge(&page, self.now_ms);
@@ -253,7 +253,7 @@ impl Wall {
         );
     }
 
-    /// Whatever happened before, a wire that works brings the table's picture.
+    /// Whatever happened before, a wire that works delivers the table's picture.
     fn come_to_rest(&mut self) {
         self.pass(SILENCE_MS);
         self.run_ms(SETTLED_AFTER_MS);
@@ -265,7 +265,7 @@ impl Wall {
     }
 }
 
-/// A canvas without an end, which knows how many dots were lit, and where the matrix is.
+/// An unbounded canvas that counts the lit dots and notes the first one outside the matrix.
 #[derive(Default)]
 struct Canvas {
     lit: u32,

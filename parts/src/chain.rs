@@ -104,12 +104,12 @@ impl Chain {
         }
     }
 
-    /// What the controller reads: the pin of the nearest 165 that leaves first.
+    /// The level of MISO: the stage of the nearest 165 that is shifted out first.
     pub fn miso(&self) -> bool {
         self.out_of_165(0)
     }
 
-    /// SCK rises: every stage takes what was before it. The 165s shift only while LATCH is high.
+    /// SCK rises: every stage takes the level of the stage before it. The 165s shift only while LATCH is high.
     pub fn sck_rises(&mut self, mosi: bool) {
         let mut data = mosi;
         for (index, chip) in self.outputs.iter_mut().enumerate() {
@@ -128,8 +128,9 @@ impl Chain {
         }
     }
 
-    /// As many rises of SCK as there are lines, at once, where that comes to the same: through a chain without a cut
-    /// every byte that is sent ends up in one 595, and what each 165 held comes out as a byte. Says whether it was done.
+    /// Does as many rises of SCK at once as there are lines, where the result is the same: through a chain without a
+    /// cut, every byte sent ends up in one 595, and the contents of each 165 come out as a byte. Returns true if it was
+    /// done.
     pub fn exchange_whole(&mut self, bytes: &mut [u8; CHIPS]) -> bool {
         if self.cut.is_some() || !self.latch {
             return false;
@@ -162,14 +163,14 @@ impl Chain {
         self.enabled = !high;
     }
 
-    /// What the 595s drive, by line.
+    /// The outputs that the 595s drive, by line.
     pub fn outputs(&self) -> ChainLines {
         let lit = self.lit();
         std::array::from_fn(|line| lit >> line & 1 == 1)
     }
 
-    /// The same as a number, a bit for each line: what was shifted in last, and is in the first stage of the first
-    /// chip, is the last line.
+    /// The same as a number, one bit per line. The bit shifted in last is in the first stage of the first chip, which
+    /// is the last line.
     pub fn lit(&self) -> u64 {
         if !self.enabled {
             return 0;
@@ -191,7 +192,7 @@ impl Chain {
         self.now_ns
     }
 
-    /// Time passes, and what was planned for it happens.
+    /// Advances the time and applies the changes that fall due.
     pub fn advance_to(&mut self, now_ns: u64) {
         self.now_ns = self.now_ns.max(now_ns);
         let now_ns = self.now_ns;

@@ -9,46 +9,46 @@ use crate::wire::{Faults, Lane};
 /// The bytes of the key that a simulated table and its console share.
 pub const KEY: [u8; 32] = [0x5a; 32];
 
-/// An engine that can be had new.
+/// An engine that can be created new.
 pub trait FreshEngine: TableEngine {
-    /// A new one: its journal is blank, and it has no power.
+    /// A new engine: its journal is blank, and it has no power.
     fn fresh() -> Self;
 }
 
-/// An engine.
+/// The part of a table that runs the rounds.
 pub trait TableEngine: Debug + Sized + 'static {
-    /// Whether it is part of what is tested. Then it speaks the protocol, or the test has found something; of another
-    /// program the table around it only takes what can be read.
+    /// True if the engine is under test: a test then fails if the console cannot read one of its messages. If false,
+    /// the engine is another program, and messages that cannot be read are ignored.
     const SPEAKS_THE_PROTOCOL: bool = true;
 
-    /// Power comes.
+    /// Switches power on.
     fn power_on(&mut self, chain: &SharedChain);
 
-    /// Power goes: everything in RAM is gone.
+    /// Switches power off: the contents of RAM are lost.
     fn power_off(&mut self, chain: &SharedChain);
 
-    /// Whether there is power.
+    /// True while the engine has power.
     fn is_powered(&self) -> bool;
 
-    /// Lives through the millisecond that ends now, with what has arrived on both wires.
+    /// Runs the millisecond that ends at `now_ms`, with the bytes that have arrived on both wires.
     fn step(&mut self, now_ms: u64, chain: &SharedChain, sign: &mut Lanes, console: &mut Lanes);
 
-    /// Something happens on the felt, which is this chain's unless what runs the table has one of its own.
+    /// Applies a change to the felt: the felt of this chain, unless the engine has a chain of its own.
     fn change(&mut self, chain: &SharedChain, change: Change) {
         chain.with(|chain| chain.apply(change));
     }
 
-    /// A data line of that chain is cut, or mended.
+    /// Cuts a data line of that chain, or mends it.
     fn cut(&mut self, chain: &SharedChain, cut: Option<Cut>) {
         chain.with(|chain| chain.set_cut(cut));
     }
 
-    /// What the 595s drive, bit by bit.
+    /// The outputs that the 595s drive, one bit per line.
     fn lit(&self, chain: &SharedChain) -> u64 {
         chain.with(|chain| chain.lit())
     }
 
-    /// Whether it has stopped taking events, as far as can be seen from here.
+    /// True if the engine is known to have stopped taking events.
     fn is_halted(&self) -> bool {
         false
     }
@@ -64,7 +64,7 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// A sound cable; the seed decides what goes wrong on it later.
+    /// A sound cable. The seed decides its later faults.
     pub fn new(seed: u64) -> Lanes {
         Lanes {
             out: Lane::new(seed, Faults::NONE),
@@ -78,7 +78,7 @@ impl Lanes {
         self.back.cut(is_cut);
     }
 
-    /// Changes what goes wrong on it.
+    /// Changes the rates of faults.
     pub fn set_rates(&mut self, rates: Faults) {
         self.out.set_rates(rates);
         self.back.set_rates(rates);

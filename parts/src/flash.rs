@@ -1,10 +1,10 @@
 //! A simulated NOR flash with the habits of the STM32L4's: double-words of 8 bytes with ECC that are
 //! programmed once per erasure, pages of 2 KiB, and power that may fail during any operation.
 //!
-//! An **operation** is the programming of one double-word or the erasure of one page. A [`Tear`] says what one
-//! of them leaves behind when power fails; what it leaves to chance comes from a seed. A [`FlashChip`] is the flash
-//! itself, and its clone is a second one with the same contents; a [`Socket`] is what a driver holds, so that a
-//! test can look at the chip while the driver uses it.
+//! An **operation** is the programming of one double-word or the erasure of one page. A [`Tear`] says what an operation
+//! leaves behind when power fails during it; a seed decides the random part. A [`FlashChip`] is the flash itself, and
+//! its clone is a second one with the same contents. A driver holds a [`Socket`], so that a test can look at the chip
+//! while the driver uses it.
 
 mod socket;
 mod tear;
@@ -20,7 +20,7 @@ pub const WORD: usize = 8;
 /// Bytes of a page.
 pub const PAGE: usize = 2048;
 
-/// What changes the flash.
+/// An operation that changes the flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// Programs the double-word with this index.
@@ -29,7 +29,7 @@ pub enum Operation {
     Erase(usize),
 }
 
-/// Why the flash refuses.
+/// The reason for which the flash refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlashError {
     /// Not on a boundary of double-words or pages.
@@ -58,18 +58,18 @@ impl NorFlashError for FlashError {
     }
 }
 
-/// What can be done with a double-word.
+/// The state of a double-word, which decides if it can be read or programmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// Erased in full: it may be programmed.
     Erased,
-    /// It can be read, whatever it holds.
+    /// It can be read, whatever its contents.
     Used,
     /// Reading it is an ECC error.
     Unreadable,
 }
 
-/// What is planned to go wrong.
+/// A planned fault.
 #[derive(Clone, Copy, Debug)]
 enum Mishap {
     PowerCut(Tear, u64),
@@ -86,7 +86,7 @@ pub struct FlashChip {
     powered: bool,
     /// Every operation so far.
     history: Vec<Operation>,
-    /// What happens in place of the operation with this number.
+    /// The fault that replaces the operation with this number.
     mishap: Option<(usize, Mishap)>,
 }
 
@@ -103,7 +103,7 @@ impl FlashChip {
         }
     }
 
-    /// A flash that was read out elsewhere. What reads as erased can be programmed; nothing is known of its wear.
+    /// A flash that was read out elsewhere. Double-words that read as erased can be programmed; the wear is unknown.
     pub fn from_image(image: &[u8]) -> FlashChip {
         let mut chip = FlashChip::new(image.len().div_ceil(PAGE));
         for (index, bytes) in image.as_chunks().0.iter().enumerate() {
@@ -114,12 +114,12 @@ impl FlashChip {
         chip
     }
 
-    /// Everything that it holds, ECC or not.
+    /// The whole contents, whatever the ECC says.
     pub fn image(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How often each page has been erased.
+    /// Erasures of each page so far.
     pub fn erasures(&self) -> &[u32] {
         &self.erasures
     }
@@ -144,7 +144,7 @@ impl FlashChip {
         self.plan(operations, Mishap::SilentFailure);
     }
 
-    /// The same, and so do all that come after it.
+    /// The same, and all operations after it fail in the same way.
     pub fn fail_silently_from(&mut self, operations: usize) {
         self.plan(operations, Mishap::SilentFailures);
     }
@@ -153,13 +153,13 @@ impl FlashChip {
         self.mishap = Some((self.history.len() + operations, mishap));
     }
 
-    /// Power comes back; what was planned to go wrong no longer does.
+    /// Switches power back on and drops the planned fault.
     pub fn power_on(&mut self) {
         self.powered = true;
         self.mishap = None;
     }
 
-    /// Whether it has power.
+    /// True while the flash has power.
     pub fn is_powered(&self) -> bool {
         self.powered
     }
@@ -188,12 +188,12 @@ impl FlashChip {
         }
     }
 
-    /// What is at this address, ECC or not.
+    /// The bytes at this address, whatever the ECC says.
     pub fn bytes(&self, address: usize, length: usize) -> &[u8] {
         &self.bytes[address..address + length]
     }
 
-    /// Carries out one operation, or what is planned in its place.
+    /// Carries out one operation, or the fault that is planned in its place.
     ///
     /// # Errors
     /// [`FlashError::NotErased`] and [`FlashError::PowerLost`].

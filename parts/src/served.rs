@@ -1,4 +1,4 @@
-//! A board in a process of its own: what its socket carries, one JSON object a line.
+//! A board in a process of its own: the messages on its socket, one JSON object per line.
 //!
 //! ```text
 //! {"felt":{"Chips":[3,2]}}   {"console":[0,2,1,0]}   {"power":false}      to the board
@@ -20,10 +20,10 @@ use crate::chain::{Change, Cut};
 /// The longest line that is read.
 const LONGEST: u64 = 1 << 16;
 
-/// Messages that wait to be looked at: a second's worth. Whoever sends more has to wait.
+/// Capacity of the queue of unread messages: a second's worth. A sender that is further ahead has to wait.
 const QUEUE: usize = 1_000;
 
-/// What can be done to a board.
+/// A message to the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToBoard {
@@ -41,13 +41,13 @@ pub enum ToBoard {
     Console(Vec<u8>),
 }
 
-/// What a board tells.
+/// A message from the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FromBoard {
-    /// It has lived through a millisecond.
+    /// The board has run for a millisecond.
     Lived(Moment),
-    /// It cannot go on, and says why. Nothing comes after this.
+    /// The board cannot go on, for this reason. No message follows.
     Failed(String),
 }
 
@@ -56,9 +56,9 @@ pub enum FromBoard {
 pub struct Moment {
     /// The board's time.
     pub ms: u64,
-    /// Whether it has power.
+    /// True while the board has power.
     pub on: bool,
-    /// What the 595s drive, a bit for each line.
+    /// The outputs that the 595s drive, one bit per line.
     pub lit: u64,
     /// Bytes to the sign.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -81,7 +81,7 @@ pub fn write(wire: &mut impl Write, message: &impl Serialize) -> io::Result<()> 
     wire.write_all(&line)
 }
 
-/// Reads messages in a thread of its own until the other end is gone, or says something else.
+/// Reads messages in a thread of its own until the other end is gone, or sends something that is no message.
 pub fn read<T>(wire: TcpStream) -> Receiver<Result<T, String>>
 where
     T: DeserializeOwned + Send + 'static,

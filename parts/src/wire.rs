@@ -1,5 +1,4 @@
-//! A serial wire in virtual time, 115,200 baud, that does to frames and bytes whatever a wire may do, from a
-//! seed.
+//! A serial wire in virtual time at 115,200 baud, with fault injection on frames and bytes from a seed.
 //!
 //! A [`Lane`] is one direction. It is busy for as long as its bytes take; a frame then arrives as a whole, late,
 //! twice, damaged, or not at all. Times are microseconds.
@@ -10,19 +9,19 @@ use std::mem;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// What stands at both ends of a frame.
+/// The byte at both ends of a frame.
 const DELIMITER: u8 = 0;
 
 /// A start bit, eight bits and a stop bit at 115,200 baud, in nanoseconds.
 const BYTE_NS: u64 = 86_806;
 
-/// The longest that a frame is late: several others can overtake it.
+/// The longest delay of a late frame: several others can overtake it.
 const LATE_US_MAX: u64 = 60_000;
 
-/// A number for each kind of fault: how often it happens, or how often it has happened.
+/// A number for each kind of fault: its rate, or its count so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
-    /// Frames that are lost. Of these kinds, the rate is per 1,000 frames.
+    /// Frames that are lost. The rates of frame faults are per 1,000 frames.
     pub lost: u32,
     /// Frames that arrive a second time, and late.
     pub repeated: u32,
@@ -32,16 +31,16 @@ pub struct Faults {
     pub noisy: u32,
     /// Frames that end early.
     pub cut_off: u32,
-    /// Bytes with a wrong bit. Of these kinds, the rate is per 10,000 bytes.
+    /// Bytes with a wrong bit. The rates of byte faults are per 10,000 bytes.
     pub flipped: u32,
     /// Bytes that are missing.
     pub missing: u32,
-    /// Bytes with one after them that was not sent.
+    /// Bytes followed by one that was not sent.
     pub inserted: u32,
 }
 
 impl Faults {
-    /// A wire that does nothing wrong.
+    /// A wire without faults.
     pub const NONE: Faults = Faults {
         lost: 0,
         repeated: 0,
@@ -88,7 +87,7 @@ pub struct Lane {
     free_at_us: u64,
     frames: u64,
     under_way: BTreeMap<(u64, u64), Vec<u8>>,
-    /// What has happened so far.
+    /// Faults that have happened so far.
     pub faults: Faults,
 }
 
@@ -106,7 +105,7 @@ impl Lane {
         }
     }
 
-    /// Cuts the lane or mends it. What is under way in a cut lane is lost.
+    /// Cuts the lane or mends it. Bytes under way in a cut lane are lost.
     pub fn cut(&mut self, is_cut: bool) {
         self.is_cut = is_cut;
         if is_cut {
@@ -114,7 +113,7 @@ impl Lane {
         }
     }
 
-    /// Changes what goes wrong from here on.
+    /// Changes the rates of faults from here on.
     pub fn set_rates(&mut self, rates: Faults) {
         self.rates = rates;
     }
@@ -135,7 +134,7 @@ impl Lane {
         (first.key().0 <= now_us).then(|| first.remove())
     }
 
-    /// Puts frames on the wire as long as it is free and there are some.
+    /// Puts frames on the wire until it is busy or no frame is left.
     pub fn send_all<B: AsRef<[u8]>>(&mut self, now_us: u64, mut frame: impl FnMut() -> Option<B>) {
         while self.free_at_us <= now_us
             && let Some(bytes) = frame()
@@ -150,7 +149,7 @@ impl Lane {
         self.deliver(now_us + lasts_us, frame);
     }
 
-    /// The last byte of a frame leaves its sender, who has taken the time for all of them.
+    /// The last byte of a frame leaves its sender, which has spent the time for all of them.
     pub fn deliver(&mut self, at_us: u64, frame: &[u8]) {
         self.free_at_us = at_us;
         if self.is_cut {
@@ -215,7 +214,7 @@ impl Lane {
         }
     }
 
-    /// Whether a fault of this kind happens to a frame; if so, it is counted.
+    /// Draws a fault of this kind for a frame: returns true if it happens, and counts it.
     fn happens(&mut self, kind: fn(&mut Faults) -> &mut u32) -> bool {
         let happens = self.random.random_ratio(*kind(&mut self.rates), 1_000);
         *kind(&mut self.faults) += u32::from(happens);
@@ -223,7 +222,7 @@ impl Lane {
     }
 }
 
-/// Bytes that come one by one, put together to the frames that a [`Lane`] carries.
+/// Assembles single bytes into the frames that a [`Lane`] carries.
 #[derive(Clone, Debug, Default)]
 pub struct Frames {
     whole: VecDeque<Vec<u8>>,
@@ -231,7 +230,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Takes bytes as they come.
+    /// Accepts bytes as they arrive.
     pub fn take(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.part.push(*byte);
@@ -241,7 +240,7 @@ impl Frames {
         }
     }
 
-    /// Gives the next frame that is whole.
+    /// The next complete frame.
     pub fn give(&mut self) -> Option<Vec<u8>> {
         self.whole.pop_front()
     }

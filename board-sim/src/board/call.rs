@@ -1,4 +1,4 @@
-//! Calling one function of a program from outside, and counting what it takes.
+//! Calling one function of a program from outside, and counting its instructions.
 
 use anyhow::{Result, ensure};
 
@@ -6,15 +6,15 @@ use super::{Board, RunEnd};
 use crate::chip::wires::Wires;
 use crate::time::Span;
 
-/// Nothing that is called takes longer.
+/// No function that is called takes longer.
 const PATIENCE: Span = Span::s(60);
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Called {
-    /// What the function returned.
+    /// The return value of the function.
     pub value: u32,
-    /// Instructions from its first to its return, those of interrupt handlers not among them.
+    /// Instructions from its first to its return, without those of interrupt handlers.
     pub instructions: u64,
 }
 

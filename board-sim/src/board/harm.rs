@@ -1,5 +1,5 @@
-//! What happens to a program as it should not: a counter that a ray has hit, an interrupt that somebody forgot to let
-//! through, a stack that is used up. A test does it from outside, to a program that knows nothing of it.
+//! Harm done to a running program: a program counter hit by radiation, an interrupt that was left masked, an exhausted
+//! stack. A test does it from outside, and the program is not prepared for it.
 
 use super::Board;
 use crate::chip::wires::Wires;
@@ -12,22 +12,22 @@ impl<W: Wires> Board<W> {
         self.cpu.handles()
     }
 
-    /// The program goes on somewhere else.
+    /// Makes the program continue at another address.
     pub fn divert(&mut self, to: u32) {
         self.cpu.divert(to);
     }
 
-    /// An interrupt, by its number in the vector table, is no longer let through.
+    /// Masks an interrupt, by its number in the vector table.
     pub fn mask(&mut self, interrupt: u32) {
         self.cpu.disable(interrupt);
     }
 
-    /// No interrupt is let through any more.
+    /// Masks all interrupts.
     pub fn mask_all(&mut self) {
         self.cpu.shut_out_all();
     }
 
-    /// So many bytes of the stack are left.
+    /// Moves the stack pointer down until `left` bytes of the stack remain.
     pub fn use_up_stack(&mut self, left: u32) {
         if let Some(stack) = Stack::of(&self.image) {
             self.cpu.set_stack_pointer(stack.bottom + left);

@@ -1,4 +1,4 @@
-//! What can be seen of a board from outside.
+//! Observing a board from outside.
 
 use super::Board;
 use crate::chip::Chip;
@@ -12,25 +12,25 @@ use crate::stack::{self, Stack, StackUse};
 use crate::time::{Span, Time};
 
 impl<W: Wires> Board<W> {
-    /// What time it is.
+    /// The virtual time.
     #[must_use]
     pub fn now(&self) -> Time {
         self.cpu.now()
     }
 
-    /// Instructions issued since the start, those among them whose condition fails.
+    /// Instructions issued since the start, including those whose condition fails.
     #[must_use]
     pub fn instructions(&self) -> u64 {
         self.cpu.issued()
     }
 
-    /// Cycles that an instruction takes.
+    /// Cycles per instruction.
     #[must_use]
     pub fn cycles_per_instruction(&self) -> u32 {
         self.cpu.cycles_per_instruction()
     }
 
-    /// Where the program is.
+    /// The program counter.
     #[must_use]
     pub fn pc(&self) -> u32 {
         self.cpu.pc()
@@ -42,60 +42,60 @@ impl<W: Wires> Board<W> {
         self.cpu.registers()
     }
 
-    /// How long the core has slept since the start.
+    /// Time that the core has slept since the start.
     #[must_use]
     pub fn asleep(&self) -> Span {
         self.cpu.asleep()
     }
 
-    /// Whether the core has given up, and only a reset helps.
+    /// True if the core is locked up: only a reset ends that.
     #[must_use]
     pub fn is_locked_up(&self) -> bool {
         self.cpu.is_locked_up()
     }
 
-    /// The last fault since the start, whatever became of it.
+    /// The last fault since the start, whatever its consequence.
     #[must_use]
     pub fn last_fault(&self) -> Option<FaultAt> {
         self.cpu.last_fault()
     }
 
-    /// The longest time for which interrupts were shut out, since the start or the last call of
+    /// The longest time for which interrupts were masked, since the start or the last call of
     /// [`Board::measure_masked_anew`].
     #[must_use]
     pub fn longest_masked(&self) -> Stretch {
         self.cpu.longest_masked()
     }
 
-    /// Forgets the longest so far.
+    /// Restarts the measurement of the longest masked time.
     pub fn measure_masked_anew(&mut self) {
         self.cpu.reset_masked();
     }
 
-    /// What the handler of an exception has done since the start, or the thread, which is number 0.
+    /// The share of the handler of an exception since the start; number 0 is the thread.
     #[must_use]
     pub fn share(&self, exception: u32) -> Share {
         self.cpu.share(exception)
     }
 
-    /// Forgets the longest run of each handler so far.
+    /// Restarts the measurement of the longest run of each handler.
     pub fn measure_shares_anew(&mut self) {
         self.cpu.reset_shares();
     }
 
-    /// The image in it.
+    /// The image in the board's flash.
     #[must_use]
     pub fn image(&self) -> &Image {
         &self.image
     }
 
-    /// What the chip does to a pin.
+    /// The level at which the chip drives a pin.
     #[must_use]
     pub fn pin(&self, pin: ChipPin) -> Drive {
         self.cpu.bus().drive(pin)
     }
 
-    /// How many bytes are still on their way to the chip.
+    /// Number of bytes that are still on their way to the chip.
     #[must_use]
     pub fn arriving(&self, serial: Serial) -> usize {
         self.cpu.bus().arriving(serial)
@@ -125,14 +125,14 @@ impl<W: Wires> Board<W> {
         self.cpu.memory(address, bytes)
     }
 
-    /// How much of the stack was used since power came.
+    /// Use of the stack since power-on.
     #[must_use]
     pub fn stack_use(&self) -> Option<StackUse> {
         let Stack { bottom, bytes } = Stack::of(&self.image)?;
         Some(stack::measure(self.cpu.memory(bottom, bytes)?))
     }
 
-    /// A number that differs if anything does: RAM, flash, registers, time.
+    /// A digest of RAM, flash, registers and time: it differs if any of them does.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::default();

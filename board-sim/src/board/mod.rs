@@ -1,4 +1,4 @@
-//! The board: a chip with an image in it, power, and what the tests need to see of it.
+//! The board: a chip with an image in it, its power, and the view that tests have of it.
 
 mod call;
 mod harm;
@@ -27,7 +27,7 @@ pub use snapshot::Snapshot;
 use crate::stack::{self, Stack};
 use crate::time::Time;
 
-/// What RAM holds when power comes: chance, but always the same.
+/// Seed of the random contents of RAM at power-on, so that every run is the same.
 const RAM_SEED: u64 = 0x5EED_0F0A_C01D_57A7;
 
 /// A board with a world of the kind `W` around it.
@@ -65,7 +65,7 @@ impl<W: Wires> Board<W> {
         })
     }
 
-    /// Power comes. RAM holds chance, and the stack holds paint.
+    /// Switches power on. RAM holds random bytes, and the stack is painted.
     pub fn power_on(&mut self) {
         self.boots += 1;
         let mut chance = RAM_SEED ^ self.boots;
@@ -79,7 +79,7 @@ impl<W: Wires> Board<W> {
         self.reset(Reset::Power);
     }
 
-    /// Power goes. What the flash was doing is left as `tear` says.
+    /// Switches power off. `tear` decides the state in which the flash's operation is left.
     pub fn power_off(&mut self, tear: ArrayTear) -> Option<ArrayOperation> {
         self.is_on = false;
         let now = self.now();
@@ -89,7 +89,7 @@ impl<W: Wires> Board<W> {
         cut
     }
 
-    /// The reset button, or any other reason.
+    /// Resets the chip: the reset button, or any other cause.
     pub fn reset(&mut self, cause: Reset) {
         self.poll_log();
         self.log.restart();
@@ -99,13 +99,13 @@ impl<W: Wires> Board<W> {
         self.resets.push((cause, now));
     }
 
-    /// From now on an instruction takes so many cycles, at least one; it is one until this is called. Power cuts and
-    /// resets do not change it, and snapshots and forks have it from their board.
+    /// Sets the number of cycles per instruction, at least one; the default is one. Power cuts and resets do not change
+    /// it, and snapshots and forks inherit it from their board.
     pub fn set_cycles_per_instruction(&mut self, count: u32) {
         self.cpu.set_cycles_per_instruction(count);
     }
 
-    /// Whether there is power.
+    /// True while the board has power.
     #[must_use]
     pub const fn is_on(&self) -> bool {
         self.is_on
@@ -117,7 +117,7 @@ impl<W: Wires> Board<W> {
         &self.resets
     }
 
-    /// The lines that have come since this was asked last.
+    /// The lines logged since the last call.
     pub fn take_log(&mut self) -> Vec<LoggedLine> {
         self.log.take()
     }
@@ -133,19 +133,19 @@ impl<W: Wires> Board<W> {
         &mut self.cpu.bus_mut().wires
     }
 
-    /// The world drives a pin, or leaves it alone.
+    /// Drives a pin from outside, or leaves it alone.
     pub fn set_pin(&mut self, pin: ChipPin, level: Option<bool>) {
         self.put(BoardInput::Level(pin, level));
     }
 
-    /// Bytes begin to arrive, one after another, as they should be.
+    /// Bytes begin to arrive, one after another, without errors.
     pub fn feed(&mut self, serial: Serial, bytes: &[u8], baud: u64) {
         for byte in bytes {
             self.put(BoardInput::Byte(serial, Arrival::clean(*byte, baud)));
         }
     }
 
-    /// The world does something to the chip, now.
+    /// Applies an input to the chip, now.
     pub fn put(&mut self, input: BoardInput) {
         let now = self.now();
         let chip = self.cpu.bus_mut();
@@ -158,7 +158,7 @@ impl<W: Wires> Board<W> {
         self.cpu.bus_mut().flash_mut()
     }
 
-    /// What the flash holds, to change it from outside.
+    /// The contents of the flash, to change them from outside.
     pub fn flash_contents_mut(&mut self) -> &mut Array {
         self.flash_mut().array_mut()
     }
@@ -169,7 +169,7 @@ impl<W: Wires> Board<W> {
     }
 }
 
-/// Fills memory with chance.
+/// Fills memory with random bytes.
 fn scribble(ram: &mut [u8], chance: &mut u64) {
     for bytes in ram.chunks_mut(8) {
         *chance ^= *chance << 13;

@@ -1,4 +1,4 @@
-//! Running a board, as far as somebody wants.
+//! Running a board up to a limit.
 
 use super::Board;
 use crate::chip::flash::FlashChange;
@@ -11,12 +11,12 @@ use crate::time::{Span, Time};
 /// Looks at the log at least this often, so that nothing in it is overwritten unseen.
 const LOG_EVERY: Span = Span::ms(1);
 
-/// Why a run ended.
+/// The reason for which a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
-    /// The time, or the count, is here.
+    /// The time or the count is reached.
     Reached,
-    /// What was waited for has come.
+    /// The awaited condition is met.
     Met,
     /// The chip has started again, for this reason, and is in front of its first instruction.
     Reset(Reset),
@@ -41,8 +41,8 @@ impl<W: Wires> Board<W> {
         self.run_while(time, |_| true)
     }
 
-    /// Runs up to a time, or until `goes_on` says no. It is asked at least once a millisecond, and whenever something
-    /// happens by itself.
+    /// Runs up to a time, or until `goes_on` returns false. `goes_on` is called at least once per
+    /// millisecond, and after a reset.
     ///
     /// # Errors
     /// The program uses something that is not modelled.
@@ -114,7 +114,7 @@ impl<W: Wires> Board<W> {
         Ok(if self.is_on { RunEnd::Met } else { RunEnd::Off })
     }
 
-    /// Runs until the flash holds something else than before, and tells what has changed it; or up to a time.
+    /// Runs until the contents of the flash change, and returns the change; or up to a time.
     ///
     /// # Errors
     /// The program uses something that is not modelled.

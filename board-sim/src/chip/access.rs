@@ -1,4 +1,4 @@
-//! From an address to a register of a peripheral, and what follows from a store into it.
+//! The way from an address to a register of a peripheral, and the consequences of a store.
 
 use super::Chip;
 use super::map::{self, Unit};
@@ -10,7 +10,7 @@ use crate::cpu::Refused;
 use crate::time::Time;
 
 impl<W: Wires> Chip<W> {
-    /// The unit at an address, with the offset there, and whether its clock is on.
+    /// The unit at an address, the offset in it, and the state of its clock: true if it is on.
     pub(super) fn unit(&self, address: u32, bytes: u32) -> Result<(Unit, u32, bool), Refused> {
         let Some((base, unit, switch)) = map::unit(address) else {
             return Err(Refused::NotModelled(format!("{address:#010x}")));
@@ -126,19 +126,19 @@ impl<W: Wires> Chip<W> {
         self.clocks_changed(now);
     }
 
-    /// A store into the control register while the flash is busy is done when it no longer is.
+    /// A store into the control register while the flash is busy takes effect when the flash is ready.
     fn write_flash_register(&mut self, offset: u32, value: u32, now: Time) -> Result<(), Refused> {
         let flash = &mut self.parts.flash;
         let at = flash.control_stall(offset).unwrap_or(now);
         self.parts.stall = self.parts.stall.max(flash.control_stall(offset));
         flash.advance(at);
         flash.write(offset, value, at)?;
-        // The core runs from bank 1: it waits if that is what is being erased.
+        // The core runs from bank 1: it stalls while that bank is being erased.
         self.parts.stall = self.parts.stall.max(flash.stall(0));
         Ok(())
     }
 
-    /// The array: a busy bank makes the core wait.
+    /// The array: a busy bank stalls the core.
     pub(super) fn flash_ready(&mut self, offset: u32, now: Time) -> Time {
         let flash = &mut self.parts.flash;
         let at = flash.stall(offset).unwrap_or(now);
@@ -152,7 +152,7 @@ fn missing(unit: Unit, offset: u32) -> Refused {
     Refused::NotModelled(format!("{unit:?}, offset {offset:#x}"))
 }
 
-/// Whether a unit may be accessed in other than words.
+/// True if a unit may be accessed in bytes and half-words.
 const fn takes_parts(unit: Unit) -> bool {
     matches!(unit, Unit::Spi1 | Unit::Usart1 | Unit::Uart4 | Unit::Tim2)
 }

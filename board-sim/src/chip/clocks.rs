@@ -1,4 +1,4 @@
-//! What the settings of RCC make of its oscillators. (RM0351, 6.2)
+//! The frequencies that follow from the settings of RCC. (RM0351, 6.2)
 
 use super::rcc::{Rcc, reg};
 
@@ -7,27 +7,27 @@ const MSI_HZ: [u64; 12] = [
     100_000, 200_000, 400_000, 800_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000,
     24_000_000, 32_000_000, 48_000_000,
 ];
-/// CR: the range is the one there, not the one after standby.
+/// CR: the MSI range is the one set in CR, not the one after standby.
 const CR_MSIRGSEL: u32 = 1 << 3;
 const HSI_HZ: u64 = 16_000_000;
 const LSE_HZ: u64 = 32_768;
 
-/// What runs how fast.
+/// The frequencies of the clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
     /// The system clock.
     pub sys_hz: u64,
-    /// The core's.
+    /// The clock of the core.
     pub hclk_hz: u64,
-    /// The two peripheral buses'.
+    /// The clock of the first peripheral bus.
     pub pclk1_hz: u64,
-    /// The second of them.
+    /// The clock of the second peripheral bus.
     pub pclk2_hz: u64,
-    /// The timers' on the first, which is twice the bus's if that is divided.
+    /// The clock of the timers on the first bus: twice the bus clock if that is divided.
     pub tim1_hz: u64,
-    /// What USART1 is given.
+    /// The kernel clock of USART1.
     pub usart1_hz: u64,
-    /// What UART4 is given.
+    /// The kernel clock of UART4.
     pub uart4_hz: u64,
 }
 
@@ -53,7 +53,7 @@ impl Rcc {
         source / (field(4, 0b111) + 1) * field(8, 0x7F) / (2 * (field(25, 0b11) + 1))
     }
 
-    /// What runs how fast with these settings.
+    /// The frequencies with these settings.
     #[must_use]
     pub fn clocks(&self) -> Clocks {
         let config = self.get(reg::CFGR);
@@ -91,7 +91,7 @@ const fn ahb_divider(field: u32) -> u64 {
     match field {
         0..8 => 1,
         8..12 => 2 << (field - 8),
-        // 32 is left out.
+        // There is no division by 32.
         _ => 64 << (field - 12),
     }
 }

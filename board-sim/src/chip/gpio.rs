@@ -15,7 +15,7 @@ const AFRH: u32 = 0x24;
 const BRR: u32 = 0x28;
 const ASCR: u32 = 0x2C;
 
-/// What a pin is for. (8.4.1)
+/// The mode of a pin. (8.4.1)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Read only.
@@ -28,7 +28,7 @@ pub enum Mode {
     Analog,
 }
 
-/// The registers, and what the world does to the pins.
+/// The registers, and the levels that the world applies to the pins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gpio {
     moder: u32,
@@ -71,14 +71,14 @@ impl Gpio {
         };
     }
 
-    /// What the world does to a pin: `None` leaves it alone.
+    /// Sets the level that the world applies to a pin; `None` leaves the pin alone.
     pub fn set_outside(&mut self, pin: u8, level: Option<bool>) {
         if let Some(slot) = self.outside.get_mut(usize::from(pin)) {
             *slot = level;
         }
     }
 
-    /// What the pin is for.
+    /// The mode of a pin.
     #[must_use]
     pub fn mode(&self, pin: u8) -> Mode {
         match self.moder >> (2 * pin) & 0b11 {
@@ -92,7 +92,7 @@ impl Gpio {
         }
     }
 
-    /// What the chip does to a pin. `alternate` is what the peripheral behind it wants.
+    /// The chip's drive of a pin. `alternate` is the drive that the peripheral behind the pin requests.
     #[must_use]
     pub fn drive(&self, pin: u8, alternate: Drive) -> Drive {
         let wanted = match self.mode(pin) {
@@ -108,7 +108,7 @@ impl Gpio {
         }
     }
 
-    /// The level at a pin. What nobody drives follows its pull; without one it reads low.
+    /// The level at a pin. A pin that is not driven follows its pull resistor; without one it reads low.
     #[must_use]
     pub fn level(&self, pin: u8) -> bool {
         match self.drive(pin, Drive::Released) {

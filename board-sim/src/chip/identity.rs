@@ -1,4 +1,4 @@
-//! What is written into the chip at the factory, and the bytes that can be written once. (RM0351, 3.3.1 and chapter 49)
+//! Values written into the chip at the factory, and the one-time programmable bytes. (RM0351, 3.3.1 and chapter 49)
 
 /// The unique identity: a place on a wafer, and a lot.
 const UNIQUE_ID: (u32, [u32; 3]) = (0x1FFF_7590, [0x0031_0027, 0x3438_510B, 0x2037_3531]);
@@ -9,7 +9,7 @@ const PACKAGE: (u32, u32) = (0x1FFF_7500, 0b0_0010);
 /// One-time programmable: 1 KiB, not written.
 const OTP: std::ops::Range<u32> = 0x1FFF_7000..0x1FFF_7400;
 
-/// A word of it, if it is modelled.
+/// A word of this area, if it is modelled.
 pub(super) fn word(address: u32) -> Option<u32> {
     let index = address
         .checked_sub(UNIQUE_ID.0)

@@ -9,7 +9,7 @@ const RLR: u32 = 0x8;
 const SR: u32 = 0xC;
 const WINR: u32 = 0x10;
 
-/// What KR takes. (35.4.1)
+/// Keys of KR. (35.4.1)
 const START: u32 = 0xCCCC;
 const RELOAD: u32 = 0xAAAA;
 const OPEN: u32 = 0x5555;
@@ -27,9 +27,9 @@ pub struct Iwdg {
     reload: u32,
     window: u32,
     is_open: bool,
-    /// Until when PR, RLR and WINR are being taken over.
+    /// Times until which the updates of PR, RLR and WINR are in progress.
     updating: [Time; 3],
-    /// When it bites.
+    /// The time of the reset.
     bites: Time,
 }
 
@@ -63,7 +63,7 @@ impl Iwdg {
         })
     }
 
-    /// Stores. PR, RLR and WINR only after the key.
+    /// Stores. PR, RLR and WINR need the key first.
     pub fn write(&mut self, offset: u32, value: u32, now: Time) -> Option<()> {
         match offset {
             KR => self.key(value & 0xFFFF, now),
@@ -93,7 +93,7 @@ impl Iwdg {
             .times(u64::from(self.reload) + 1)
     }
 
-    /// When it bites, if it is not reloaded before.
+    /// The time of the reset, unless the counter is reloaded before.
     #[must_use]
     pub const fn bites(&self) -> Time {
         self.bites

@@ -1,7 +1,7 @@
 //! The chip around the core: its peripherals, one to a file, and the way to them. (RM0351 throughout)
 //!
-//! Peripherals are plain values. They are told the time, say when something happens next by themselves, and their
-//! interrupts are levels computed from their flags.
+//! Peripherals are plain values. They are given the time, report the time of their next event, and their interrupts are
+//! levels computed from their flags.
 
 mod access;
 mod as_bus;
@@ -36,14 +36,14 @@ use tim2::Tim2;
 use usart::{Arrival, Usart};
 use wires::{BoardInput, Serial, Wires};
 
-/// Why the chip starts again.
+/// The cause of a reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reset {
-    /// Power came.
+    /// Power-on.
     Power,
-    /// The button.
+    /// The reset button.
     Pin,
-    /// The program asked for it.
+    /// A request of the program.
     Software,
     /// The watchdog was not fed.
     Watchdog,
@@ -60,7 +60,7 @@ impl Reset {
     }
 }
 
-/// All that the chip remembers.
+/// The whole state of the chip.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
     rcc: Rcc,
@@ -108,7 +108,7 @@ impl Parts {
 #[derive(Clone, Debug)]
 pub struct Chip<W> {
     pub(crate) parts: Parts,
-    /// An access has done something.
+    /// An access has changed something.
     changed: bool,
     /// The world.
     pub wires: W,
@@ -124,7 +124,8 @@ impl<W: Wires> Chip<W> {
         }
     }
 
-    /// Starts again. An operation of the flash that is under way is lost half-way, if it was not dealt with before.
+    /// Resets the chip. An operation of the flash that is under way is lost half-way, unless the caller has handled it
+    /// before.
     pub fn reset(&mut self, cause: Reset, now: Time) {
         let parts = &mut self.parts;
         parts.flash.cut(ArrayTear::by_chance(now.as_ps()));
@@ -148,7 +149,7 @@ impl<W: Wires> Chip<W> {
         self.clocks_changed(now);
     }
 
-    /// All pins are let go, as by a reset or without power.
+    /// Releases all pins, as in a reset or without power.
     pub(crate) fn release(&mut self, now: Time) {
         self.parts.pads.reset();
         for port in Port::ALL {
@@ -157,7 +158,7 @@ impl<W: Wires> Chip<W> {
         self.levels_changed();
     }
 
-    /// What the chip does to a pin.
+    /// The chip's drive of a pin.
     #[must_use]
     pub fn drive(&self, pin: ChipPin) -> Drive {
         self.parts.pads.drive(pin)
@@ -174,19 +175,19 @@ impl<W: Wires> Chip<W> {
         &mut self.parts.flash
     }
 
-    /// What runs how fast.
+    /// The frequencies of the clocks.
     #[must_use]
     pub const fn clocks(&self) -> Clocks {
         self.parts.clocks
     }
 
-    /// How many bytes are still on their way to the chip.
+    /// Number of bytes that are still on their way to the chip.
     #[must_use]
     pub fn arriving(&self, serial: Serial) -> usize {
         self.usart(serial).arriving()
     }
 
-    /// How many bytes it has lost because the one before had not been read, since its last reset.
+    /// Number of bytes lost since the last reset because the byte before had not been read.
     #[must_use]
     pub fn overruns(&self, serial: Serial) -> u64 {
         self.usart(serial).overruns()
@@ -199,7 +200,7 @@ impl<W: Wires> Chip<W> {
         }
     }
 
-    /// The world does something to the chip.
+    /// Applies an input from outside.
     pub fn put(&mut self, input: BoardInput, now: Time) {
         match input {
             BoardInput::Level(pin, level) => {
@@ -248,7 +249,7 @@ impl<W: Wires> Chip<W> {
         parts.uart4.set_clock(clocks.uart4_hz);
     }
 
-    /// Lets the bits of SPI1 move, so that what happens to other pins comes in order.
+    /// Moves the bits of SPI1 up to now, so that changes of other pins come in the right order.
     fn move_bits(&mut self, now: Time) {
         let Parts { spi, pads, .. } = &mut self.parts;
         spi.advance(
@@ -260,7 +261,7 @@ impl<W: Wires> Chip<W> {
         );
     }
 
-    /// Between frames SCK rests where the mode wants it.
+    /// Between frames SCK rests at the idle level of the mode.
     fn rest_clock(&mut self, now: Time) {
         let Parts { spi, pads, .. } = &mut self.parts;
         if !spi.is_moving() {
@@ -282,7 +283,7 @@ impl<W: Wires> Chip<W> {
         }
     }
 
-    /// Lets the world act, each time at its own time.
+    /// Lets the world act, each time at the time that it named.
     fn let_the_world_act(&mut self, now: Time) {
         let mut inputs = Vec::new();
         while self.wires.next_event() <= now {

@@ -1,4 +1,4 @@
-//! Which peripheral is behind which pin, and what the chip does to each pin at the moment. (Data sheet, table 17)
+//! The peripheral behind each pin, and the chip's present drive of each pin. (Data sheet, table 17)
 
 use super::gpio::{Gpio, Mode};
 use super::pins::{ChipPin, Drive, Port};
@@ -82,13 +82,13 @@ impl Pads {
         match signal.map(|(_, _, signal)| *signal) {
             Some(Signal::SpiClock) => Drive::level(self.clock),
             Some(Signal::SpiOut) => Drive::level(self.data),
-            // Bytes are told apart from this; between them the line is high.
+            // The world receives whole bytes, not levels; between bytes the line is high.
             Some(Signal::Transmit(_)) => Drive::High,
             Some(Signal::SpiIn | Signal::Receive(_)) | None => Drive::Released,
         }
     }
 
-    /// Tells the world what has changed at the pins of a port.
+    /// Tells the world of changed drives of a port's pins.
     pub(super) fn refresh(&mut self, port: Port, wires: &mut impl Wires, at: Time) {
         for number in 0..16 {
             self.refresh_pin(ChipPin { port, number }, wires, at);
@@ -104,7 +104,7 @@ impl Pads {
         }
     }
 
-    /// What the chip does to a pin now.
+    /// The chip's present drive of a pin.
     pub(super) fn drive(&self, pin: ChipPin) -> Drive {
         self.drives[pin.port as usize][usize::from(pin.number & 0xF)]
     }

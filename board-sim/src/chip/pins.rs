@@ -1,4 +1,4 @@
-//! Pins by name, and what the chip does to them.
+//! Pins by name, and the levels at which the chip drives them.
 
 use std::fmt;
 
@@ -81,15 +81,15 @@ impl fmt::Debug for ChipPin {
     }
 }
 
-/// What the chip does to a pin.
+/// The chip's drive of a pin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Drive {
-    /// Nothing: whatever is outside decides.
+    /// Not driven: the level comes from outside.
     #[default]
     Released,
-    /// Pulls it low.
+    /// Driven low.
     Low,
-    /// Pulls it high.
+    /// Driven high.
     High,
 }
 

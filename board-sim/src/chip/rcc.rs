@@ -53,7 +53,7 @@ const CSR_MSISRANGE_4M: u32 = 0b0110 << 8;
 const CSR_RMVF: u32 = 1 << 23;
 const CSR_FLAGS: u32 = 0xFF00_0000;
 
-/// Flags of what the last reset was. (6.4.29)
+/// Flags of the cause of the last reset. (6.4.29)
 pub mod cause {
     /// The pin, which every reset of the chip pulls.
     pub const PIN: u32 = 1 << 26;
@@ -160,7 +160,7 @@ impl Rcc {
         rcc
     }
 
-    /// A reset that is not one of power: its flags add to those not yet removed, and the backup domain stays.
+    /// A reset other than power-on: its flags add to those not yet removed, and the backup domain stays.
     pub fn reset(&mut self, causes: u32) {
         let flags = self.get(reg::CSR) & CSR_FLAGS;
         let (backup, lse_since) = (self.get(reg::BDCR), self.on_since[6]);
@@ -199,7 +199,7 @@ impl Rcc {
         })
     }
 
-    /// Stores. `backup_open` is PWR's leave to change the backup domain.
+    /// Stores. `backup_open` is true if PWR permits changes to the backup domain.
     pub fn write(&mut self, register: u32, value: u32, backup_open: bool, now: Time) -> Option<()> {
         self.words.get((register / 4) as usize)?;
         let stored = self.get(register);
@@ -231,7 +231,7 @@ impl Rcc {
         value & !(CSR_FLAGS | CSR_LSIRDY | CSR_RMVF) | flags
     }
 
-    /// Whether a bit of an enable register is set.
+    /// True if a bit of an enable register is set.
     #[must_use]
     pub fn is_enabled(&self, register: u32, bit: u32) -> bool {
         self.get(register) & 1 << bit != 0

@@ -1,7 +1,7 @@
 //! SPI1 as a master, 8 or 16 bits, with its two FIFOs of 32 bits. (RM0351, chapter 42)
 //!
-//! Edges are handed out when somebody looks, in their order and with their times: a bit at a time would stop the core
-//! a hundred thousand times a second for nothing.
+//! Edges are delivered on demand, in order and with their times: delivering each bit as it happens would stop the core
+//! a hundred thousand times a second without need.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use crate::time::{Span, Time};
 const CR1: u32 = 0x00;
 const CR2: u32 = 0x04;
 const SR: u32 = 0x08;
-/// What has been received; reading it does something.
+/// The data register. Reading it has a side effect.
 pub(super) const DR: u32 = 0x0C;
 const CRCPR: u32 = 0x10;
 
@@ -37,7 +37,7 @@ const BSY: u32 = 1 << 7;
 
 const FIFO_BYTES: usize = 4;
 
-/// What is at the other end of the lines.
+/// The other end of the lines.
 pub trait SpiPins {
     /// SCK changes.
     fn clock(&mut self, level: bool, at: Time);
@@ -87,18 +87,18 @@ impl Spi {
         }
     }
 
-    /// Its clock has changed.
+    /// Sets the frequency of its clock.
     pub const fn set_clock(&mut self, hz: u64) {
         self.hz = hz;
     }
 
-    /// SCK when nothing moves.
+    /// The idle level of SCK.
     #[must_use]
     pub const fn idle_clock(&self) -> bool {
         self.control[0] & CPOL != 0
     }
 
-    /// Whether a frame is under way.
+    /// True while a frame is under way.
     #[must_use]
     pub const fn is_moving(&self) -> bool {
         self.frame.is_some()
@@ -122,12 +122,12 @@ impl Spi {
         if self.frame_bits() > 8 { 2 } else { 1 }
     }
 
-    /// Whether frames of this length are modelled.
+    /// True if frames of this length are modelled.
     const fn is_modelled(&self) -> bool {
         matches!(self.frame_bits(), 8 | 16)
     }
 
-    /// Lets the bits move up to now.
+    /// Moves the bits up to now.
     pub fn advance(&mut self, now: Time, lines: &mut dyn SpiPins) {
         while let Some(mut frame) = self.frame {
             if !frame.advance(now, self.control[0], lines) {
@@ -170,13 +170,13 @@ impl Spi {
         });
     }
 
-    /// When the frame under way is in.
+    /// The time at which the frame under way is complete.
     #[must_use]
     pub fn next_event(&self) -> Time {
         self.frame.map_or(Time::NEVER, Frame::end)
     }
 
-    /// Whether it asks for an interrupt. (42.5.9)
+    /// True while it requests an interrupt. (42.5.9)
     #[must_use]
     pub fn interrupt(&self) -> bool {
         let (status, control) = (self.status(), self.control[1]);
@@ -202,7 +202,7 @@ impl Spi {
             | level(self.to_send.len()) << 11
     }
 
-    /// A register, if it is here; the data register in the width that it is read with.
+    /// A register, if there is one at this offset; the data register in the width of the access.
     pub fn read(&mut self, offset: u32, bytes: u32) -> Option<u32> {
         Some(match offset {
             CR1 => self.control[0],
@@ -258,7 +258,7 @@ impl Frame {
         self.began + self.half.times(2 * u64::from(self.bits))
     }
 
-    /// Moves up to now, from one half-bit to the next. Tells whether the frame has ended.
+    /// Moves up to now, one half-bit after another. Returns true if the frame has ended.
     ///
     /// The data line is set half a bit before it is sampled: with CPHA at the first edge, without it before that.
     fn advance(&mut self, now: Time, control: u32, lines: &mut dyn SpiPins) -> bool {

@@ -28,7 +28,7 @@ const CR1_OTHER: u32 = 0b111_1000;
 /// SR and DIER: an update, and the four compares.
 const UIF: u32 = 1 << 0;
 const FLAGS: u32 = 0b1_1111;
-/// EGR: all of the above by hand.
+/// EGR: update and compare events by software.
 const UG: u32 = 1 << 0;
 
 /// The timer.
@@ -38,7 +38,7 @@ pub struct Tim2 {
     enable: u32,
     status: u32,
     capture_mode: [u32; 2],
-    /// What is written, and what is in use since the last update.
+    /// The value written, and the value in use since the last update.
     prescaler: [u32; 2],
     reload: u32,
     compare: [u32; 4],
@@ -66,7 +66,7 @@ impl Default for Tim2 {
 }
 
 impl Tim2 {
-    /// The timer's clock has changed.
+    /// Sets the frequency of the timer's clock.
     pub fn set_clock(&mut self, hz: u64, now: Time) {
         self.advance(now);
         self.clock = Span::of_hz(hz);
@@ -81,7 +81,7 @@ impl Tim2 {
         self.control & CEN != 0
     }
 
-    /// Counts up to now, and sets the flags of what was passed.
+    /// Counts up to now, and sets the flags of the events passed.
     pub fn advance(&mut self, now: Time) {
         if !self.runs() {
             self.since = now;
@@ -90,7 +90,7 @@ impl Tim2 {
         let mut ticks = now.since(self.since).whole(self.tick());
         self.since = self.since + self.tick().times(ticks);
         while ticks > 0 {
-            // Up to the end of this round: the count after the last is 0.
+            // Up to the end of this cycle: the count after the last is 0.
             let to_wrap = u64::from(self.reload.wrapping_sub(self.count)) + 1;
             let step = ticks.min(to_wrap);
             self.flag_compares(step);
@@ -119,7 +119,7 @@ impl Tim2 {
         }
     }
 
-    /// An update event: by the counter, or by hand.
+    /// An update event: by the counter, or by software.
     fn update(&mut self, by_hand: bool) {
         if self.control & UDIS != 0 {
             return;
@@ -130,7 +130,7 @@ impl Tim2 {
         }
     }
 
-    /// When an interrupt that is enabled and not yet asked for comes next.
+    /// The time of the next event whose interrupt is enabled and not yet requested.
     #[must_use]
     pub fn next_event(&self) -> Time {
         let wanted = self.enable & !self.status & FLAGS;
@@ -154,7 +154,7 @@ impl Tim2 {
         ticks.map_or(Time::NEVER, |ticks| self.since + self.tick().times(ticks))
     }
 
-    /// Whether it asks for an interrupt.
+    /// True while it requests an interrupt.
     #[must_use]
     pub const fn interrupt(&self) -> bool {
         self.status & self.enable & FLAGS != 0

@@ -12,7 +12,7 @@ const RTOR: u32 = 0x14;
 const RQR: u32 = 0x18;
 const ISR: u32 = 0x1C;
 const ICR: u32 = 0x20;
-/// What has been received; reading it does something.
+/// The receive data register. Reading it has a side effect.
 pub(super) const RDR: u32 = 0x24;
 const TDR: u32 = 0x28;
 
@@ -25,7 +25,7 @@ const RXNEIE: u32 = 1 << 5;
 const TCIE: u32 = 1 << 6;
 const TXEIE: u32 = 1 << 7;
 const OVER8: u32 = 1 << 15;
-/// Those that are modelled; PEIE has nothing to report without parity.
+/// The bits that are modelled. PEIE is among them: without parity it has nothing to report.
 const CR1_MODELLED: u32 = UE | RE | TE | IDLEIE | RXNEIE | TCIE | TXEIE | OVER8 | 1 << 8;
 /// CR3.
 const EIE: u32 = 1 << 0;
@@ -33,7 +33,7 @@ const CR3_MODELLED: u32 = EIE | ONEBIT | OVRDIS;
 const ONEBIT: u32 = 1 << 11;
 const OVRDIS: u32 = 1 << 12;
 
-/// ISR, and what of it ICR clears.
+/// ISR, and the flags that ICR clears.
 const FE: u32 = 1 << 1;
 const NF: u32 = 1 << 2;
 const ORE: u32 = 1 << 3;
@@ -45,14 +45,14 @@ const BUSY: u32 = 1 << 16;
 const TEACK: u32 = 1 << 21;
 const REACK: u32 = 1 << 22;
 const CLEARABLE: u32 = 1 | FE | NF | ORE | IDLE | TC;
-/// RQR: throw away what was received; throw away what was to be sent.
+/// RQR: discard the received data; discard the data to be sent.
 const RXFRQ: u32 = 1 << 3;
 const TXFRQ: u32 = 1 << 4;
 
 /// Start, eight bits, stop.
 const FRAME_BITS: u64 = 10;
 
-/// A byte on its way to the chip, and what the line did to it.
+/// A byte on its way to the chip, and the errors of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arrival {
     /// The byte.
@@ -61,12 +61,12 @@ pub struct Arrival {
     pub noise: bool,
     /// The stop bit was low.
     pub framing: bool,
-    /// How long a bit of it is.
+    /// The length of a bit.
     pub bit: Span,
 }
 
 impl Arrival {
-    /// A byte as it should be, at this rate.
+    /// A byte without errors, at this rate.
     #[must_use]
     pub const fn clean(byte: u8, baud: u64) -> Self {
         Self {
@@ -85,7 +85,7 @@ pub struct Departure {
     pub byte: u8,
     /// When its stop bit ended.
     pub at: Time,
-    /// How long a bit of it was.
+    /// The length of a bit.
     pub bit: Span,
 }
 
@@ -97,13 +97,13 @@ pub struct Usart {
     status: u32,
     received: u8,
     to_send: Option<u8>,
-    /// What is being sent, and until when.
+    /// The byte being sent, and the end of its stop bit.
     sending: Option<(u8, Time)>,
     sent: Vec<Departure>,
     arriving: VecDeque<Arrival>,
-    /// When the first of those is there.
+    /// The time at which the first of those has arrived.
     arrives: Option<Time>,
-    /// When the line will have been quiet for a frame, after something came.
+    /// The time at which the line will have been idle for a frame, after a byte was received.
     idle: Option<Time>,
     hz: u64,
     overruns: u64,
@@ -120,7 +120,7 @@ impl Usart {
         }
     }
 
-    /// A reset of the block: the line goes on.
+    /// Resets the block. Bytes on the line go on arriving.
     pub fn reset(&mut self) {
         let arriving = std::mem::take(&mut self.arriving);
         *self = Self {
@@ -130,7 +130,7 @@ impl Usart {
         };
     }
 
-    /// Its clock has changed.
+    /// Sets the frequency of its clock.
     pub fn set_clock(&mut self, hz: u64) {
         self.hz = hz;
     }
@@ -151,7 +151,7 @@ impl Usart {
         self.control[0] & bits == bits
     }
 
-    /// A byte begins to arrive as soon as those before it have.
+    /// A byte begins to arrive as soon as those before it have arrived.
     pub fn feed(&mut self, arrival: Arrival, now: Time) {
         self.arriving.push_back(arrival);
         if self.arriving.len() == 1 {
@@ -159,7 +159,7 @@ impl Usart {
         }
     }
 
-    /// How many bytes are still on their way.
+    /// Number of bytes that are still on their way.
     #[must_use]
     pub fn arriving(&self) -> usize {
         self.arriving.len()
@@ -173,7 +173,7 @@ impl Usart {
         self.idle = self.idle.filter(|_| self.arrives.is_none());
     }
 
-    /// Lets everything happen up to now.
+    /// Advances the block up to now.
     pub fn advance(&mut self, now: Time) {
         while let Some((byte, until)) = self.sending
             && until <= now
@@ -236,7 +236,7 @@ impl Usart {
         }
     }
 
-    /// When something happens next.
+    /// The time of the next event.
     #[must_use]
     pub fn next_event(&self) -> Time {
         let sent = self.sending.map(|(_, until)| until);
@@ -247,7 +247,7 @@ impl Usart {
             .unwrap_or(Time::NEVER)
     }
 
-    /// Whether it asks for an interrupt. (40.7)
+    /// True while it requests an interrupt. (40.7)
     #[must_use]
     pub const fn interrupt(&self) -> bool {
         let (status, control) = (self.status, self.control[0]);
@@ -259,13 +259,13 @@ impl Usart {
                 || self.control[2] & EIE != 0 && status & (FE | NF | ORE) != 0)
     }
 
-    /// How many bytes were lost because the one before had not been read.
+    /// Number of bytes lost because the byte before had not been read.
     #[must_use]
     pub const fn overruns(&self) -> u64 {
         self.overruns
     }
 
-    /// What has left since this was asked last.
+    /// The bytes sent since the last call.
     pub fn take_sent(&mut self) -> Vec<Departure> {
         std::mem::take(&mut self.sent)
     }
@@ -320,7 +320,7 @@ impl Usart {
 
     fn set_control(&mut self, value: u32) {
         if self.control[0] & UE != 0 && value & UE == 0 {
-            // Switched off, the flags are those of a reset. (40.8.1)
+            // While UE is off, the flags have their reset values. (40.8.1)
             self.status = TXE | TC;
             (self.sending, self.to_send, self.idle) = (None, None, None);
         }
@@ -339,7 +339,7 @@ impl Usart {
     }
 }
 
-/// A receiver samples the stop bit nine and a half bits after the start: half a bit is what the rates may differ by then.
+/// A receiver samples the stop bit nine and a half bits after the start: by then the rates may differ by half a bit.
 fn rates_agree(ours: Span, theirs: Span) -> bool {
     let apart = ours.as_ps().abs_diff(theirs.as_ps());
     apart * 19 <= ours.as_ps()

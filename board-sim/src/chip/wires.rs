@@ -1,4 +1,4 @@
-//! What is around the chip: the other end of its pins and of its serial lines.
+//! The surroundings of the chip: the other ends of its pins and of its serial lines.
 
 use super::pins::{ChipPin, Drive};
 use super::usart::{Arrival, Departure};
@@ -13,18 +13,18 @@ pub enum Serial {
     Uart4,
 }
 
-/// Something that the world does to the chip.
+/// An input to the chip from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardInput {
-    /// A pin is driven, or left alone.
+    /// A pin is driven from outside, or left alone.
     Level(ChipPin, Option<bool>),
     /// A byte begins to arrive, behind those that are already on their way.
     Byte(Serial, Arrival),
 }
 
-/// The world around the chip. Whatever is called comes in the order of time.
+/// The world around the chip. Its methods are called in the order of time.
 pub trait Wires {
-    /// The chip changes what it does to a pin, SCK and MOSI among them.
+    /// The chip changes its drive of a pin, SCK and MOSI included.
     fn drive(&mut self, pin: ChipPin, drive: Drive, at: Time);
 
     /// The chip samples a pin that a peripheral listens to: MISO.
@@ -33,12 +33,12 @@ pub trait Wires {
     /// A byte has left the chip.
     fn sent(&mut self, serial: Serial, departure: Departure);
 
-    /// When the world wants to act next by itself.
+    /// The time at which the world next acts by itself.
     fn next_event(&self) -> Time {
         Time::NEVER
     }
 
-    /// It acts: now is not before the time that it named.
+    /// Lets the world act: `now` is not before the time that it named.
     fn act(&mut self, now: Time, inputs: &mut Vec<BoardInput>) {
         let _ = (now, inputs);
     }

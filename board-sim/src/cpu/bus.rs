@@ -1,63 +1,64 @@
-//! What the core sees of the chip around it.
+//! The chip around the core, as the core sees it.
 
 use crate::time::{Span, Time};
 
 /// An access that cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// Nothing is there: the core gets a bus fault, as on the board.
+    /// There is nothing at the address: the core gets a bus fault, as on the board.
     Nothing,
-    /// The model does not go that far, and says so rather than make something up.
+    /// The access is not modelled. The model reports it rather than invent a value.
     NotModelled(String),
 }
 
 /// The chip, as the core sees it.
 pub trait Bus {
-    /// A load of 1, 2 or 4 bytes. What is due up to now has happened.
+    /// A load of 1, 2 or 4 bytes. Everything due up to `now` has happened.
     ///
     /// # Errors
     /// Nothing is there, or it is not modelled.
     fn read(&mut self, address: u32, bytes: u32, now: Time) -> Result<u32, Refused>;
 
-    /// A store of 1, 2 or 4 bytes. What is due up to now has happened.
+    /// A store of 1, 2 or 4 bytes. Everything due up to `now` has happened.
     ///
     /// # Errors
     /// Nothing is there, or it is not modelled.
     fn write(&mut self, address: u32, bytes: u32, value: u32, now: Time) -> Result<(), Refused>;
 
-    /// Whether the last accesses have changed what the bus asks for, or when something happens next.
+    /// True if accesses since the last call have changed the interrupt requests or the time of the next event.
     fn take_changed(&mut self) -> bool;
 
-    /// Whether code could run from there, on the board.
+    /// True if the board could execute code at this address.
     fn is_memory(&self, address: u32) -> bool;
 
-    /// Lets everything happen that happens up to now.
+    /// Advances the chip up to now.
     fn advance(&mut self, now: Time);
 
-    /// When something happens next by itself.
+    /// The time of the chip's next event.
     fn next_event(&self) -> Time;
 
-    /// The interrupts that are asked for, bit by bit.
+    /// The interrupt requests, one bit each.
     fn interrupts(&self) -> u128;
 
-    /// An interrupt that nothing masks.
+    /// True while an NMI is requested.
     fn nmi(&self) -> bool;
 
     /// One cycle of the core.
     fn cycle(&self) -> Span;
 
-    /// Until when the core has to wait for the memory that it runs from, or for what it has just read.
+    /// The time until which the core has to wait for the memory that it runs from, or for the data that it has just
+    /// read.
     fn take_stall(&mut self) -> Option<Time>;
 
     /// A number that is never the same for different contents of the program's flash.
     fn code_version(&self) -> u64;
 
-    /// Copies what that holds, and tells whether anything was different.
+    /// Copies the program's flash, and returns true if any byte was different.
     fn copy_code(&self, to: &mut [u8]) -> bool;
 
-    /// Double-words of it that cannot be read as they are: loads from there are told to the bus.
+    /// Double-words of the program's flash that cannot be read as they are: loads from there are reported to the bus.
     fn watched_code(&self) -> Vec<u32>;
 
-    /// A reset that the chip itself asks for.
+    /// True while the chip itself requests a reset.
     fn wants_reset(&self) -> bool;
 }

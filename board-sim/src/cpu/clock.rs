@@ -1,18 +1,18 @@
-//! How instructions become time: each takes the same number of cycles, one unless the board says otherwise.
+//! Conversion of instructions to time: each takes the same number of cycles, one unless the board sets another number.
 
 use crate::time::{Span, Time};
 
-/// Time and instructions: where they met last, and how long an instruction takes from there.
+/// Time and instruction count at the last synchronisation, and the length of an instruction from there on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Clock {
     time: Time,
     issued: u64,
     cycle: Span,
-    /// Cycles of an instruction.
+    /// Cycles per instruction.
     per_instruction: u32,
-    /// Cycles of the instructions before the last meeting, beyond the first of each.
+    /// Cycles of the instructions before the last synchronisation, beyond the first of each.
     extra: u64,
-    /// Time that no instruction took: exceptions, sleep, waiting.
+    /// Time without instructions: exceptions, sleep, waiting.
     other: Span,
 }
 
@@ -41,7 +41,7 @@ impl Clock {
         self.time + self.instruction().times(issued - self.issued)
     }
 
-    /// The first count at which this time has come.
+    /// The first instruction count at which this time is reached.
     #[inline]
     pub(super) fn count_at(&self, time: Time) -> u64 {
         self.issued
@@ -53,20 +53,20 @@ impl Clock {
         issued + self.extra_at(issued) + self.other.whole(self.cycle)
     }
 
-    /// Time passes without instructions.
+    /// Lets time pass without instructions.
     pub(super) fn pass(&mut self, issued: u64, span: Span) {
         self.meet(issued);
         self.time = self.time + span;
         self.other = self.other + span;
     }
 
-    /// From now on a cycle takes this long.
+    /// Sets the length of a cycle from now on.
     pub(super) fn set_cycle(&mut self, issued: u64, cycle: Span) {
         self.meet(issued);
         self.cycle = cycle;
     }
 
-    /// From now on an instruction takes so many cycles, at least one.
+    /// Sets the cycles per instruction from now on, at least one.
     pub(super) fn set_per_instruction(&mut self, issued: u64, count: u32) {
         self.meet(issued);
         self.per_instruction = count.max(1);

@@ -1,7 +1,7 @@
-//! What goes with the engine instruction by instruction: the count, the time, the masks, and the way to the devices.
+//! The state that goes with the engine, instruction by instruction: count, time, masks, and the way to the devices.
 //!
-//! The whole of the run is a limit: the hook stops in front of the instruction that would exceed it. Whatever has to
-//! be looked at before the next instruction sets the limit to nothing.
+//! A run is controlled by one limit: the hook stops in front of the instruction that would exceed it. A cause that
+//! needs attention before the next instruction sets the limit to zero.
 
 use super::bus::Bus;
 use super::clock::Clock;
@@ -13,12 +13,12 @@ use super::tally::Tally;
 use super::{Pause, Until};
 use crate::time::{Span, Time};
 
-/// Something for the loop around the engine.
+/// A request to the loop around the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Call {
     /// WFE or WFI is next.
     Wait { for_event: bool },
-    /// An instruction that does nothing is next.
+    /// An instruction without effect is next.
     Skip,
     /// An exclusive store is next. The engine's own monitor cannot be saved, nor closed by an exception.
     StoreExclusive,
@@ -32,22 +32,22 @@ pub(crate) enum Call {
         bytes: u32,
         value: u32,
     },
-    /// The model ends here.
+    /// Something is not modelled: the run ends here.
     NotModelled(String),
 }
 
 /// The hooks of the engine.
 #[derive(Debug)]
 pub(crate) struct Core<B> {
-    /// Instructions issued, those among them whose condition fails.
+    /// Instructions issued, including those whose condition fails.
     pub(crate) issued: u64,
-    /// The run goes on while fewer are issued.
+    /// The run goes on while fewer instructions are issued.
     pub(crate) limit: u64,
     /// The caller's own limit, whatever happens in between.
     pub(crate) until: Until,
-    /// Something has happened by itself since the run began.
+    /// An event has happened since the run began.
     pub(crate) happened: bool,
-    /// The run has come to the address that it was to stop at.
+    /// The run has reached its stop address.
     pub(crate) arrived: bool,
     pub(crate) clock: Clock,
     pub(crate) pc: u32,
@@ -65,7 +65,7 @@ pub(crate) struct Core<B> {
     pub(crate) bus: B,
 }
 
-/// What of the core is not in the engine's registers, for snapshots.
+/// The part of the core's state that is not in the engine's registers, for snapshots.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     issued: u64,
@@ -112,7 +112,7 @@ impl<B: Bus> Core<B> {
         self.clock.cycles(self.issued)
     }
 
-    /// Time passes without instructions.
+    /// Lets time pass without instructions.
     pub(crate) fn pass(&mut self, span: Span) {
         self.clock.pass(self.issued, span);
     }
@@ -121,7 +121,7 @@ impl<B: Bus> Core<B> {
         self.pass(self.clock.cycle().times(count));
     }
 
-    /// Lets time reach the devices, and what they ask for reach the core.
+    /// Brings the devices up to the present time, and their requests to the core.
     pub(crate) fn settle(&mut self) {
         let now = self.now();
         self.happened |= self.next_event() <= now;
@@ -152,7 +152,7 @@ impl<B: Bus> Core<B> {
         self.bus.next_event().min(self.system.systick.next_event())
     }
 
-    /// How far the engine may run by itself.
+    /// Sets the count up to which the engine may run by itself.
     pub(crate) fn set_limit(&mut self) {
         self.limit = if self.has_work() {
             0
@@ -162,7 +162,7 @@ impl<B: Bus> Core<B> {
         };
     }
 
-    /// Whether the run is over.
+    /// The reason for which the run is over, if it is.
     pub(crate) fn pause(&self) -> Option<Pause> {
         if self.system.scb.reset_requested {
             Some(Pause::ResetRequest)
@@ -232,7 +232,7 @@ impl<B: Bus> Core<B> {
         self.call = None;
     }
 
-    /// As after a reset of the core: all but the count and the time.
+    /// Resets the core: everything but the count and the time.
     pub(crate) fn reset(&mut self) {
         self.set_masks(Masks::default());
         self.tally.reset(self.issued);

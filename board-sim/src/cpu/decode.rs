@@ -1,17 +1,17 @@
-//! The few Thumb instructions that the engine cannot do alone, or that must be known before they run.
+//! The few Thumb instructions that the engine cannot do alone, or that must be recognised before they run.
 //!
-//! Each address of the code is looked at once. (ARMv7-M ARM, A5.2 and A5.3; exclusives A3.4; hints A7.7.)
+//! Each address of the code is decoded once. (ARMv7-M ARM, A5.2 and A5.3; exclusives A3.4; hints A7.7.)
 
 use std::collections::HashMap;
 
-/// What the machine has to know about an instruction.
+/// The kind of an instruction, as far as the core has to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Nothing.
+    /// Needs nothing but counting.
     Plain,
-    /// IT, and how many instructions depend on it.
+    /// IT, and the number of instructions that depend on it.
     IfThen(u8),
-    /// In an IT block. The whole block counts with its IT, whether its conditions hold or not.
+    /// Inside an IT block. The whole block counts with its IT, whatever its conditions.
     Inside(Exclusive),
     /// WFE and WFI.
     Wait { for_event: bool },
@@ -25,13 +25,13 @@ pub(crate) enum Kind {
         faultmask: bool,
         to: bool,
     },
-    /// MSR, from a register to a special one.
+    /// MSR, from a core register to a special one.
     MoveToSpecial { from: u8, special: u8 },
     /// The exclusive loads and stores, and CLREX.
     Exclusive(Exclusive),
 }
 
-/// What an instruction does to the exclusive monitor.
+/// The effect of an instruction on the exclusive monitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exclusive {
     /// Nothing.
@@ -44,12 +44,12 @@ pub(crate) enum Exclusive {
     Clear,
 }
 
-/// Whether the instruction that begins with this half-word has 4 bytes. (A5.1)
+/// True if the instruction that begins with this half-word has 4 bytes. (A5.1)
 pub(crate) const fn is_wide(first: u16) -> bool {
     first >= 0xE800
 }
 
-/// What is to be known about an instruction outside an IT block.
+/// The kind of an instruction outside an IT block.
 pub(crate) const fn kind(first: u16, second: u16) -> Kind {
     if is_wide(first) {
         wide(first, second)
@@ -101,12 +101,12 @@ const fn wide(first: u16, second: u16) -> Kind {
     }
 }
 
-/// What an instruction does to the exclusive monitor.
+/// The effect of an instruction on the exclusive monitor.
 pub(crate) const fn exclusive(first: u16, second: u16) -> Exclusive {
     match first & 0xFFF0 {
         0xE850 => Exclusive::Load,
         0xE840 => Exclusive::Store,
-        // Byte and half-word; the same first half-word begins table branches and doubles.
+        // Byte and half-word; the same first half-word begins table branches and double-word exclusives.
         0xE8D0 if second & 0x0FEF == 0x0F4F => Exclusive::Load,
         0xE8C0 if second & 0x0FE0 == 0x0F40 => Exclusive::Store,
         0xF3B0 if second == 0x8F2F => Exclusive::Clear,
@@ -114,19 +114,19 @@ pub(crate) const fn exclusive(first: u16, second: u16) -> Exclusive {
     }
 }
 
-/// How many words an instruction pushes. (A7.7.99, A7.7.248)
+/// Number of words that an instruction pushes. (A7.7.99, A7.7.248)
 pub(crate) const fn pushed_words(first: u16, second: u16) -> u32 {
     match first {
         0xB400..=0xB5FF => (first & 0x1FF).count_ones(),
         0xE92D => second.count_ones(),
         0xF84D if second & 0x0FFF == 0x0D04 => 1,
-        // VPUSH: twice the doubles, or the singles.
+        // VPUSH: the number of words, which is twice the doubles or once the singles.
         0xED2D | 0xED6D => (second & 0xFF) as u32,
         _ => 0,
     }
 }
 
-/// The parts of an exclusive store: registers by number, an offset, and how many bytes.
+/// The fields of an exclusive store: registers by number, an offset, and the number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExclusiveStore {
     pub(crate) status: u8,
@@ -162,28 +162,28 @@ impl ExclusiveStore {
     }
 }
 
-/// What is known of each instruction in the program's flash, by its half-word: a byte each, so that it stays in the
-/// host's caches, and a table beside it for the few that need more.
+/// The decoded instructions of the program's flash, by half-word. One byte each keeps the table in the host's caches; a
+/// second table holds the few that need more.
 #[derive(Debug)]
 pub(crate) struct Known {
     base: u32,
     classes: Vec<Class>,
     special: HashMap<u32, Kind>,
-    /// Where the run is to stop.
+    /// The address in front of which the run stops.
     stop: Option<u32>,
 }
 
-/// What an instruction needs before it runs.
+/// The work that an instruction needs before it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// It has not been looked at.
+    /// It has not been decoded.
     #[default]
     Unknown,
-    /// To be counted.
+    /// It is counted.
     Plain,
-    /// Nothing: it was counted with its IT.
+    /// No work: it was counted with its IT.
     Counted,
-    /// See its kind.
+    /// Its kind decides.
     Special,
 }
 
@@ -208,17 +208,17 @@ impl Known {
         class.copied().unwrap_or_default()
     }
 
-    /// What is kept of a special one.
+    /// The kind of a special instruction.
     pub(crate) fn kind(&self, address: u32) -> Option<Kind> {
         self.special.get(&address).copied()
     }
 
-    /// Whether the address is in the program's flash.
+    /// True if the address is in the program's flash.
     pub(crate) fn covers(&self, address: u32) -> bool {
         self.slot(address) < self.classes.len()
     }
 
-    /// Outside the flash nothing is kept: code there may change.
+    /// Stores the kind of an instruction. Outside the flash nothing is stored: code there may change.
     pub(crate) fn set(&mut self, address: u32, kind: Kind) {
         let slot = self.slot(address);
         let Some(class) = self.classes.get_mut(slot) else {
@@ -235,8 +235,8 @@ impl Known {
         }
     }
 
-    /// Has the instruction at this address looked at each time, and no longer the one before. It must not be in an IT
-    /// block, which is never cut in two.
+    /// Makes the run stop in front of this address, in place of the previous one. It must not be in an IT block, which
+    /// is never split.
     pub(crate) fn stop_at(&mut self, address: Option<u32>) {
         for changed in [std::mem::replace(&mut self.stop, address), address] {
             let slot = changed.map(|address| self.slot(address));
@@ -246,12 +246,12 @@ impl Known {
         }
     }
 
-    /// Whether the run is to stop in front of this instruction.
+    /// True if the run stops in front of this instruction.
     pub(crate) fn stops_at(&self, address: u32) -> bool {
         self.stop == Some(address)
     }
 
-    /// The flash has changed.
+    /// Discards everything: the flash has changed.
     pub(crate) fn forget(&mut self) {
         self.classes.fill(Class::Unknown);
         self.special.clear();

@@ -1,7 +1,7 @@
-//! Unicorn, tamed: the only file that knows it, and the only one with `unsafe`.
+//! Wrapper of Unicorn: the only file that uses it, and the only one with `unsafe`.
 //!
-//! Memory is mapped from buffers that the engine owns. Before each instruction, at each access to a device, and at
-//! whatever the core cannot do by itself, it calls back into [`Hooks`].
+//! Memory is mapped from buffers that the engine owns. The engine calls back into [`Hooks`] before each instruction, at
+//! each access to a device, and at every operation that the core cannot do by itself.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -17,19 +17,20 @@ use unicorn_engine::{
 /// A core register.
 pub(crate) type Register = RegisterARM;
 
-/// What the engine asks while it runs.
+/// Callbacks of the engine while it runs.
 pub(crate) trait Hooks {
-    /// Before the instruction at this address. `false` stops in front of it; inside an IT block it is not heeded.
+    /// Called before the instruction at this address. `false` stops in front of it; inside an IT block `false` is
+    /// ignored.
     fn instruction(&mut self, address: u32, view: View) -> bool;
     /// A load from a device.
     fn read(&mut self, address: u32, bytes: u32) -> u32;
     /// A store to a device.
     fn write(&mut self, address: u32, bytes: u32, value: u32);
-    /// A load from memory that is watched.
+    /// A load from watched memory.
     fn watched(&mut self, address: u32, bytes: u32);
     /// SVC, BKPT or a return from an exception. The engine stops.
     fn trap(&mut self, number: u32);
-    /// Memory that is not there, or must not be used like that. The engine stops.
+    /// An access to memory that does not exist, or does not allow it. The engine stops.
     fn refused(&mut self, refusal: Refusal);
 }
 
@@ -39,11 +40,11 @@ pub(crate) struct Refusal {
     pub(crate) kind: RefusalKind,
     pub(crate) address: u32,
     pub(crate) bytes: u32,
-    /// What was to be stored.
+    /// The value of the store.
     pub(crate) value: u32,
 }
 
-/// What the access was for.
+/// The kind of access that was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RefusalKind {
     Read,
@@ -51,7 +52,7 @@ pub(crate) enum RefusalKind {
     Fetch,
 }
 
-/// The core as it is before the instruction that a hook is told about.
+/// The core as it is before the instruction that a hook is called for.
 #[derive(Clone, Copy)]
 pub(crate) struct View(*mut uc_engine);
 
@@ -78,23 +79,23 @@ impl View {
     }
 }
 
-/// Why the engine came back.
+/// The reason for which the engine stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
     /// A hook stopped it.
     Stopped,
     /// An instruction that does not exist.
     Undefined,
-    /// Something else, which the hooks have been told about.
+    /// Another reason, already reported to the hooks.
     Refused,
 }
 
-/// Plain memory that code and data live in.
+/// Plain memory for code and data.
 struct Memory {
     bytes: Box<[UnsafeCell<u8>]>,
 }
 
-/// What plain memory is for. Not both: the engine would take a slow path at each store, in case it changes code.
+/// The use of plain memory. It is never both: the engine would take a slow path at each store, in case it changes code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// Loaded from, and run from.
@@ -110,11 +111,11 @@ pub(crate) struct Engine<H: Hooks> {
     regions: Vec<Pin<Box<Region<H>>>>,
     watches: Vec<(u32, uc_hook)>,
     memories: Vec<Memory>,
-    /// Where data is.
+    /// Address ranges of data.
     data: Vec<Range<u64>>,
 }
 
-/// Which memory of the engine.
+/// Identifies a memory of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MemoryId(usize);
 
@@ -141,7 +142,7 @@ impl<H: Hooks> Engine<H> {
     }
 
     fn add_hook(&self, kind: HookType, callback: *mut c_void) -> Result<(), uc_error> {
-        // Everywhere is from one to nothing.
+        // Unicorn takes a range from 1 to 0 as all addresses.
         self.add_hook_at(kind, callback, 1, 0)
     }
 
@@ -159,8 +160,8 @@ impl<H: Hooks> Engine<H> {
             .and(Ok(()))
     }
 
-    /// Tells of accesses that memory refuses, once all memory is mapped. Where data is, nothing is refused, and no
-    /// hook must be: the engine would take a slow path at each store.
+    /// Reports accesses that memory refuses, once all memory is mapped. Data ranges refuse nothing and must have no
+    /// hook: the engine would take a slow path at each store.
     pub(crate) fn guard(&self) -> Result<(), uc_error> {
         let mut data = self.data.clone();
         data.sort_unstable_by_key(|data| data.start);
@@ -174,7 +175,7 @@ impl<H: Hooks> Engine<H> {
         Ok(())
     }
 
-    /// Tells of loads from these double-words from now on, and of no others. It makes all loads slow.
+    /// Reports loads from these double-words from now on, and from no others. It makes all loads slow.
     pub(crate) fn watch(&mut self, words: &[u32]) -> Result<(), uc_error> {
         if self.watches.iter().map(|(word, _)| word).eq(words) {
             return Ok(());
@@ -192,7 +193,7 @@ impl<H: Hooks> Engine<H> {
                 .and(Ok(()))?;
             self.watches.push((*word, id));
         }
-        // Whether loads may be quick is decided when code is translated.
+        // The engine decides at translation if loads may take the fast path.
         self.uc.ctl_flush_tb()
     }
 
@@ -200,7 +201,7 @@ impl<H: Hooks> Engine<H> {
         self.hooks.get().cast()
     }
 
-    /// Plain memory, seen at one or more addresses.
+    /// Maps plain memory at one or more addresses.
     pub(crate) fn map(
         &mut self,
         bytes: usize,
@@ -234,7 +235,7 @@ impl<H: Hooks> Engine<H> {
         Ok(MemoryId(self.memories.len() - 1))
     }
 
-    /// Addresses whose loads and stores go to the hooks.
+    /// Maps addresses whose loads and stores go to the hooks.
     pub(crate) fn map_devices(&mut self, from: u32, bytes: u32) -> Result<(), uc_error> {
         let region = Box::pin(Region {
             base: from,
@@ -285,13 +286,13 @@ impl<H: Hooks> Engine<H> {
         unsafe { std::slice::from_raw_parts_mut(cells.as_mut_ptr().cast(), cells.len()) }
     }
 
-    /// Forgets what it has translated of this range, whose contents have changed.
+    /// Discards the translations of this range, whose contents have changed.
     pub(crate) fn forget_code(&mut self, from: u32, bytes: u32) {
         let from = u64::from(from);
         let _ = self.uc.ctl_remove_cache(from, from + u64::from(bytes));
     }
 
-    /// Runs from an address until something stops it.
+    /// Runs from an address until a hook or an error stops it.
     pub(crate) fn run(&mut self, from: u32) -> Halt {
         match self.uc.emu_start(u64::from(from | 1), NOWHERE, 0, 0) {
             Ok(()) => Halt::Stopped,
@@ -348,7 +349,7 @@ unsafe extern "C" fn on_instruction<H: Hooks>(
     }
 }
 
-/// The rights of a page, when it is first used. Where there could be both code and data the engine would take a slow
+/// Sets the rights of a page when it is first used. A page with both code and data would make the engine take a slow
 /// path at each store; so there is no code in RAM.
 unsafe extern "C" fn on_page(
     uc: *mut uc_engine,
@@ -376,8 +377,8 @@ unsafe extern "C" fn on_page(
     true
 }
 
-/// Takes back what the engine does before it tells of a page or of a load: it writes the place in an IT block down, as
-/// if it were to leave the code that it has translated. It does not leave, and finds the same block open at some later
+/// Undoes a side effect of the engine, which writes the position in an IT block to EPSR before it reports a page or a
+/// load, as if it were to leave the translated code. It does not leave, and finds the same block open at some later
 /// jump, whose first instructions then depend on its condition.
 fn close_block(uc: *mut uc_engine) {
     let thumb = 1_u32 << 24;
@@ -385,7 +386,7 @@ fn close_block(uc: *mut uc_engine) {
     let _ = unsafe { uc_reg_write(uc, Register::EPSR.into(), (&raw const thumb).cast()) };
 }
 
-/// Where the architecture has data. (ARMv7-M ARM, B3.1)
+/// The address ranges that the architecture reserves for data. (ARMv7-M ARM, B3.1)
 const DATA: [std::ops::Range<u64>; 2] = [0x1000_0000..0x1001_0000, 0x2000_0000..0x4000_0000];
 
 unsafe extern "C" fn on_trap<H: Hooks>(uc: *mut uc_engine, number: u32, user: *mut c_void) {

@@ -13,7 +13,7 @@ const EXTENDED_WORDS: u32 = 26;
 /// Room for either.
 type Frame = [u32; EXTENDED_WORDS as usize];
 
-/// EXC_RETURN: all these are ones, then what to return to. (B1.5.8)
+/// EXC_RETURN: all these bits are ones; the others select the state to return to. (B1.5.8)
 const EXC_RETURN: u32 = 0xFFFF_FFE1;
 const TO_BASIC_FRAME: u32 = 1 << 4;
 const TO_THREAD: u32 = 1 << 3;
@@ -28,7 +28,7 @@ const EXCEPTION: u32 = 0x1FF;
 const SPSEL: u32 = 1 << 1;
 const FPCA: u32 = 1 << 2;
 
-/// What an exception costs beside its instructions, in cycles, on the way in and on the way out.
+/// Cycles of an exception's entry or return, in addition to its instructions.
 const CYCLES: u64 = 12;
 
 impl<B: Bus> Cpu<B> {
@@ -67,7 +67,7 @@ impl<B: Bus> Cpu<B> {
             None => self.lock_up(),
         }
         if stacked.is_none() {
-            // The frame is lost. Within a hard fault that is not worse than it is.
+            // The frame is lost. Within a hard fault or an NMI this raises no further fault.
             self.core_mut().system.scb.note(CpuFault::BusStacking);
             if exception != HARD_FAULT && exception != NMI {
                 self.raise(CpuFault::BusStacking);
@@ -115,7 +115,7 @@ impl<B: Bus> Cpu<B> {
             .try_for_each(|(address, word)| self.set_word(address, word))
     }
 
-    /// Returns from the handler that runs, as the value in the program counter says.
+    /// Returns from the running handler, as the value in the program counter selects.
     pub(super) fn leave(&mut self) {
         let link = self.engine.read(Register::PC) | 1;
         let returning = self.core().running;
@@ -206,7 +206,7 @@ impl<B: Bus> Cpu<B> {
         self.engine.write(Register::PC, address | 1);
     }
 
-    /// A fault of what runs: taken as itself, or as a hard fault, or it is the end.
+    /// Raises a fault of the running code: as itself, as a hard fault, or as a lock-up.
     pub(super) fn raise(&mut self, fault: CpuFault) {
         self.last_fault = Some(super::FaultAt {
             fault,
@@ -228,7 +228,7 @@ impl<B: Bus> Cpu<B> {
         core.system.nvic.pend(HARD_FAULT);
     }
 
-    /// The core cannot go on, not even to say so. Only a reset helps. (B1.5.15)
+    /// Locks the core up. Only a reset ends that. (B1.5.15)
     fn lock_up(&mut self) {
         self.locked_up = true;
     }

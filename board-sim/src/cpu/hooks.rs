@@ -1,4 +1,4 @@
-//! What happens at each instruction and at each access to a device, while the engine runs.
+//! The hooks of each instruction and of each access to a device, while the engine runs.
 
 use super::bus::{Bus, Refused};
 use super::core::{Call, Core};
@@ -9,7 +9,7 @@ use super::scb::CpuFault;
 use super::system;
 
 impl<B: Bus> Core<B> {
-    /// An instruction that needs more than counting.
+    /// Handles an instruction that needs more than counting. `false` stops in front of it.
     fn attend(&mut self, address: u32, view: View) -> bool {
         let known = self.known.kind(address);
         let kind = known.unwrap_or_else(|| self.look_at(address, view));
@@ -82,7 +82,7 @@ impl<B: Bus> Core<B> {
         true
     }
 
-    /// Looks at an instruction for the first time, and at the block that it may begin.
+    /// Decodes an instruction for the first time, and the IT block that it may begin.
     fn look_at(&mut self, address: u32, view: View) -> Kind {
         let [first, second] = view.code(address);
         let kind = decode::kind(first, second);
@@ -116,7 +116,7 @@ impl<B: Bus> Core<B> {
         let (word, moment) = (address & !3, self.moment());
         let value = match bytes {
             4 => value,
-            // Only priorities are stored in parts, and they read back as they are.
+            // Only priorities may be stored in parts, and they read back as they were stored.
             _ => merge(
                 self.system.read(word, moment).unwrap_or(0),
                 address,
@@ -145,7 +145,7 @@ impl<B: Bus> Hooks for Core<B> {
     }
 
     fn read(&mut self, address: u32, bytes: u32) -> u32 {
-        // What was due while this instruction ran comes first.
+        // Events that were due while this instruction ran come first.
         if self.issued >= self.limit {
             self.settle();
             self.set_limit();
@@ -209,7 +209,7 @@ impl<B: Bus> Hooks for Core<B> {
     }
 }
 
-/// The bytes of a word that an access is about.
+/// The bytes of a word that an access covers.
 fn part(word: u32, address: u32, bytes: u32) -> u32 {
     word >> (8 * (address & 3)) & mask(bytes)
 }

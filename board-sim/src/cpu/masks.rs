@@ -1,18 +1,18 @@
-//! PRIMASK, FAULTMASK and BASEPRI, as the instructions that change them leave them. (ARMv7-M ARM, B1.4.3)
+//! PRIMASK, FAULTMASK and BASEPRI, as set by the instructions that change them. (ARMv7-M ARM, B1.4.3)
 //!
-//! The engine does not tell when they change, so they are followed here; and how long interrupts were shut out is
-//! measured on the way.
+//! The engine does not report their changes, so they are tracked here. The tracking also measures the time for which
+//! interrupts were masked.
 
 use crate::time::{Span, Time};
 
-/// What is shut out.
+/// The exceptions that are masked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Masks {
-    /// All but faults and NMI.
+    /// Masks all but faults and NMI.
     pub primask: bool,
-    /// All but NMI.
+    /// Masks all but NMI.
     pub faultmask: bool,
-    /// From this priority on; 0 is nothing.
+    /// Masks this priority and less urgent ones; 0 masks nothing.
     pub basepri: u8,
 }
 
@@ -42,16 +42,16 @@ impl Masks {
     }
 }
 
-/// The longest time for which interrupts were shut out.
+/// The longest time for which interrupts were masked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
-    /// How long.
+    /// Its length.
     pub span: Span,
-    /// Instructions issued in it.
+    /// Instructions issued during it.
     pub instructions: u64,
-    /// The instruction that shut them out.
+    /// Address of the instruction that masked them.
     pub from: u32,
-    /// The one that let them in again.
+    /// Address of the instruction that unmasked them.
     pub to: u32,
 }
 
@@ -88,7 +88,7 @@ impl Meter {
         self.longest
     }
 
-    /// Begins anew.
+    /// Restarts the measurement.
     pub fn reset(&mut self) {
         *self = Self {
             since: self.since,

@@ -1,8 +1,8 @@
-//! A Cortex-M4F: Unicorn for the instructions, and by hand what Unicorn does not do: exceptions, faults, sleep, the
-//! system registers, and time.
+//! A Cortex-M4F: Unicorn executes the instructions, and this module adds what Unicorn lacks: exceptions, faults, sleep,
+//! the system registers, and time.
 //!
-//! It knows the chip only as a [`Bus`]. Time is one cycle to an instruction, or as many as somebody sets, and 12 to each
-//! way of an exception: right for order and counts, not for the cycles of the real core.
+//! It knows the chip only as a [`Bus`]. An instruction takes one cycle, or as many as are set, and each entry to or
+//! return from an exception 12: right for order and counts, not for the cycles of the real core.
 
 mod bus;
 mod clock;
@@ -42,29 +42,30 @@ use engine::{Engine, MemoryId, Register, Use};
 pub struct Ram {
     /// Its length.
     pub bytes: u32,
-    /// Where it is seen, most often in one place.
+    /// The addresses at which it is visible, most often one.
     pub windows: &'static [u32],
 }
 
-/// Where memory is.
+/// The layout of memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// The program's flash, and where it is seen again.
+    /// The program's flash, and its aliases.
     pub code: Ram,
-    /// What can be stored into.
+    /// Memories that can be stored into.
     pub rams: &'static [Ram],
-    /// Start and length of what the bus answers for.
+    /// Start and length of the ranges that the bus answers for.
     pub devices: &'static [(u32, u32)],
 }
 
-/// The run cannot go on. This is never the program's doing: what it does wrong ends in a fault.
+/// The run cannot go on because something is not modelled. This is never the program's fault: its errors end in a fault
+/// exception.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotModelled {
-    /// What is missing.
+    /// The missing feature.
     pub what: String,
-    /// The instruction.
+    /// The address of the instruction.
     pub pc: u32,
-    /// How many were issued before.
+    /// Number of instructions issued before.
     pub instruction: u64,
 }
 
@@ -80,27 +81,27 @@ impl fmt::Display for NotModelled {
 
 impl std::error::Error for NotModelled {}
 
-/// Why a run ended.
+/// The reason for which a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
-    /// The time, the count or the address that was asked for is here.
+    /// The requested time, count or address is reached.
     Reached,
-    /// Something happened by itself, and the caller wanted to be asked then.
+    /// An event has happened, and the caller asked to be told.
     Event,
-    /// The program asks for a reset.
+    /// The program requests a reset.
     ResetRequest,
-    /// The chip wants one.
+    /// The chip requests a reset.
     ChipReset,
 }
 
-/// How far to run.
+/// The limit of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Until {
     /// Up to this time,
     pub time: Time,
     /// or this many instructions since the start,
     pub count: u64,
-    /// or whenever something has happened by itself,
+    /// or the next event of a peripheral,
     pub event: bool,
     /// or up to this instruction, outside any IT block.
     pub address: Option<u32>,
@@ -121,11 +122,11 @@ impl Until {
 /// A fault, and where the program was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultAt {
-    /// What.
+    /// The fault.
     pub fault: CpuFault,
-    /// The instruction that was the last to be issued.
+    /// The address of the instruction issued last.
     pub pc: u32,
-    /// When.
+    /// The time of the fault.
     pub at: Time,
 }
 
@@ -208,64 +209,64 @@ impl<B: Bus> Cpu<B> {
         &mut self.core_mut().bus
     }
 
-    /// What time it is.
+    /// The virtual time.
     pub fn now(&self) -> Time {
         self.core().now()
     }
 
-    /// Instructions issued since the start, those among them whose condition fails.
+    /// Instructions issued since the start, including those whose condition fails.
     pub fn issued(&self) -> u64 {
         self.core().issued
     }
 
-    /// Cycles that an instruction takes.
+    /// Cycles per instruction.
     pub fn cycles_per_instruction(&self) -> u32 {
         self.core().clock.per_instruction()
     }
 
-    /// From now on an instruction takes so many cycles, at least one.
+    /// Sets the cycles per instruction from now on, at least one.
     pub fn set_cycles_per_instruction(&mut self, count: u32) {
         let core = self.core_mut();
         core.clock.set_per_instruction(core.issued, count);
     }
 
-    /// How long the core has slept since the start.
+    /// Time that the core has slept since the start.
     pub fn asleep(&self) -> Span {
         self.asleep
     }
 
-    /// Whether only a reset can help.
+    /// True if the core is locked up: only a reset ends that.
     pub fn is_locked_up(&self) -> bool {
         self.locked_up
     }
 
-    /// The last fault since the start, whatever became of it.
+    /// The last fault since the start, whatever its consequence.
     pub fn last_fault(&self) -> Option<FaultAt> {
         self.last_fault
     }
 
-    /// The longest time for which interrupts were shut out.
+    /// The longest time for which interrupts were masked.
     pub fn longest_masked(&self) -> Stretch {
         self.core().meter.longest()
     }
 
-    /// Measures that anew.
+    /// Restarts the measurement of the longest masked time.
     pub fn reset_masked(&mut self) {
         self.core_mut().meter.reset();
     }
 
-    /// What the handler of an exception has done since the start, or the thread, which is number 0.
+    /// The share of the handler of an exception since the start; number 0 is the thread.
     pub fn share(&self, exception: u32) -> Share {
         let core = self.core();
         core.tally.share(exception, core.issued)
     }
 
-    /// Forgets the longest run of each.
+    /// Restarts the measurement of the longest run of each handler.
     pub fn reset_shares(&mut self) {
         self.core_mut().tally.measure_anew();
     }
 
-    /// Where the program is.
+    /// The program counter.
     pub fn pc(&self) -> u32 {
         self.engine.read(Register::PC)
     }
@@ -275,7 +276,7 @@ impl<B: Bus> Cpu<B> {
         Registers::of(&self.engine)
     }
 
-    /// Goes to a function, which will return to where the program is now.
+    /// Calls a function, which will return to the present address.
     pub fn go_to(&mut self, function: u32, arguments: [u32; 4]) {
         self.engine.write(Register::LR, self.pc() | 1);
         for (number, argument) in (0..).zip(arguments) {

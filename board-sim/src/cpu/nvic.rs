@@ -1,4 +1,4 @@
-//! Exceptions: which are enabled, pending, active, and which comes next. (ARMv7-M ARM, B1.5 and B3.4)
+//! Exceptions: the enabled, pending and active ones, and the next to be taken. (ARMv7-M ARM, B1.5 and B3.4)
 //!
 //! Exceptions are bits of one 128-bit word, by their number: 1-15 are the core's, 16 and up the chip's interrupts.
 
@@ -20,10 +20,10 @@ pub const SYS_TICK: u32 = 15;
 /// The first of the chip's interrupts.
 pub const FIRST_INTERRUPT: u32 = 16;
 
-/// Four bits of priority are built. (RM0351, 13.1)
+/// Four bits of priority are implemented. (RM0351, 13.1)
 const PRIORITY_MASK: u8 = 0xF0;
 
-/// Those that nothing can switch off.
+/// Exceptions that cannot be disabled.
 const ALWAYS: u128 =
     (1 << NMI) | (1 << HARD_FAULT) | (1 << SV_CALL) | (1 << PEND_SV) | (1 << SYS_TICK) | (1 << 12);
 
@@ -37,10 +37,10 @@ pub struct Nvic {
     enabled: u128,
     pending: u128,
     active: u128,
-    /// What the chip's peripherals ask for at the moment.
+    /// The present requests of the chip's peripherals.
     lines: u128,
     priority: [u8; EXCEPTIONS],
-    /// How many bits of the priority do not preempt: AIRCR.PRIGROUP. (B1.5.4)
+    /// Number of bits of the priority that do not preempt: AIRCR.PRIGROUP. (B1.5.4)
     group: u8,
 }
 
@@ -82,14 +82,14 @@ impl Nvic {
         self.pending |= bit(exception);
     }
 
-    /// A level that is still there makes it pending again at once.
+    /// Clears a pending exception. A level that is still high makes it pending again at once.
     pub fn unpend(&mut self, exception: u32) {
         self.pending &= !bit(exception);
         self.latch();
     }
 
-    /// What the peripherals ask for now. A line is latched when it rises, and while it is high and its handler does
-    /// not run. (B3.4.1)
+    /// Sets the present requests of the peripherals. A line is latched when it rises, and while it is high and its
+    /// handler is not active. (B3.4.1)
     pub fn set_lines(&mut self, interrupts: u128, nmi: bool) {
         let lines = interrupts << FIRST_INTERRUPT | u128::from(nmi) << NMI;
         self.pending |= lines & !self.lines;
@@ -111,7 +111,7 @@ impl Nvic {
         self.latch();
     }
 
-    /// Whether any waits, enabled or not, that did not before.
+    /// The pending exceptions, enabled or not.
     pub fn pending(&self) -> u128 {
         self.pending
     }
@@ -146,7 +146,7 @@ impl Nvic {
         self.group
     }
 
-    /// The priority that counts when exceptions are compared: smaller is more urgent. (B1.5.4)
+    /// The priority used to compare exceptions: smaller is more urgent. (B1.5.4)
     fn rank(&self, exception: u32) -> i16 {
         match exception {
             NMI => -2,
@@ -164,7 +164,7 @@ impl Nvic {
         }
     }
 
-    /// How urgent what runs now is. (B1.5.4, ExecutionPriority)
+    /// The priority of the running code. (B1.5.4, ExecutionPriority)
     pub fn execution_priority(&self, masks: Masks) -> i16 {
         let active = bits(self.active).map(|exception| self.preempting(self.rank(exception)));
         let highest = active.min().unwrap_or(256);
@@ -180,13 +180,13 @@ impl Nvic {
         highest.min(base).min(mask)
     }
 
-    /// The most urgent of those that wait: by priority, then by number. (B1.5.4)
+    /// The most urgent pending and enabled exception: by priority, then by number. (B1.5.4)
     pub fn most_urgent(&self) -> Option<u32> {
         bits(self.pending & self.enabled)
             .min_by_key(|exception| (self.rank(*exception), *exception))
     }
 
-    /// The one that interrupts what runs now.
+    /// The exception that preempts the running code.
     pub fn deliverable(&self, masks: Masks) -> Option<u32> {
         if self.pending & self.enabled == 0 {
             return None;
@@ -196,7 +196,7 @@ impl Nvic {
         (rank < self.execution_priority(masks)).then_some(exception)
     }
 
-    /// Whether a fault of this number is taken as itself, not as a hard fault. (B1.5.8)
+    /// True if a fault of this number is taken as itself, not as a hard fault. (B1.5.8)
     pub fn takes(&self, exception: u32, masks: Masks) -> bool {
         self.is_enabled(exception)
             && self.preempting(self.rank(exception)) < self.execution_priority(masks)

@@ -1,4 +1,4 @@
-//! The loop around the engine: what happens between two stretches of plain instructions.
+//! The loop around the engine: the work between two stretches of plain instructions.
 
 use super::bus::{Bus, Refused};
 use super::core::Call;
@@ -15,7 +15,7 @@ const TRAP_BREAKPOINT: u32 = 7;
 const TRAP_EXCEPTION_RETURN: u32 = 8;
 
 impl<B: Bus> Cpu<B> {
-    /// Runs until one of the limits, or until somebody wants a reset.
+    /// Runs until one of the limits, or until a reset is requested.
     ///
     /// # Errors
     /// The program uses something that is not modelled.
@@ -58,7 +58,7 @@ impl<B: Bus> Cpu<B> {
         Ok(())
     }
 
-    /// Lets time pass up to the next event. It is told how much.
+    /// Lets time pass up to the next event, and returns the time passed.
     fn wait(&mut self) -> Span {
         let core = self.core_mut();
         let span = core.next_event().min(core.until.time).since(core.now());
@@ -66,7 +66,7 @@ impl<B: Bus> Cpu<B> {
         span
     }
 
-    /// Whether a sleep ends, other than by an exception that is taken. (B1.5.18, B1.5.19)
+    /// True if a sleep ends other than by an exception that is taken. (B1.5.18, B1.5.19)
     fn is_woken(&mut self, sleep: Sleep) -> bool {
         let core = self.core_mut();
         if sleep.for_event {
@@ -79,7 +79,7 @@ impl<B: Bus> Cpu<B> {
         core.system.nvic.deliverable(unmasked).is_some()
     }
 
-    /// What the engine stopped for.
+    /// Handles the cause for which the engine stopped.
     fn attend(&mut self, halt: Halt) -> Result<(), NotModelled> {
         let Some(call) = self.core_mut().call.take() else {
             match halt {
@@ -116,7 +116,8 @@ impl<B: Bus> Cpu<B> {
         Ok(())
     }
 
-    /// The core stands on a load that failed, and is past a store, which is buffered. The engine stands on either.
+    /// Raises the fault of an access. The core stands on a load that failed, and is past a store, which is buffered;
+    /// the engine stands on either.
     fn fault(&mut self, fault: CpuFault) {
         let pc = self.core().pc;
         if let CpuFault::BusRead { .. } = fault {
@@ -131,7 +132,8 @@ impl<B: Bus> Cpu<B> {
         self.raise(fault);
     }
 
-    /// The engine has not done the store, and stands on it. Its count is in already.
+    /// Does a store to the program's flash: the engine has not done it, and stands on it. The instruction is already
+    /// counted.
     fn store_to_code(&mut self, address: u32, bytes: u32, value: u32) -> Result<(), NotModelled> {
         let core = self.core_mut();
         let now = core.now();
@@ -181,7 +183,7 @@ impl<B: Bus> Cpu<B> {
         }
     }
 
-    /// Goes past the instruction that the program counter is on, and counts it.
+    /// Moves past the instruction at the program counter, and counts it.
     fn skip(&mut self) {
         self.core_mut().issued += 1;
         self.pass_by();

@@ -1,18 +1,18 @@
-//! The system control block: what it remembers, and the words for faults. (ARMv7-M ARM, B3.2)
+//! The system control block: its state, and its fault registers. (ARMv7-M ARM, B3.2)
 
-/// Why the core cannot go on.
+/// The reason for which the core cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CpuFault {
-    /// A load from where nothing is.
+    /// A load from an address where nothing is.
     BusRead {
         /// Where.
         address: u32,
     },
-    /// A store to where nothing is. It is buffered, so the core learns of it late.
+    /// A store to an address where nothing is. The store is buffered, so the core learns of it late.
     BusWrite,
-    /// Code from where none is.
+    /// An instruction fetch from an address without code.
     BusFetch,
-    /// The frame of an exception has no place.
+    /// There is no memory for the frame of an exception.
     BusStacking,
     /// The frame of an exception cannot be read back.
     BusUnstacking,
@@ -20,7 +20,7 @@ pub enum CpuFault {
     Undefined,
     /// A branch to an address without the Thumb bit.
     State,
-    /// A return that no exception gave.
+    /// A return with an invalid EXC_RETURN value, or from an exception that is not active.
     Return,
     /// A breakpoint without a debugger.
     Breakpoint,
@@ -53,7 +53,7 @@ const STKALIGN: u32 = 1 << 9;
 /// FPCCR: floating-point registers are saved, and only when needed. (B3.2.21)
 const FPCCR_RESET: u32 = 0b11 << 30;
 
-/// What the block remembers.
+/// The state of the block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Scb {
     pub(crate) vtor: u32,
@@ -94,7 +94,7 @@ impl Default for Scb {
 }
 
 impl Scb {
-    /// Writes a fault down.
+    /// Records a fault in the fault registers.
     pub(crate) fn note(&mut self, fault: CpuFault) {
         match fault {
             CpuFault::BusRead { address } => {
@@ -117,7 +117,7 @@ impl Scb {
 }
 
 impl CpuFault {
-    /// The exception that it is, before any escalation.
+    /// The exception of this fault, before any escalation.
     pub(crate) const fn exception(self) -> u32 {
         match self {
             Self::Undefined | Self::State | Self::Return => super::nvic::USAGE_FAULT,

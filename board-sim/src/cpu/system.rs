@@ -48,7 +48,7 @@ const FPDSCR: u32 = 0xE000_EF3C;
 
 /// A Cortex-M4, r0p1.
 const CPUID_VALUE: u32 = 0x410F_C241;
-/// What has to be written with AIRCR, and what is read there.
+/// The key of a write to AIRCR, and the value that reads back in its place.
 const AIRCR_KEY: u32 = 0x05FA;
 const AIRCR_READ: u32 = 0xFA05;
 const SYSRESETREQ: u32 = 1 << 2;
@@ -74,7 +74,7 @@ pub(crate) struct System {
     dwt_offset: u32,
 }
 
-/// When an access happens.
+/// The moment of an access.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moment {
     pub(crate) now: Time,
@@ -130,7 +130,7 @@ impl System {
         })
     }
 
-    /// Stores a word. `None` if there is no such register, or none that may be stored into.
+    /// Stores a word. `None` if there is no such register, or it is read-only.
     pub(crate) fn write(&mut self, address: u32, value: u32, at: Moment) -> Option<()> {
         match address {
             DWT_CTRL => self.dwt_control = value & CYCCNTENA,
@@ -177,7 +177,7 @@ impl System {
         Some(())
     }
 
-    /// The counter has the lower half of the cycles.
+    /// CYCCNT holds the lower 32 bits of the cycles.
     fn cycle_count(&self, at: Moment) -> u32 {
         let lower = u32::try_from(at.cycles & u64::from(u32::MAX)).unwrap_or(0);
         lower.wrapping_add(self.dwt_offset)

@@ -1,21 +1,21 @@
-//! Who issues the instructions: the thread, or the handler of which exception. What a handler is interrupted by is not
-//! its own.
+//! Counts the instructions of the thread and of each exception handler. Instructions of a nested exception do not count
+//! for the handler that it interrupts.
 
 use std::collections::BTreeMap;
 
-/// What one of them has done since the start.
+/// The share of the thread or of one exception since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// How often it was entered.
+    /// Number of entries.
     pub entries: u64,
-    /// Instructions issued in it.
+    /// Instructions issued.
     pub instructions: u64,
-    /// The most of them between one entry and its return.
+    /// The most instructions between one entry and its return.
     pub longest: u64,
 }
 
 impl Share {
-    /// What has come since it stood so. The longest stays what it is.
+    /// The difference to an earlier share. `longest` is kept as it is.
     #[must_use]
     pub const fn since(self, earlier: Self) -> Self {
         Self {
@@ -25,7 +25,7 @@ impl Share {
         }
     }
 
-    /// Two handlers as if they were one.
+    /// The sum of two handlers' shares.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -39,25 +39,26 @@ impl Share {
 /// Exceptions by number; 0 is the thread.
 pub(crate) type Exception = u32;
 
-/// Keeps the count of each.
+/// Counts the instructions of each exception.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     shares: BTreeMap<Exception, Share>,
-    /// What has been entered and not left, outermost first, and what it has issued so far. The thread is below.
+    /// Exceptions that were entered and not left, outermost first, and the instructions that each has issued so far.
+    /// The thread is below.
     entered: Vec<(Exception, u64)>,
-    /// Up to here everything is somebody's.
+    /// Instructions up to this count are attributed.
     counted: u64,
 }
 
 impl Tally {
-    /// An exception is entered, after so many instructions.
+    /// An exception is entered, after `issued` instructions.
     pub(crate) fn enter(&mut self, exception: Exception, issued: u64) {
         self.count(issued);
         self.shares.entry(exception).or_default().entries += 1;
         self.entered.push((exception, 0));
     }
 
-    /// The one entered last is left.
+    /// The exception entered last is left.
     pub(crate) fn leave(&mut self, issued: u64) {
         self.count(issued);
         if let Some((exception, own)) = self.entered.pop() {
@@ -66,13 +67,13 @@ impl Tally {
         }
     }
 
-    /// All of them are left at once.
+    /// All exceptions are left at once.
     pub(crate) fn reset(&mut self, issued: u64) {
         self.count(issued);
         self.entered.clear();
     }
 
-    /// What an exception has done, up to now.
+    /// The share of an exception, up to now.
     pub(crate) fn share(&self, exception: Exception, issued: u64) -> Share {
         let mut share = self.shares.get(&exception).copied().unwrap_or_default();
         if self.running() == exception {
@@ -81,7 +82,7 @@ impl Tally {
         share
     }
 
-    /// Forgets the longest so far.
+    /// Restarts the measurement of the longest run.
     pub(crate) fn measure_anew(&mut self) {
         self.shares.values_mut().for_each(|share| share.longest = 0);
     }

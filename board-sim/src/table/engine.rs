@@ -1,4 +1,4 @@
-//! The image on the chip as what runs a table.
+//! The image on the simulated chip as the engine of a table.
 
 use std::fs::File;
 use std::io::Write;
@@ -19,10 +19,10 @@ use crate::cpu::NotModelled;
 use crate::image::Image;
 use crate::time::{Span, Time};
 
-/// The environment's name for another image than the one that `cargo xtask image` has built.
+/// The environment variable that names another image than the one built by `cargo xtask image`.
 pub const IMAGE: &str = "COINSPOT_IMAGE";
 
-/// The environment's name for a file in which every board notes how deep its stack went, a line a life.
+/// The environment variable that names a file in which every board notes its stack use, one line per life.
 pub const STACK: &str = "COINSPOT_STACK";
 
 const BAUD: u64 = 115_200;
@@ -35,11 +35,11 @@ const MS: u64 = 1_000_000;
 pub struct BoardEngine {
     /// The board.
     pub board: Board<TableWires>,
-    /// What the lines from sign and console do to bytes.
+    /// Errors of the lines from sign and console.
     pub noise: Option<Noise>,
     to_sign: Frames,
     to_console: Frames,
-    /// Up to when it has been run.
+    /// The time up to which the board has been run.
     reached: Time,
     now_ms: u64,
 }
@@ -48,13 +48,13 @@ impl BoardEngine {
     /// A board with this image and the key that table and console share.
     ///
     /// # Panics
-    /// Where the image cannot be run.
+    /// If the image cannot be run.
     #[must_use]
     pub fn with_image(image: Image) -> Self {
         Self::try_with_image(image).expect("an image that can be run")
     }
 
-    /// The same for an image of which nothing is known.
+    /// The same for an unknown image.
     ///
     /// # Errors
     /// The image cannot be run.
@@ -73,10 +73,10 @@ impl BoardEngine {
         })
     }
 
-    /// The image that has been built, read once.
+    /// The image that was built, read once.
     ///
     /// # Panics
-    /// Where there is none: the message says how to get it.
+    /// If there is none: the message explains how to build it.
     #[must_use]
     pub fn built_image() -> Image {
         static BUILT: OnceLock<Image> = OnceLock::new();
@@ -93,7 +93,7 @@ impl BoardEngine {
             .clone()
     }
 
-    /// Lives through the millisecond that ends now, whatever its wires do.
+    /// Runs the millisecond that ends at `now_ms`, whatever the wires do.
     ///
     /// # Errors
     /// The program uses something that is not modelled.
@@ -114,7 +114,7 @@ impl BoardEngine {
         }
     }
 
-    /// Lives through the millisecond that ends now, with what has arrived on both wires.
+    /// Runs the millisecond that ends at `now_ms`, with the bytes that have arrived on both wires.
     pub fn step_with(
         &mut self,
         now_ms: u64,
@@ -128,7 +128,7 @@ impl BoardEngine {
         }
     }
 
-    /// Notes it before the paint is gone. A file that cannot be written is missed by whoever reads it.
+    /// Notes the stack use before the paint is gone. A file that cannot be written is noticed by its reader.
     fn note_stack(&self) {
         let file = std::env::var_os(STACK).map(|path| File::options().append(true).open(path));
         if let (Some(Ok(mut file)), Some(stack)) = (file, self.board.stack_use()) {
@@ -136,7 +136,7 @@ impl BoardEngine {
         }
     }
 
-    /// The bytes that have left on a line since the last look.
+    /// The bytes sent on a line since the last look.
     pub fn sent(&mut self, serial: Serial) -> Vec<u8> {
         self.board.world_mut().take(serial)
     }
@@ -165,7 +165,7 @@ impl BoardEngine {
     }
 }
 
-/// Bytes begin to arrive through a bad line.
+/// Bytes begin to arrive through a noisy line.
 fn feed_through(board: &mut Board<TableWires>, noise: &mut Noise, serial: Serial, bytes: &[u8]) {
     for byte in bytes {
         let (arrival, spike) = noise.pass(*byte, BAUD);
@@ -190,7 +190,7 @@ fn key_page() -> Vec<u8> {
     [&key[..], &check.to_le_bytes(), &[0xFF; 4]].concat()
 }
 
-/// The image that has been built, or the one that the environment names.
+/// The path of the image that was built, or of the one that the environment names.
 #[must_use]
 pub fn image_path() -> PathBuf {
     let built = "../target/thumbv7em-none-eabihf/release/firmware";
@@ -207,7 +207,7 @@ impl FreshEngine for BoardEngine {
 }
 
 impl TableEngine for BoardEngine {
-    /// The chip lives through each millisecond after the rest of the table has, hence the one that the chain is ahead.
+    /// The chip runs each millisecond after the rest of the table has, so the chain is one millisecond ahead.
     fn power_on(&mut self, chain: &SharedChain) {
         self.reached = self.board.now();
         let chain_ns = chain.with(|chain| chain.now_ns()).max(self.now_ms * MS);

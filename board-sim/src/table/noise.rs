@@ -1,18 +1,18 @@
-//! What a bad line does to bytes on their way into the chip: one in a hundred arrives with noise, without its stop
-//! bit, or with another so close behind it that the chip has not read the first.
+//! A noisy line to the chip: one byte in a hundred arrives with noise, without its stop bit, or with another so close
+//! behind it that the chip has not yet read the first.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use crate::chip::usart::Arrival;
 
-/// One byte in so many is hit.
+/// One byte in this many is hit.
 const ONE_IN: u32 = 100;
 
-/// How much faster a spike is than a byte should be.
+/// Ratio of a spike's rate to the baud rate.
 const SPIKE: u64 = 1_000;
 
-/// A line that is not to be relied on.
+/// A noisy line.
 #[derive(Debug)]
 pub struct Noise {
     random: ChaCha8Rng,
@@ -20,19 +20,19 @@ pub struct Noise {
     pub hit: Hit,
 }
 
-/// How many bytes were hit, by what.
+/// Bytes hit, by kind of error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hit {
-    /// The line was not steady, and the byte is another.
+    /// The line was not steady, and the byte is wrong.
     pub noise: u32,
-    /// The stop bit was missing, and the byte is another.
+    /// The stop bit was missing, and the byte is wrong.
     pub framing: u32,
-    /// A spike came right behind it.
+    /// A spike came right behind the byte.
     pub spikes: u32,
 }
 
 impl Noise {
-    /// The same seed does the same.
+    /// A line with this seed: the same seed gives the same errors.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Noise {
         }
     }
 
-    /// What arrives for a byte, at this rate.
+    /// The arrivals for a byte at this rate: the byte or a wrong one, and the spike behind it if there is one.
     pub(super) fn pass(&mut self, byte: u8, baud: u64) -> (Arrival, Option<Arrival>) {
         let clean = Arrival::clean(byte, baud);
         if !self.random.random_ratio(1, ONE_IN) {

@@ -11,10 +11,10 @@ const SCK: ChipPin = ChipPin::a(5);
 const MISO: ChipPin = ChipPin::a(6);
 const MOSI: ChipPin = ChipPin::a(7);
 const LATCH: ChipPin = ChipPin::a(2);
-/// With a pull-up: a chip that does not drive it keeps every lamp dark.
+/// With a pull-up: while the chip does not drive it, every lamp is dark.
 const OUTPUT_ENABLE: ChipPin = ChipPin::a(4);
 
-/// What the chip sees of a table.
+/// The table's wires, as the chip sees them.
 #[derive(Clone, Debug)]
 pub struct TableWires {
     chain: Option<SharedChain>,
@@ -22,7 +22,7 @@ pub struct TableWires {
     chain_ahead_ns: u64,
     mosi: bool,
     sck: bool,
-    /// What has left on each line since somebody looked.
+    /// Bytes sent on each line since the last look.
     to_sign: Vec<u8>,
     to_console: Vec<u8>,
 }
@@ -41,13 +41,13 @@ impl TableWires {
         }
     }
 
-    /// Connects the chain. From now on its clock is the chip's and this much more.
+    /// Connects the chain. From now on the chain's time is the chip's plus `ahead_ns`.
     pub fn connect(&mut self, chain: SharedChain, ahead_ns: u64) {
         self.chain = Some(chain);
         self.chain_ahead_ns = ahead_ns;
     }
 
-    /// The bytes that have left since the last look.
+    /// The bytes sent since the last look.
     pub fn take(&mut self, serial: Serial) -> Vec<u8> {
         std::mem::take(self.left(serial))
     }

@@ -1,5 +1,5 @@
-//! Journals that a table leaves when somebody does all to make them hard to read back: the portable controller writes
-//! them, so that each is one that can be.
+//! Journals that are as hard to read back as an abuser can make them. The portable controller writes them, so each is
+//! one that can occur.
 
 use firmware::controller::Controller;
 use firmware::journal::Journal;
@@ -15,24 +15,24 @@ use simulator::round_driver::{community, dealer_hand, hand};
 use simulator::simulate::stage::{CommandAnswer, Lean, Stage};
 use simulator::table_driver::house;
 
-/// A journal is looked at after so many deeds.
+/// Number of actions between two looks at the journal.
 const LOOK_EVERY: u32 = 64;
 
-/// A table that is started again and again has to read its journal each time.
+/// A table that is restarted again and again reads its journal each time.
 const STARTS: u32 = 3_000;
 
-/// And so many rounds pass several checkpoints.
+/// This many rounds pass several checkpoints.
 const ROUNDS: u32 = 100;
 
 /// The supervisor's key on the chain.
 const SUPERVISOR: usize = 3;
 
-/// A link is down after a second; a fault that comes often must be gone for a minute. Odd, because every tenth
-/// millisecond the controller compares its logs, which takes long here and changes nothing.
+/// A link is down after a second; a frequent fault must be gone for a minute. Neither time is a multiple of ten: every
+/// tenth millisecond the controller compares its logs, which takes long here and changes nothing.
 const LOST_MS: u64 = 1_013;
 const GONE_MS: u64 = 60_018;
 
-/// What somebody does to the table all the time.
+/// A kind of abuse that is repeated all the time.
 #[derive(Clone, Copy, Debug)]
 pub enum Habit {
     /// The sign's cable is pulled and put back while no round is open.
@@ -64,7 +64,7 @@ impl Habit {
         }
     }
 
-    /// A round is many entries.
+    /// Actions between two looks at the journal: a round makes many entries, so the journal is looked at after each.
     const fn look_every(self) -> u32 {
         match self {
             Habit::Withdrawal(_) => 1,
@@ -100,7 +100,7 @@ impl Habit {
         }
     }
 
-    /// Whether every page has been used before, or as much has been done as there is time for.
+    /// True if every page has been reused, or the budget of actions is used up.
     fn is_enough(self, stage: &Lean, deeds: u32) -> bool {
         match self {
             Habit::Power => deeds >= STARTS,
@@ -122,7 +122,8 @@ pub struct Worst {
     pub halted: bool,
 }
 
-/// Does it until the ring has come round, and keeps the journal with the most entries since its last checkpoint.
+/// Repeats the habit until the ring has come round, and keeps the journal with the most entries since its last
+/// checkpoint.
 pub fn worst(habit: Habit) -> Worst {
     let mut stage = Lean::new(1, JOURNAL_PAGES);
     stage.scan_ms(1_300);
@@ -157,7 +158,7 @@ fn seen(habit: Habit, stage: &mut Lean) -> Worst {
     }
 }
 
-/// How many entries a start goes through.
+/// Number of entries that a start replays.
 fn replayed(flash: &[u8]) -> usize {
     let chip = FlashChip::from_image(flash);
     let mut journal = Journal::new(Socket::new(chip)).expect("a flash that fits");
@@ -170,7 +171,7 @@ fn replayed(flash: &[u8]) -> usize {
     count
 }
 
-/// With the supervisor's key turned.
+/// Configures a game with the supervisor's key turned.
 fn configure(stage: &mut Lean, game: Game) {
     stage.change(Change::Key(SUPERVISOR, true));
     stage.scan_ms(30);
@@ -186,7 +187,7 @@ fn says(stage: &mut Lean, event: Event) {
     stage.scan_ms(5);
 }
 
-/// An Ante and so many chips at every seat.
+/// Lays an Ante and this many chips at every seat.
 fn lay(stage: &mut Lean, chips: u8) {
     for seat in 0..7 {
         stage.change(Change::Ante(seat, true));
@@ -195,7 +196,7 @@ fn lay(stage: &mut Lean, chips: u8) {
     stage.scan_ms(40);
 }
 
-/// A round of every seat; once it is settled, each hand withdraws or is invalidated, which settles it again.
+/// Plays a round with every seat. After its settlement each hand withdraws or is invalidated, which settles it again.
 fn withdraw_all(stage: &mut Lean) {
     lay(stage, 0);
     says(stage, Event::PlaceYourBets);
@@ -226,7 +227,7 @@ fn withdraw_all(stage: &mut Lean) {
     says(stage, Event::Paid);
 }
 
-/// The same journal after power has failed right between the two logs: the most common cut of all, and a repair.
+/// The same journal after power has failed between the two logs: the most common cut of all, which needs a repair.
 pub fn cut_between_logs(flash: &[u8]) -> Vec<u8> {
     let cut = (0..OPERATIONS_OF_A_START).find_map(|operations| {
         let socket = Socket::new(FlashChip::from_image(flash));
@@ -243,5 +244,5 @@ pub fn cut_between_logs(flash: &[u8]) -> Vec<u8> {
     cut.expect("a start writes to both logs")
 }
 
-/// More than it takes to write the entry of a start, and a checkpoint before it, to both logs.
+/// More operations than a start needs to write its entry, and a checkpoint before it, to both logs.
 const OPERATIONS_OF_A_START: usize = 500;

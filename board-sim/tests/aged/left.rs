@@ -1,5 +1,5 @@
-//! Flashes that boards with an earlier journal, of the version `coin 1`, were left with. What is on them is money: a board
-//! either goes on from it to the micro-cent, or says which version it will not read. It does not loop.
+//! Flashes left by boards with an earlier journal, of the version `coin 1`. They hold money: a board either continues
+//! from them to the micro-cent, or names the version that it does not read. It does not loop.
 //!
 //! A file is the bank of 512 KiB, gzipped, with the pages of log A and log B taken in turns (A0, B0, A1, B1, ...), because
 //! the logs hold the same. Each was written by the portable controller that wrote `coin 1`:
@@ -18,13 +18,13 @@ use shared_rules::wire::message::{Meters, Request};
 
 use crate::rig::{Case, Known, Outcome, live};
 
-/// What a halt says of a journal that the image does not read.
+/// The part of a halt's reason that names a journal version which the image does not read.
 const VERSION: &str = "version 1";
 
-/// Within this time the meters are told.
+/// The meters are answered within this time.
 const ANSWER_MS: u64 = 500;
 
-/// A flash, and what its board knew.
+/// A flash, and the state of its board.
 struct Left {
     name: &'static str,
     gzip: &'static [u8],

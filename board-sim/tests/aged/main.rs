@@ -10,13 +10,13 @@ use rig::{Case, Known, all_live};
 use shared_rules::games::Game;
 use simulator::simulate::Life;
 
-/// Ordinary rounds that a journal holds, or once held.
+/// Number of ordinary rounds that a journal holds, or has held.
 const AGES: [u32; 9] = [0, 20, 60, 100, 140, 200, 400, 1_000, 5_000];
 
-/// What is left to chance in the life of a table comes from here.
+/// The seed of a table's random life.
 const SEED: u64 = 20_261_117;
 
-/// One life, with its flash taken at each age; and at the last also for a console that knows nothing.
+/// One life, with its flash copied at each age; the last one also for a console that knows no entries.
 fn ages_of(game: Game) {
     let mut life = Life::new(SEED, Some(game));
     let mut cases = Vec::new();
@@ -55,8 +55,8 @@ ages! {
     old_journals_of_tcp5: Tcp5;
 }
 
-/// What the portable controller can be brought to leave behind: the shortest records, and as many of them since the last
-/// checkpoint as it lets come together.
+/// The worst journals that the portable controller can be made to leave: the shortest records, and as many of them
+/// since the last checkpoint as it allows.
 fn worst_of(habit: Habit) {
     let found = worst(habit);
     println!("{}: {} entries to replay", found.name, found.replayed);

@@ -11,13 +11,13 @@ use simulator::table::SimulatedTable;
 
 const CYCLES_PER_INSTRUCTION: u32 = 2;
 
-/// A start takes at most this.
+/// The longest time of a start.
 const START_MAX: Span = Span::ms(500);
 
-/// How long the image is watched.
+/// The time for which the image is watched.
 const LIFE_MS: u64 = 10_000;
 
-/// Within this time a command is answered.
+/// A command is answered within this time.
 const ANSWER_MS: u64 = 500;
 
 /// A journal to start from.
@@ -28,24 +28,24 @@ pub struct Case {
     pub known: Known,
 }
 
-/// What the console already knows of the journal's entries.
+/// The entries of the journal that the console already knows.
 #[derive(Clone, Copy)]
 pub enum Known {
-    /// Nothing: it asks for all of them.
+    /// No entries: the console asks for all of them.
     Nothing,
-    /// Those below this number.
+    /// The entries below this number.
     Below(u32),
 }
 
-/// What became of it.
+/// The outcome of a case.
 pub struct Outcome {
     pub start: Start,
     pub table: SimulatedTable<BoardEngine>,
-    /// The console's command at the end was carried out.
+    /// True if the console's command at the end was carried out.
     is_heard: bool,
 }
 
-/// Starts the image on a journal, and lives on until it is reset.
+/// Starts the image on a journal, and runs it for its time or until it is reset.
 pub fn live(case: &Case) -> Outcome {
     let mut engine = BoardEngine::fresh();
     put_journal(&mut engine.board, &case.flash).expect("a whole bank");
@@ -63,7 +63,7 @@ pub fn live(case: &Case) -> Outcome {
         for _ in 0..ms {
             table.step();
             watcher.look(&mut table.engine.board);
-            // The next start says what the one before came to.
+            // The start after a reset reports the end of the life before.
             if watcher.seen().last_words.is_some() {
                 break;
             }
@@ -91,7 +91,7 @@ pub fn live(case: &Case) -> Outcome {
 }
 
 impl Outcome {
-    /// What is not as it should be, if anything is.
+    /// The deviation from the expected outcome, if there is one.
     pub fn wrong(&self) -> Option<String> {
         let Start {
             started,
@@ -123,7 +123,7 @@ impl Outcome {
     }
 }
 
-/// Starts all of them, prints a table, and fails if one is not as it should be.
+/// Runs all cases, prints a table, and fails if one deviates.
 #[track_caller]
 pub fn all_live(cases: &[Case]) {
     let mut rows = format!("{:<40} {:>12} {:>6}\n", "journal", "instructions", "ms");

@@ -1,4 +1,4 @@
-//! What goes wrong ends in a fault, a lock-up or the watchdog, and leaves word. (ARMv7-M ARM, B1.5.14 and B3.2.15)
+//! Every error ends in a fault, a lock-up or the watchdog, and is recorded. (ARMv7-M ARM, B1.5.14 and B3.2.15)
 
 use super::assembler::{Program, RESULTS};
 use super::{board, noted, notes};
@@ -11,7 +11,7 @@ const HFSR: u32 = 0xE000_ED2C;
 const BFAR: u32 = 0xE000_ED38;
 const SHCSR: u32 = 0xE000_ED24;
 const IWDG_KR: u32 = 0x4000_3000;
-/// Nothing is there.
+/// An address where nothing is.
 const NOWHERE: u32 = 0x6000_0000;
 
 /// A hard fault that keeps CFSR, HFSR and BFAR behind the results.
@@ -143,7 +143,7 @@ fn a_double_word_that_cannot_be_read_is_an_nmi_in_either_bank() {
             .load(1, 0, 1)
             .note(1)
             .stop();
-        // Clears ECCD, without which it would come again.
+        // Clears ECCD; otherwise the exception would come again.
         program.vector(2).note(2).poke(0x4002_2018, 1 << 31).end();
         let mut board = board(&program);
         board

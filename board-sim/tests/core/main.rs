@@ -15,7 +15,7 @@ use board_sim::chip::wires::Nothing;
 use board_sim::image::Image;
 use board_sim::time::Span;
 
-/// A board that has just come under power, with the list of results empty.
+/// A board that has just been switched on, with an empty list of results.
 fn board(program: &Program) -> Board<Nothing> {
     let mut board = Board::new(Image::bare(program.bytes()), Nothing).expect("the engine starts");
     board.power_on();
@@ -25,7 +25,7 @@ fn board(program: &Program) -> Board<Nothing> {
     board
 }
 
-/// What the program has noted after a millisecond: 4,000 instructions.
+/// The results of the program after a millisecond: 4,000 instructions.
 fn notes(program: &Program) -> Vec<u32> {
     let mut board = board(program);
     board.run_for(Span::ms(1)).expect("all of it is modelled");

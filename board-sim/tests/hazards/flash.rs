@@ -104,9 +104,9 @@ struct AtRead {
     board: Board<Nothing>,
     before: Snapshot<Nothing>,
     first: u64,
-    /// What the reader is told.
+    /// The value that the read returns for the torn double-word.
     told: u32,
-    /// Instructions until then.
+    /// Instructions of the read.
     length: u64,
 }
 
@@ -132,7 +132,7 @@ impl AtRead {
         }
     }
 
-    /// The board after so many instructions of the read.
+    /// The board after this many instructions of the read.
     fn after(&mut self, instructions: u64) -> &mut Board<Nothing> {
         self.board.restore(&self.before);
         let ran = self.board.run_to_instruction(self.first + instructions);
@@ -146,7 +146,7 @@ fn place(board: &Board<Nothing>) -> u32 {
     board.flash().read(ECCR).expect("the register") & PLACE
 }
 
-/// Runs a function that has just been called to its end, and says what it returns.
+/// Runs a function that has just been called to its end, and gives its return value.
 fn returns(board: &mut Board<Nothing>) -> u32 {
     let [.., back, _] = board.registers().core;
     let until = board.now() + Span::ms(1);
@@ -181,7 +181,7 @@ fn a_bit_put_right_at_any_instruction_of_the_read_does_not_either() {
     }
 }
 
-/// The interrupt is asked for by the flash, and comes when it has found its way to the core.
+/// The flash requests the NMI, which reaches the core after a latency.
 #[test]
 fn the_reader_is_told_however_late_the_interrupt_comes() {
     let (flash, torn) = torn_flash();
@@ -193,7 +193,7 @@ fn the_reader_is_told_however_late_the_interrupt_comes() {
         assert_eq!(returns(board), told, "{cycles} cycles late");
         starts(board, &format!("{cycles} cycles late"));
     }
-    // What it is told of a double-word that can be read.
+    // For comparison: the value that the read returns for a sound double-word.
     let board = at.after(0);
     board.flash_contents_mut().set_word(torn, ERASED, None);
     let of_sound = returns(board);

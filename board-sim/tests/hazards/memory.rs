@@ -8,16 +8,16 @@ use board_sim::table::BoardEngine;
 const ROOM: u32 = 0x2001_0000;
 const ROOM_BYTES: usize = 48;
 
-/// Where something begins and how long it is, at most: whole words and what is left of one.
+/// The largest offset and length tried: they cover whole words and parts of a word.
 const OFFSET_MAX: usize = 11;
 const COUNT_MAX: usize = 21;
 
-/// No byte twice.
+/// A pattern in which no byte occurs twice.
 fn pattern() -> Vec<u8> {
     (0..).take(ROOM_BYTES).collect()
 }
 
-/// What a function of the image makes of the pattern.
+/// The pattern after a call of a function of the image.
 fn after(board: &mut Board<Nothing>, function: &str, arguments: [u32; 4]) -> Vec<u8> {
     let address = board.image().symbol(function).expect("such a function") & !1;
     let room = board.memory_mut(ROOM, ROOM_BYTES).expect("RAM");

@@ -1,4 +1,4 @@
-//! An evening of all five games on the image, stopped wherever somebody wants to look at the flash.
+//! An evening of all five games on the image, which a test can stop at any point to look at the flash.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -20,7 +20,7 @@ use crate::state::State;
 
 type TableBoard = Board<TableWires>;
 
-/// What the console came to know in the course of the evening.
+/// The entries that the console learned during the evening.
 pub struct Story {
     pub entries: BTreeMap<u32, Entry>,
     known: Vec<(u64, u32)>,
@@ -43,7 +43,7 @@ pub fn record<W: Watch>() -> (W, Story) {
     story_of(&mut evening.table)
 }
 
-/// What was watched and what the console knows, once it is over.
+/// The watcher's record and the console's knowledge, at the end of the evening.
 pub fn story_of<W: Watch>(table: &mut SimulatedTable<Watched<W>>) -> (W, Story) {
     let story = Story {
         entries: mem::take(&mut table.console.entries),
@@ -52,9 +52,9 @@ pub fn story_of<W: Watch>(table: &mut SimulatedTable<Watched<W>>) -> (W, Story) 
     (mem::take(&mut table.engine.watch), story)
 }
 
-/// Somebody who watches a board run.
+/// Watches a board while it runs.
 pub trait Watch: Debug + Default + 'static {
-    /// Runs the board up to a time, and looks.
+    /// Runs the board up to a time, and records.
     fn run(&mut self, board: &mut TableBoard, until: Time, now_ms: u64);
 }
 
@@ -131,17 +131,17 @@ impl Watch for Changes {
     }
 }
 
-/// Cuts power at random instructions, and puts it back as if nothing had been.
+/// Cuts power at random instructions, and then continues as if nothing had happened.
 #[derive(Debug)]
 pub struct Pauses {
     random: ChaCha8Rng,
     next: u64,
     pub cuts: Vec<State>,
-    /// Those among them that came while the flash was at work.
+    /// The cuts among them during an operation of the flash.
     pub within: usize,
 }
 
-/// From one pause to the next at most, in instructions.
+/// The longest distance between two cuts, in instructions.
 const STRIDE: u64 = 30_000;
 
 impl Default for Pauses {

@@ -1,5 +1,5 @@
-//! Power fails on the board, at every instruction after which the flash holds something else and at random ones: the
-//! image comes back with everything that it had acknowledged, and does to the flash what the portable controller does.
+//! Power fails on the board, at every instruction after which the contents of the flash change, and at random ones: the
+//! image comes back with every acknowledged entry, and changes the flash exactly as the portable controller does.
 
 mod aged;
 mod evening;
@@ -16,11 +16,11 @@ use restart::{Bench, survives_all};
 use ring::record_on_an_old_table;
 use state::{State, distinct};
 
-/// What is left to chance comes from here.
+/// The seed of everything random in these tests.
 const SEED: u64 = 20_261_116;
 
-/// A start on an aged flash takes ten times as long: one state in so many is started from. It has no factor in common
-/// with the ways in which an operation is cut, so that all of them come.
+/// A start on an aged flash takes ten times as long, so only one state in this many is started from. The number has no
+/// factor in common with the number of ways to cut an operation, so that all ways occur.
 const AGED_EVERY: usize = 5;
 
 /// Cuts at random instructions, at least.
@@ -40,7 +40,7 @@ fn every_change_is_survived_on_an_aged_flash() {
     survives_every_change(recorded, AGED_EVERY, name);
 }
 
-/// Pages are erased in it that hold old entries.
+/// Pages with old entries are erased in it.
 #[test]
 fn every_change_is_survived_when_the_ring_has_come_round() {
     let (changes, story) = record_on_an_old_table();

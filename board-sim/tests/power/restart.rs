@@ -1,4 +1,4 @@
-//! Boards that get their power back.
+//! Restarts of boards after a power cut.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -29,26 +29,26 @@ const WATCHED: Span = Span::ms(2_000);
 /// Starts that are cut one after the other.
 const CUT_STARTS: usize = 5;
 
-/// A start that is cut comes a little beyond its last entry at most: so many instructions more than a sound one takes
-/// until it says that it has started.
+/// A start is cut at most a little beyond its last entry: this many instructions after the point at which a sound start
+/// reports that it has started.
 const BEYOND: u64 = 500_000;
 
-/// The environment's name for the only case that is to be tried.
+/// The environment variable that selects a single case.
 const CASE: &str = "COINSPOT_CASE";
 
-/// Where boards get their power back.
+/// The bench on which boards are restarted.
 pub struct Bench<'s> {
     story: &'s Story,
     engine: BoardEngine,
     felt: SharedChain,
-    /// The test that this is for.
+    /// The name of the test.
     name: &'static str,
 }
 
-/// Boards that start at the same time: as many as a small machine has cores.
+/// Number of boards that start in parallel: the cores of a small machine.
 const AT_ONCE: usize = 2;
 
-/// Every state is survived, or the only one that the environment names.
+/// Every state is survived, or only the one that the environment names.
 pub fn survives_all(story: &Story, name: &'static str, states: &[State]) {
     let only: Option<usize> = std::env::var(CASE)
         .ok()
@@ -76,7 +76,7 @@ impl<'s> Bench<'s> {
         }
     }
 
-    /// The image and the portable controller come back to the same, with all that was acknowledged.
+    /// The image and the portable controller come back to the same state, with all acknowledged entries.
     fn survives(&mut self, state: &State, number: usize) {
         let context = format!(
             "case {number}: {}\n{CASE}={number} cargo test -p board-sim --test power {} -- --exact",
@@ -100,7 +100,7 @@ impl<'s> Bench<'s> {
         self.has_all_that_was_acknowledged(&left, state.at_ms, &context);
     }
 
-    /// Cuts some starts from this state at random instructions, and says what each leaves.
+    /// Cuts some starts from this state at random instructions, and returns the state after each cut.
     pub fn cut_starts(&mut self, state: &State, random: &mut ChaCha8Rng) -> Vec<State> {
         let mut flash = state.flash.clone();
         let most = self.start_instructions(&flash) + BEYOND;
@@ -129,14 +129,14 @@ impl<'s> Bench<'s> {
         board.flash().array().clone()
     }
 
-    /// Puts this into the flash, and the board under power.
+    /// Puts these contents into the flash, and switches the board on.
     fn power_on(&mut self, flash: &Array) -> Watcher {
         self.engine.board.flash_contents_mut().clone_from(flash);
         self.engine.power_on(&self.felt);
         Watcher::new(&mut self.engine.board)
     }
 
-    /// Instructions of a start.
+    /// Number of instructions of a start.
     fn start_instructions(&mut self, flash: &Array) -> u64 {
         let mut watcher = self.power_on(flash);
         self.run(&mut watcher, PATIENCE, true);
@@ -145,7 +145,7 @@ impl<'s> Bench<'s> {
         started.map_or(0, |started| started.instructions)
     }
 
-    /// What the flash holds when the image says that it has started. The start is watched for longer.
+    /// The contents of the flash when the image reports that it has started. The start is watched for longer.
     fn restart(&mut self, flash: &Array, context: &str) -> Array {
         let mut watcher = self.power_on(flash);
         self.run(&mut watcher, PATIENCE, true);
@@ -183,7 +183,7 @@ impl<'s> Bench<'s> {
     }
 }
 
-/// What the portable controller makes of it.
+/// The flash after a start of the portable controller on it.
 fn restart_on_the_host(chip: FlashChip) -> FlashChip {
     let mut engine = HostEngine::with_flash(chip);
     engine.power_on(&SharedChain::new(1));

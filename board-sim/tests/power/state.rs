@@ -1,4 +1,4 @@
-//! What the flash holds after a cut.
+//! The states of the flash after a power cut.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ const JOURNAL_PAGE: usize = (BANK_BYTES / PAGE_BYTES) as usize;
 #[derive(Clone, Debug)]
 pub struct State {
     pub flash: Array,
-    /// When power failed.
+    /// The time of the cut.
     pub at_ms: u64,
     pub context: String,
 }
 
-/// Those that differ. Of equal ones the last counts: by then most had been acknowledged.
+/// The distinct states. Among equal ones the last is kept: by then the most entries had been acknowledged.
 pub fn distinct(states: impl IntoIterator<Item = State>) -> Vec<State> {
     let mut distinct: Vec<State> = Vec::new();
     let mut known = HashMap::new();
@@ -41,7 +41,7 @@ pub fn journal(flash: &Array) -> Vec<u8> {
         .collect()
 }
 
-/// The same flash on the host.
+/// The same flash as a chip on the host.
 pub fn on_the_host(flash: &Array) -> FlashChip {
     let mut chip = FlashChip::from_image(&journal(flash));
     for (offset, ecc) in flash.wrong() {

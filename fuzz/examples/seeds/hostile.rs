@@ -1,4 +1,4 @@
-//! What a sound table says to its console in a round, with lies in between.
+//! The messages of a sound table to its console in a round, with false ones in between.
 
 use coinspot::table::ask::Ask;
 use firmware::journal::Journal;
@@ -48,7 +48,7 @@ fn hello(boot: u32, last_counter: u64) -> HostileStep {
     })
 }
 
-/// The answers to what a console asks by itself.
+/// The answers to the requests that a console makes by itself.
 fn greeting() -> Vec<HostileStep> {
     vec![HostileStep::Wait(5), hello(1, 0), said(&Report::Done(None))]
 }
@@ -91,7 +91,7 @@ fn lies() -> Vec<HostileStep> {
     lies
 }
 
-/// Of something that was never sent.
+/// An acknowledgement of messages that were never sent.
 fn acknowledgement() -> Vec<u8> {
     let frame = Frame {
         from: Session::of_boot(100),

@@ -1,4 +1,4 @@
-//! A controller over a small flash, and what lies on the felt in front of it.
+//! A controller over a small flash, and the state of the felt in front of it.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ use super::step::Step;
 /// A ring of 16 pages for each log: the smallest that there is.
 const PAGES: usize = 32;
 
-/// To format a new flash takes longer than most sessions.
+/// Formatted once: formatting a new flash takes longer than most sessions.
 static FORMATTED: LazyLock<FlashChip> = LazyLock::new(|| {
     let flash = Socket::new(FlashChip::new(PAGES));
     started(&flash);
@@ -42,7 +42,7 @@ pub struct Desk {
     readings: SensorReadings,
     /// Milliseconds.
     pub now_ms: u64,
-    /// The number of the first entry that has not been looked at.
+    /// The number of the first entry that has not been read.
     next_entry: u32,
 }
 
@@ -64,18 +64,18 @@ impl Desk {
         }
     }
 
-    /// Power goes and comes.
+    /// Switches power off and on.
     pub fn restart(&mut self) {
         self.controller = started(&self.flash);
     }
 
-    /// What the table says to a request.
+    /// The table's answer to a request.
     pub fn answer(&mut self, request: &[u8]) -> Option<Payload> {
         let request = Payload::from_slice(request).ok()?;
         self.controller.serve(&Turn::Request(request), self.now_ms)
     }
 
-    /// The entries that have come since this was asked last.
+    /// The entries since the last call.
     pub fn new_entries(&mut self) -> Vec<Numbered> {
         let follow = payload::write(&Request::Follow(self.next_entry)).expect("a short request");
         self.answer(&follow).expect("an answer");
@@ -90,12 +90,12 @@ impl Desk {
         entries
     }
 
-    /// Whether the supervisor's key is turned.
+    /// True while the supervisor's key is turned.
     pub fn is_supervised(&self) -> bool {
         self.readings.keys.held.contains(TableKey::Supervisor)
     }
 
-    /// Changes the felt, and lets the table see it.
+    /// Changes the felt, and lets the table sample it.
     pub fn felt(&mut self, step: &Step) {
         let mut pressed = KeySet::NONE;
         match *step {
@@ -121,7 +121,7 @@ impl Desk {
         }
     }
 
-    /// The table looks at the felt.
+    /// Lets the table sample the felt.
     pub fn sense(&mut self) {
         self.now_ms += 1;
         self.controller.pop_opened();

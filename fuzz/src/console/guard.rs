@@ -1,4 +1,4 @@
-//! Who must be believed, without a look at any code: the right signatures are those that the console has made since the
+//! A model of authentication without cryptography: the valid signatures are those that the console has made since the
 //! table started, and nobody can make another one.
 
 use std::collections::HashSet;
@@ -6,11 +6,11 @@ use std::collections::HashSet;
 use shared_rules::wire::auth::{AuthError, Signed};
 use shared_rules::wire::key::Tag;
 
-/// As `docs/security.md` has them.
+/// As specified in `docs/security.md`.
 const REFUSALS_TO_LOCK: u32 = 5;
 const LOCK_OUT_MS: u64 = 30_000;
 
-/// What the table has to remember.
+/// The state of authentication since the table started.
 #[derive(Default, Debug)]
 pub struct Guard {
     signed: HashSet<(u64, Tag, Vec<u8>)>,
@@ -20,21 +20,21 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// The console has signed this for the present start of the table.
+    /// Records a signature that the console has made for the present start of the table.
     pub fn note(&mut self, signed: &Signed) {
         self.signed
             .insert((signed.counter, signed.tag, signed.command.to_vec()));
     }
 
-    /// The highest counter that was accepted.
+    /// The highest counter accepted so far.
     pub fn last_counter(&self) -> u64 {
         self.last_counter
     }
 
-    /// What the table must say to it.
+    /// Gives the verdict that the table must give on a command.
     ///
     /// # Errors
-    /// Why it must refuse.
+    /// The reason for which the table must refuse.
     pub fn judge(&mut self, signed: &Signed, now_ms: u64) -> Result<(), AuthError> {
         if now_ms < self.locked_until_ms {
             let until_ms = self.locked_until_ms;

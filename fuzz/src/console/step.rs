@@ -1,11 +1,11 @@
-//! What people do in a session, one thing a step, and how an input says it.
+//! The steps of a session, and their encoding in an input.
 
 use firmware::keys::TableKey;
 use shared_rules::seats::Seat;
 
 use crate::input::{InputBytes, StepRow};
 
-/// One thing that somebody does.
+/// One action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// Somebody sends a command, signed in this way.
@@ -16,13 +16,13 @@ pub enum Step {
     Again(u8),
     /// The same, cut to a length.
     Truncated(u8, u8),
-    /// Bytes that may be anything.
+    /// Arbitrary bytes.
     Raw(Vec<u8>),
     /// The supervisor's key is turned, or turned back.
     Supervisor(bool),
     /// One of the dealer's keys is pressed.
     Press(TableKey),
-    /// So many chips lie on the coin spot of a seat.
+    /// The coin spot of a seat holds this many chips.
     Chips(Seat, u8),
     /// An Ante lies at a seat, or does not.
     Ante(Seat, bool),
@@ -30,13 +30,13 @@ pub enum Step {
     Chain(bool),
     /// The sign and the console answer, or do not.
     Links(bool, bool),
-    /// So many times 20 ms pass.
+    /// Time passes: this many times 20 ms.
     Wait(u16),
-    /// Power goes and comes.
+    /// Power fails and comes back.
     Restart,
 }
 
-/// How a command is signed.
+/// The way in which a command is signed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Signature {
     /// With the table's key and the next counter.
@@ -45,9 +45,10 @@ pub enum Signature {
     OtherKey,
     /// With the right key, for another start of the table.
     OtherBoot,
-    /// Rightly, and then this bit of the request is changed.
+    /// Rightly, and then this bit of the request is flipped.
     Tampered(u16),
-    /// With the right key and a counter so far from the last one that was used; 128 is the same.
+    /// With the right key and a counter at this distance from the last accepted one, offset by 128: 128 is the same
+    /// counter.
     Counter(u8),
 }
 
@@ -118,7 +119,7 @@ impl Signature {
 
     fn write(self, row: &mut StepRow) -> &mut StepRow {
         match self {
-            // Said by the step itself.
+            // Implied by the step itself.
             Signature::Right => row,
             Signature::OtherKey => row.byte(0),
             Signature::OtherBoot => row.byte(1),

@@ -1,4 +1,4 @@
-//! The flashes that an input begins with.
+//! The flashes that an input starts from.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ const ROUNDS_OF_A_RING: usize = 220;
 pub struct JournalBase {
     /// The flash.
     pub chip: FlashChip,
-    /// What its journal says.
+    /// The ledger that its journal gives.
     pub ledger: Ledger,
 }
 

@@ -1,14 +1,14 @@
-//! What happens to a flash, and how an input says it.
+//! Damage to a flash, and its encoding in an input.
 
 use firmware::journal::{EntryKind, Journal};
 use parts::flash::{FlashChip, PAGE, Socket, Tear, WORD};
 
 use crate::input::{InputBytes, StepRow};
 
-/// Bits that may change before they could make another sound record: a check of 16 bits sees every three.
+/// Bits that may change before another sound record is possible: a check of 16 bits detects any three.
 const FLIPS_MAX: u32 = 3;
 
-/// One thing that happens.
+/// One kind of damage.
 #[derive(Clone, Debug)]
 pub enum Damage {
     /// A bit of this double-word changes.
@@ -25,15 +25,15 @@ pub enum Damage {
     Append(u8, Vec<u8>),
     /// The journal is begun anew with a checkpoint of these bytes.
     Format(Vec<u8>),
-    /// Power goes in the start, after so many operations, and leaves the next one so.
+    /// Power fails during the start, after this many operations, and tears the next one in this way.
     CutPower(u8, Tear, u8),
 }
 
-/// What has happened so far.
+/// The damage so far.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Suffered {
     flips: u32,
-    /// In log A, in log B.
+    /// Log A, log B.
     logs: [bool; 2],
     weakened: bool,
     pub forged: bool,
@@ -41,19 +41,19 @@ pub(super) struct Suffered {
 }
 
 impl Suffered {
-    /// Nothing that could look like another journal.
+    /// True if the damage cannot look like another journal.
     pub fn is_harmless(&self) -> bool {
         self.flips <= FLIPS_MAX && !self.forged
     }
 
-    /// One copy is as it was, and can be copied.
+    /// True if one log is as it was, and can be copied.
     pub fn must_start(&self) -> bool {
         self.is_harmless() && self.logs != [true, true] && !self.weakened && !self.power_cut
     }
 }
 
 impl Damage {
-    /// The next thing in an input.
+    /// The next damage of an input.
     pub fn read(input: &mut InputBytes) -> Damage {
         match input.below(9) {
             0 | 1 => Damage::Flip(input.short(), input.byte()),
@@ -88,7 +88,7 @@ impl Damage {
         };
     }
 
-    /// Lets it happen.
+    /// Applies the damage.
     pub(super) fn happen(&self, chip: &mut FlashChip, suffered: &mut Suffered) {
         match self {
             Damage::Flip(word, bit) => {
@@ -130,7 +130,7 @@ impl Damage {
     }
 }
 
-/// The address of a double-word, in which log something happens now.
+/// The address of a double-word. Its log counts as damaged from here on.
 fn place(chip: &FlashChip, word: u16, suffered: &mut Suffered) -> usize {
     let words = chip.image().len() / WORD;
     let word = usize::from(word) % words;
@@ -153,7 +153,7 @@ fn copy_page(chip: &mut FlashChip, from: usize, to: usize) {
     overwrite(chip, to % pages * PAGE, &page);
 }
 
-/// Nothing, where there is no journal to append to.
+/// Does nothing where there is no journal to append to.
 fn append(chip: &mut FlashChip, kind: u8, payload: &[u8]) {
     with_journal(chip, |journal| {
         if let (Ok(_), Some(kind)) = (journal.recover(), EntryKind::new(kind)) {

@@ -1,4 +1,4 @@
-//! The table that the chain is wired to: chips, keys, and what goes wrong with them.
+//! The table that the chain is wired to: chips, keys, and their faults.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -25,7 +25,7 @@ pub const fn key(index: usize) -> usize {
     GATES * SEATS + SEATS + index
 }
 
-/// What is wrong with one line.
+/// A fault of one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trouble {
     /// Something is in the way of a gate's beam: dust, or a dead emitter or receiver.
@@ -38,10 +38,10 @@ pub enum Trouble {
     Bouncing,
 }
 
-/// What can happen to the table. Seats count from 0.
+/// A change of the table. Seats count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// A seat's coin spot now holds so many chips.
+    /// A seat's coin spot now holds this many chips.
     Chips(usize, u8),
     /// A seat's Ante spot is now covered or not.
     Ante(usize, bool),
@@ -51,12 +51,12 @@ pub enum Change {
     Plugged(usize, bool),
     /// A line is in trouble until a time in nanoseconds.
     Trouble(usize, Trouble, u64),
-    /// Every line is well again.
+    /// No line has a fault any more.
     Mended,
 }
 
 impl Change {
-    /// Whether the table has what this is about: a change may come from another program.
+    /// True if the table has the seat, key or line, and room for the chips: a change may come from another program.
     pub fn is_possible(self) -> bool {
         match self {
             Change::Chips(seat, chips) => seat < SEATS && usize::from(chips) <= GATES,
@@ -68,7 +68,7 @@ impl Change {
     }
 }
 
-/// What lies on the table now.
+/// The state of the table: chips, Antes, keys, cables and faults.
 #[derive(Debug)]
 pub struct Felt {
     chips: [u8; SEATS],
@@ -92,7 +92,7 @@ impl Felt {
         }
     }
 
-    /// Something happens.
+    /// Applies a change.
     pub fn apply(&mut self, change: Change) {
         match change {
             Change::Chips(seat, chips) => self.chips[seat] = chips,

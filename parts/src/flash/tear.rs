@@ -1,10 +1,10 @@
-//! What an operation leaves behind when power fails during it.
+//! The state that an operation leaves behind when power fails during it.
 
 use super::{FlashChip, Operation, State, WORD};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// How an operation is torn.
+/// The way in which an operation is torn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tear {
     /// It had not begun.
@@ -13,7 +13,7 @@ pub enum Tear {
     After,
     /// A random part of the bits had changed.
     Garbled,
-    /// The same, and there the ECC does not match.
+    /// The same, and the ECC does not match there.
     Unreadable,
     /// It reads as erased, but the next programming finds that it is not.
     Weak,
@@ -33,7 +33,7 @@ impl Tear {
 const ERASED: [u8; WORD] = [0xFF; WORD];
 
 impl FlashChip {
-    /// Leaves what a torn operation leaves.
+    /// Applies a torn operation.
     pub(super) fn tear(&mut self, operation: Operation, tear: Tear, seed: u64) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         match (tear, operation) {

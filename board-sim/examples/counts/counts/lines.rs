@@ -1,4 +1,4 @@
-//! What the probe is asked, and what it may take.
+//! The measurements of the probe, and their bounds.
 
 use std::fmt;
 
@@ -7,38 +7,38 @@ use shared_rules::games::{Game, MainGame};
 
 use super::probe::{Count, Level, Probe};
 
-/// Rounds that are settled of each game.
+/// Rounds settled per game.
 const ROUNDS: u32 = 200;
 
-/// Steps of a scan, and entries of a journal: enough for some turns of a page.
+/// Steps of a scan, and entries of a journal: enough to fill several pages.
 const STEPS: u32 = 100;
 const ENTRIES: u32 = 200;
 
-/// Bytes of a usual entry.
+/// Bytes of a typical entry.
 const ENTRY_BYTES: u32 = 40;
 
-/// Bytes that a frame carries, about a picture for the sign and the most, and the bounds of its ways out and in.
+/// Payload bytes of a frame (about a picture for the sign, and the maximum), and the bounds of encoding and decoding.
 const FRAMES: [(u32, Bounds, Bounds); 2] = [
     (20, [18_000, 5_000], [7_200, 4_400]),
     (240, [54_000, 27_000], [48_000, 30_000]),
 ];
 
-/// For size and for speed.
+/// Bounds of the builds for size and for speed.
 type Bounds = [u64; 2];
 
-/// What a full round of hold'em must not exceed.
+/// Instructions that the settlement of a full round of hold'em must not exceed.
 const SETTLEMENT_BAR: u64 = 5_000;
 
 type Counting = dyn Fn(&mut Probe) -> Result<Count>;
 
-/// Something that is counted.
+/// One measurement.
 pub struct Line {
-    /// What.
+    /// A description of the work measured.
     pub what: String,
-    /// What it should take, built for speed.
+    /// The target, built for speed.
     pub bar: Option<u64>,
-    /// Means above these are a regression: a hand's or a settlement's bar, which it is below, or half as much again as
-    /// when they were set.
+    /// The bounds of the mean, above which it is a regression. A hand or a settlement that meets its target is bounded
+    /// by the target, and anything else by one and a half times its count when the bound was set.
     bounds: Bounds,
     counting: Box<Counting>,
 }
@@ -50,7 +50,7 @@ impl fmt::Debug for Line {
 }
 
 impl Line {
-    /// Counts it.
+    /// Does the measurement.
     ///
     /// # Errors
     /// The probe cannot do it.
@@ -58,7 +58,7 @@ impl Line {
         (self.counting)(probe)
     }
 
-    /// What the mean must not exceed.
+    /// The bound of the mean.
     #[must_use]
     pub const fn bound(&self, level: Level) -> u64 {
         let [size, speed] = self.bounds;
@@ -83,7 +83,7 @@ fn line(
     }
 }
 
-/// All of them.
+/// All measurements.
 #[must_use]
 pub fn lines() -> Vec<Line> {
     let mut lines = hands();
@@ -153,7 +153,7 @@ fn append(probe: &mut Probe) -> Result<Count> {
     many(ENTRIES, |_| probe.count("append_entry", ENTRY_BYTES, 0))
 }
 
-/// Out, and in again.
+/// Encoding, and decoding.
 fn frames((bytes, out, back): (u32, Bounds, Bounds)) -> [Line; 2] {
     let encode = move |probe: &mut Probe| probe.count("encode_frame", bytes, 0);
     let decode = move |probe: &mut Probe| {

@@ -1,5 +1,5 @@
-//! The probe: a program for the board whose functions are called one at a time and counted. It is built twice, as the
-//! image is and for speed.
+//! The probe: a program for the board whose functions are called one at a time and counted. It is built twice: for
+//! size, as the image is, and for speed.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,16 +11,16 @@ use board_sim::chip::wires::Nothing;
 use board_sim::image::Image;
 use board_sim::time::Span;
 
-/// The environment's name for another directory of probes than the one that `cargo xtask counts` has built.
+/// The environment variable that names another directory of probes than the one built by `cargo xtask counts`.
 pub const PROBES: &str = "COINSPOT_PROBES";
 
-/// Far more than it takes to the first line of the probe.
+/// Far more than the probe takes to its first line.
 const START: Span = Span::s(1);
 
-/// Whatever is dealt is dealt from here.
+/// The seed of all dealt cards.
 const SEED: u32 = 1;
 
-/// How a probe is built: the compiler's level of optimisation.
+/// The compiler's level of optimisation for a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// For size, as the image is.
@@ -33,7 +33,7 @@ impl Level {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Size, Self::Speed];
 
-    /// As the compiler calls it.
+    /// The compiler's name of the level.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,19 +43,19 @@ impl Level {
     }
 }
 
-/// What something took, done several times.
+/// The instructions of some work, done several times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Instructions in all.
     pub total: u64,
-    /// How often it was done.
+    /// Number of times that it was done.
     pub times: u64,
-    /// The most that it took once.
+    /// The most instructions of a single time.
     pub most: u64,
 }
 
 impl Count {
-    /// Done once more.
+    /// Adds one more time.
     #[must_use]
     pub fn and(self, instructions: u64) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Count {
     }
 }
 
-/// The mean, with a digit behind the point where that says something, and the most.
+/// The mean, with one decimal where that is significant, and the maximum.
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tenths = self.total * 10 / self.times.max(1);
@@ -86,7 +86,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// The one that was built so.
+    /// The probe built at this level.
     ///
     /// # Errors
     /// It has not been built, or does not start.
@@ -100,14 +100,14 @@ impl Probe {
         Ok(Self { board })
     }
 
-    /// Instructions from entry to return of a function that must return something.
+    /// Instructions from entry to return of a function, which must not return zero.
     pub(super) fn count(&mut self, name: &str, one: u32, other: u32) -> Result<u64> {
         let (value, instructions) = self.call(name, one, other)?;
         ensure!(value != 0, "{name} does not do its work");
         Ok(instructions)
     }
 
-    /// A hand ranked by a function, as one of many in a loop.
+    /// The count per hand, ranked by this function as one of many in a loop.
     pub(super) fn hands(&mut self, function: &str) -> Result<Count> {
         let (hands, _) = self.call("deal_hands", SEED, 0)?;
         let mut of = |first, count| Ok(self.call(function, first, count)?.1);

@@ -1,5 +1,5 @@
-//! A second of the image at work: who issues how many instructions, how long the core sleeps, and for how long
-//! interrupts are shut out.
+//! A second of the image at work: the instructions of each part, the time that the core sleeps, and the time for which
+//! interrupts are masked.
 
 use shared_rules::ledger::Entry;
 use simulator::table::SimulatedTable;
@@ -16,7 +16,7 @@ const SECOND_MS: u64 = 1_000;
 /// Words of the vector table.
 const VECTORS: u32 = 98;
 
-/// Who shares the core: what it does, and its handlers; of the thread none.
+/// The parts of the image that share the core: a name, and the handlers. The thread has no handler.
 const SHARERS: [(&str, &[&str]); 6] = [
     ("controller", &[]),
     (SCAN, &["SWPMI1"]),
@@ -27,40 +27,40 @@ const SHARERS: [(&str, &[&str]); 6] = [
 ];
 const SCAN: &str = "scan";
 
-/// What each of them has done.
+/// The share of each part.
 type Shares = [(&'static str, Share); SHARERS.len()];
 
-/// What the core did in a second.
+/// The work of the core in one second.
 #[derive(Clone, Debug)]
 pub struct Second {
-    /// How long it slept.
+    /// The time that the core slept.
     pub asleep: Span,
-    /// Who issued instructions, waits in a loop among them.
+    /// The instructions of each part, including those of busy waits.
     pub shares: Shares,
-    /// The longest time for which interrupts were shut out.
+    /// The longest time for which interrupts were masked.
     pub masked: Stretch,
-    /// Whether a round was settled in it.
+    /// True if a round was settled in this second.
     pub settles: bool,
-    /// Whether a page was being erased in it.
+    /// True if a page was being erased in this second.
     pub erases: bool,
 }
 
 impl Second {
-    /// The part of the second in which the core did not sleep, in thousandths.
+    /// The part of the second in which the core was awake, in thousandths.
     #[must_use]
     pub fn load(&self) -> u64 {
         let awake = Span::ms(SECOND_MS) - self.asleep;
         awake.whole(Span::ms(1))
     }
 
-    /// The scan, once an entry.
+    /// The share of the scan: one entry per scan.
     #[must_use]
     pub fn scan(&self) -> Share {
         let scan = self.shares.iter().find(|(who, _)| *who == SCAN);
         scan.map_or_else(Share::default, |(_, share)| *share)
     }
 
-    /// Looks at a table for a second in which `each_ms` does something to it.
+    /// Measures a table for a second; `each_ms` is called every millisecond to act on it.
     pub(super) fn of(
         table: &mut SimulatedTable<BoardEngine>,
         mut each_ms: impl FnMut(&mut SimulatedTable<BoardEngine>, u64),

@@ -1,5 +1,5 @@
-//! The whole image at work on an evening: a second in which nothing happens, one in which everything does, and two of
-//! its functions where it calls them.
+//! The whole image at work on an evening: a second without events, a second with everything at once, and two of its
+//! functions where it calls them.
 
 use anyhow::{Context, Result, ensure};
 use parts::chain::Change;
@@ -18,7 +18,7 @@ use board_sim::stack::StackUse;
 use board_sim::table::BoardEngine;
 use board_sim::time::Span;
 
-/// Rounds until one has everything in it: they are what fills a page of the journal.
+/// Rounds until one has everything in it: together they fill a page of the journal.
 const ROUNDS: u64 = 16;
 
 /// The game with the most units, and every seat in it.
@@ -27,33 +27,33 @@ const HANDS: [&str; 7] = ["3h8s", "4h8c", "5h8d", "6h8h", "3sTc", "4sTd", "5sTh"
 const UNITS: u8 = 5;
 const ALL: [u8; 7] = [1, 2, 3, 4, 5, 6, 7];
 
-/// Whose chips are moved all the time, and how often.
+/// The seat whose chips are moved all the time, and the interval.
 const RESTLESS: u8 = 7;
 const MOVE_MS: u64 = 50;
 
-/// How long a function of the image is waited for, and how long it may take.
+/// The longest wait for a call of a function of the image, and the longest time that the call may take.
 const PATIENCE_MS: u64 = 2_000;
 
 /// A Settle command is done and shown within this time.
 const AFTERMATH_MS: u64 = 500;
 
-/// Functions of the image, in full.
+/// Functions of the image, by full name.
 const APPEND: &str = "<firmware::journal::Journal<firmware::board::flash::Bank2>>::put";
 const SETTLE: &str = "<shared_rules::round::Round>::settle_into";
 
-/// What a function of the image took, once.
+/// The cost of one call of a function of the image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Took {
-    /// Its own instructions, waits for the flash among them; not those of interrupts.
+    /// Its own instructions, including waits for the flash, without those of interrupts.
     pub instructions: u64,
-    /// How long it was until it returned.
+    /// The time until it returned.
     pub span: Span,
 }
 
-/// What the image did on an evening.
+/// The work of the image on an evening.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// The longest time for which interrupts were shut out until a game was configured.
+    /// The longest time for which interrupts were masked until a game was configured.
     pub start_masked: Stretch,
     /// A second between two rounds.
     pub idle: Second,
@@ -65,14 +65,14 @@ pub struct Work {
     pub settlement: Took,
     /// Settlements that one Settle command made.
     pub settlements: u32,
-    /// How deep the stack went.
+    /// The deepest use of the stack.
     pub stack: StackUse,
 }
 
-/// Lets the image work.
+/// Runs the evening.
 ///
 /// # Errors
-/// Something of that does not happen, or the image has no such function.
+/// One of these does not happen, or the image has no such function.
 pub fn work() -> Result<Work> {
     let mut evening = TableDriver::<BoardEngine>::of(GAME);
     let start_masked = evening.table.engine.board.longest_masked();
@@ -120,7 +120,7 @@ fn busy_second(evening: &mut TableDriver<BoardEngine>) -> Second {
     second
 }
 
-/// Every seat has an Ante and so many chips, or neither.
+/// Every seat gets an Ante and this many chips, or neither if `chips` is zero.
 fn place(evening: &mut TableDriver<BoardEngine>, chips: u8) {
     for seat in ALL.map(index) {
         evening.table.change(Change::Ante(seat, chips > 0));
@@ -129,7 +129,7 @@ fn place(evening: &mut TableDriver<BoardEngine>, chips: u8) {
     evening.wait_ms(SETTLE_MS);
 }
 
-/// The console is given the rest of the round at once.
+/// Gives the console the rest of the round at once.
 fn play_out(table: &mut SimulatedTable<BoardEngine>) {
     let all = || seats(&ALL);
     let hands = ALL.into_iter().zip(HANDS);
@@ -148,7 +148,7 @@ fn play_out(table: &mut SimulatedTable<BoardEngine>) {
     play.for_each(|event| table.console.command(Command::Round(event)));
 }
 
-/// Lets the table go on to the next call of a function, and its board through it. Where that takes longer than a
+/// Runs the table to the next call of a function, and its board through that call. If the call takes longer than a
 /// millisecond, the rest of the table lags behind.
 fn caught(
     table: &mut SimulatedTable<BoardEngine>,

@@ -1,4 +1,4 @@
-//! One step of the scan, with wires that do not make it wait.
+//! One step of the scan, over wires without delays.
 
 use core::convert::Infallible;
 
@@ -13,7 +13,7 @@ use super::kept::Kept;
 
 /// A sound chain under an empty felt.
 struct Wires {
-    /// The last byte that it was sent: with the gates' light, and the bit that is looped back.
+    /// The last byte sent to it: it holds the gates' light and the loop-back bit.
     last: u8,
 }
 
@@ -102,7 +102,7 @@ pub(super) extern "C" fn start_scan(_: u32, _: u32) -> u32 {
     1
 }
 
-/// What the board's task does every millisecond, without the locks and the waits.
+/// One step of the board's scan task, which runs every millisecond, without the locks and the waits.
 #[unsafe(no_mangle)]
 pub(super) extern "C" fn scan_step(now_ms: u32, _: u32) -> u32 {
     FELT.with(|kept| {

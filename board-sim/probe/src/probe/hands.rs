@@ -1,4 +1,4 @@
-//! Evaluation: hands by chance, ranked one after another, each by a call of its own.
+//! Evaluation: random hands, ranked one after another, each by a call of its own.
 
 use core::hint::black_box;
 
@@ -11,10 +11,10 @@ use shared_rules::evaluate::{Hand, HandRank};
 use super::kept::Kept;
 use super::random::Deck;
 
-/// Enough for an average, and few enough for RAM.
+/// Enough hands for a mean, and few enough for RAM.
 const HANDS: usize = 512;
 
-/// The same hands in every form that somebody starts from.
+/// The same hands in every form that an evaluator starts from.
 struct Dealt {
     indices: Vec<[u8; 7], HANDS>,
     sevens: Vec<[Card; 7], HANDS>,
@@ -32,7 +32,7 @@ static DEALT: Kept<Dealt> = Kept::new(Dealt {
 });
 
 impl Dealt {
-    /// One more hand; nothing where there is no room.
+    /// Adds a hand; `None` if there is no room.
     fn add(&mut self, indices: [u8; 7]) -> Option<()> {
         let cards = indices.map(Card::from_index);
         let [
@@ -56,7 +56,7 @@ impl Dealt {
     }
 }
 
-/// Deals the hands, and returns how many there are.
+/// Deals the hands, and returns their number.
 #[unsafe(no_mangle)]
 pub(super) extern "C" fn deal_hands(seed: u32, _: u32) -> u32 {
     let mut deck = Deck::new(seed);
@@ -68,7 +68,7 @@ pub(super) extern "C" fn deal_hands(seed: u32, _: u32) -> u32 {
     })
 }
 
-/// Ranks so many from the `first` on.
+/// Ranks `count` hands from index `first` on.
 #[inline(always)]
 fn rank<T, R>(hands: &[T], first: u32, count: u32, rank: impl Fn(&T) -> R) -> u32 {
     let (first, count) = (first as usize, count as usize);
@@ -124,7 +124,7 @@ fn five(cards: &[Card; 5]) -> HandRank {
     Hand::<5>::of_distinct(*cards).rank()
 }
 
-/// As fast as it gets, without a look for doubles, as the one to compare with.
+/// The fastest way, without a check for duplicates, for comparison with other evaluators.
 #[inline(never)]
 fn seven(cards: &[Card; 7]) -> HandRank {
     Hand::<7>::of_distinct(*cards).rank()
@@ -135,21 +135,21 @@ fn checked(cards: &[Card; 7]) -> Option<HandRank> {
     Hand::<7>::new(*cards).ok().map(Hand::<7>::rank)
 }
 
-/// What is on the board stays, and two cards come to it, none of which is there.
+/// Adds two cards to the five of the board, with a check that none of them is already there.
 #[inline(never)]
 fn joined((board, hole): &(Hand<5>, Hand<2>)) -> Option<HandRank> {
     board.join(*hole).ok().map(Hand::<7>::rank)
 }
 
-/// The same with cards that are known to differ.
+/// The same with cards that are known to be distinct.
 #[inline(never)]
 fn added((board, hole): &(Hand<5>, Hand<2>)) -> HandRank {
     let all: Hand<7> = board.plus(*hole);
     all.rank()
 }
 
-/// That crate's quickest way from bytes; its checks of duplicates would be half as much again. QEMU counted 152 for it.
-/// How a loop hands over the bytes and takes the rank moves that between 146 and 158.
+/// That crate's fastest way from bytes; its checks of duplicates would cost half as much again. QEMU counted 152
+/// instructions for it. The loop around it, which passes the bytes and takes the rank, shifts that between 146 and 158.
 #[inline(never)]
 fn aya(indices: &[u8; 7]) -> PokerHandRank {
     let mut hand = AyaHand::new();

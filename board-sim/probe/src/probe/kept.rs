@@ -1,11 +1,11 @@
-//! What is kept from one call to the next.
+//! State that is kept from one call to the next.
 
 use core::cell::UnsafeCell;
 
 /// A value that calls share.
 pub(super) struct Kept<T>(UnsafeCell<T>);
 
-// SAFETY: there is one core and no interrupt, and a function is called when the one before has returned.
+// SAFETY: there is one core and no interrupt, and a function is called after the one before has returned.
 unsafe impl<T> Sync for Kept<T> {}
 
 impl<T> Kept<T> {
@@ -13,7 +13,7 @@ impl<T> Kept<T> {
         Self(UnsafeCell::new(value))
     }
 
-    /// Not to be called from within itself.
+    /// Gives `act` the value. It must not be called from within itself.
     pub(super) fn with<R>(&self, act: impl FnOnce(&mut T) -> R) -> R {
         // SAFETY: as for `Sync`, and no `act` in this program uses the same value again.
         unsafe { act(&mut *self.0.get()) }

@@ -1,4 +1,4 @@
-//! What is counted, by what it is about. The program itself does nothing: it waits to be called.
+//! The functions that are counted, one module per subject. The program itself does nothing: it waits to be called.
 #![allow(
     clippy::cast_possible_truncation,
     reason = "small counts, passed in registers"
@@ -19,7 +19,7 @@ use core::panic::PanicInfo;
 #[unsafe(no_mangle)]
 static __INTERRUPTS: [u32; 1] = [0];
 
-/// What is called from outside, so that the linker keeps it.
+/// The functions called from outside: this list makes the linker keep them.
 #[used]
 static CALLED: [extern "C" fn(u32, u32) -> u32; 17] = [
     hands::deal_hands,
@@ -46,7 +46,7 @@ fn main() -> ! {
     wait()
 }
 
-/// Nothing returns from here, so that whoever counts notices.
+/// Never returns, so that a count does not end unnoticed.
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
     wait()

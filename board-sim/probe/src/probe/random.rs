@@ -1,4 +1,4 @@
-//! Cards by chance, the same each time.
+//! Random cards, the same in every run.
 
 const CARDS: usize = 52;
 
@@ -10,7 +10,7 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    /// A full one. The same seed draws the same cards.
+    /// A full deck. The same seed draws the same cards.
     pub(super) fn new(seed: u32) -> Self {
         let mut cards = [0; CARDS];
         cards
@@ -20,17 +20,17 @@ impl Deck {
         Self {
             cards,
             left: CARDS,
-            // Never zero, which would stay zero; and neighbouring seeds far apart.
+            // Never zero, which xorshift would leave at zero; and far apart for neighbouring seeds.
             state: seed.wrapping_mul(0x9E37_79B9) | 1,
         }
     }
 
-    /// All cards are in it again.
+    /// Puts all cards back.
     pub(super) const fn collect(&mut self) {
         self.left = CARDS;
     }
 
-    /// So many different cards.
+    /// Draws `N` different cards.
     pub(super) fn draw<const N: usize>(&mut self) -> [u8; N] {
         core::array::from_fn(|_| self.next())
     }

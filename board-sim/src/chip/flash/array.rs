@@ -1,4 +1,4 @@
-//! What the flash holds: bytes, and for each double-word whether its ECC agrees with it. (RM0351, 3.3.4)
+//! The contents of the flash: bytes, and for each double-word the state of its ECC. (RM0351, 3.3.4)
 //!
 //! Pages are shared between copies until one of them changes, so that a snapshot costs next to nothing.
 
@@ -9,25 +9,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::ArrayOperation;
 use crate::digest::Digest;
 
-/// The whole flash, and one of its two banks.
+/// Bytes of the whole flash, of two banks.
 pub const FLASH_BYTES: u32 = 1024 * 1024;
-/// A bank.
+/// Bytes of a bank.
 pub const BANK_BYTES: u32 = FLASH_BYTES / 2;
-/// What is erased at once.
+/// Bytes that are erased at once.
 pub const PAGE_BYTES: u32 = 2048;
-/// What is programmed at once.
+/// Bytes that are programmed at once.
 pub const WORD_BYTES: u32 = 8;
 /// A double-word after an erase.
 pub const ERASED: u64 = u64::MAX;
 
-/// A double-word whose ECC does not agree.
+/// An error in the ECC of a double-word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ecc {
-    /// One bit is wrong, and is put right on the way out.
+    /// One bit is wrong, and is corrected when read.
     Corrected,
-    /// More than that.
+    /// More than one bit is wrong.
     Uncorrectable,
-    /// It reads as erased, and has not been erased in full: it cannot be programmed.
+    /// It reads as erased, but is not fully erased: it cannot be programmed.
     Weak,
 }
 
@@ -41,7 +41,7 @@ pub type ArrayPage = [u8; PAGE_LENGTH];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
     pages: Vec<Arc<ArrayPage>>,
-    /// Double-words, by their offset, that are not as they should be.
+    /// Double-words with an ECC error, by offset.
     wrong: BTreeMap<u32, Ecc>,
     version: [u64; 2],
 }
@@ -57,7 +57,7 @@ impl Default for Array {
     }
 }
 
-/// Never the same twice, not even on two boards.
+/// A number that is never the same twice, not even on two boards.
 fn next_version() -> u64 {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
     VERSIONS.fetch_add(1, Ordering::Relaxed)
@@ -68,12 +68,12 @@ const fn aligned(offset: u32) -> u32 {
 }
 
 impl Array {
-    /// Everything, page by page.
+    /// The contents, page by page.
     pub fn pages(&self) -> impl Iterator<Item = &ArrayPage> {
         self.pages.iter().map(|page| &**page)
     }
 
-    /// Some of it.
+    /// Some bytes of the contents.
     #[must_use]
     pub fn read(&self, offset: u32, bytes: usize) -> Vec<u8> {
         let skipped = (offset % PAGE_BYTES) as usize;
@@ -81,13 +81,13 @@ impl Array {
         pages.flatten().skip(skipped).take(bytes).copied().collect()
     }
 
-    /// A number that is never the same for different contents of a bank, 0 or 1.
+    /// A number that is never the same for different contents of a bank, which is 0 or 1.
     #[must_use]
     pub const fn version(&self, bank: usize) -> u64 {
         self.version[bank & 1]
     }
 
-    /// A number that differs if the contents do.
+    /// A digest of the contents.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::default();
@@ -98,7 +98,7 @@ impl Array {
         digest.value()
     }
 
-    /// The double-words whose ECC does not agree.
+    /// The double-words with an ECC error.
     pub fn wrong(&self) -> impl Iterator<Item = (u32, Ecc)> {
         self.wrong.iter().map(|(offset, ecc)| (*offset, *ecc))
     }
@@ -112,7 +112,7 @@ impl Array {
         bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
-    /// Whether something is wrong with the double-word that an offset is in.
+    /// The ECC error of the double-word that an offset is in, if it has one.
     #[must_use]
     pub fn ecc(&self, offset: u32) -> Option<Ecc> {
         if self.wrong.is_empty() {
@@ -121,7 +121,7 @@ impl Array {
         self.wrong.get(&aligned(offset)).copied()
     }
 
-    /// Sets a double-word to whatever, with an ECC that agrees or not.
+    /// Sets a double-word to any value, with or without an ECC error.
     pub fn set_word(&mut self, offset: u32, value: u64, ecc: Option<Ecc>) {
         let start = aligned(offset);
         if self.word(start) != value {
@@ -148,7 +148,7 @@ impl Array {
         }
     }
 
-    /// Puts bytes in, as a programmer would.
+    /// Writes bytes, as a programmer would.
     pub fn load(&mut self, offset: u32, bytes: &[u8]) {
         self.put(offset, bytes);
         let end = offset.saturating_add(u32::try_from(bytes.len()).unwrap_or(u32::MAX));

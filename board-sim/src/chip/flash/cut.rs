@@ -1,27 +1,27 @@
-//! What a power cut leaves of an operation under way.
+//! The state in which a power cut leaves an operation under way.
 //!
-//! Programming clears bits one by one, erasing sets them; a cut in between leaves some of each, and an ECC that agrees
-//! with neither, or does by chance. What is left to chance a seed decides.
+//! Programming clears bits one by one, and erasing sets them. A cut in between leaves some of each, and an ECC that
+//! agrees with neither, or does by coincidence. A seed decides the random part.
 
 use super::{Array, ArrayOperation, ERASED, Ecc, Flash, WORD_BYTES};
 
-/// How far an operation had come.
+/// The progress of an operation when power failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArrayTear {
     /// It had not begun.
     Before,
     /// It was done.
     After,
-    /// Somewhere in between.
+    /// It was under way. The number seeds the random part.
     Torn(Remains, u64),
 }
 
-/// What a double-word is like that was left in between.
+/// The state of a double-word that was left half-way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Remains {
     /// Some bits have changed, and its ECC happens to agree.
     Garbled,
-    /// The same, and its ECC puts one bit right.
+    /// The same, and its ECC corrects one bit.
     Corrected,
     /// The same, and it cannot be read.
     Unreadable,
@@ -44,7 +44,7 @@ impl Remains {
 }
 
 impl ArrayTear {
-    /// Any of them, as this seed says.
+    /// Any of them, chosen by the seed.
     #[must_use]
     pub fn by_chance(seed: u64) -> Self {
         let mut chance = Chance(seed);
@@ -58,7 +58,7 @@ impl ArrayTear {
 }
 
 impl Flash {
-    /// Power goes. Tells what was under way.
+    /// Cuts power. Returns the operation that was under way.
     pub fn cut(&mut self, tear: ArrayTear) -> Option<ArrayOperation> {
         let (operation, _) = self.busy.take()?;
         self.array.cut(operation, tear);
@@ -67,7 +67,7 @@ impl Flash {
 }
 
 impl Array {
-    /// What is left of an operation.
+    /// Leaves an operation in the state that `tear` names.
     pub fn cut(&mut self, operation: ArrayOperation, tear: ArrayTear) {
         match (tear, operation) {
             (ArrayTear::Before, _) => {}
@@ -93,8 +93,8 @@ impl Array {
         }
     }
 
-    /// Each bit that was to change has, or has not. A word that has not changed at all is what it was, and one that
-    /// has changed altogether is what it was to be.
+    /// Each bit that was to change has changed or not. If no bit has changed, the double-word keeps its old value and
+    /// ECC; if all have, it has the new value with a correct ECC.
     fn tear_word(&mut self, offset: u32, to: u64, remains: Remains, chance: &mut Chance) {
         if remains == Remains::Weak {
             return self.set_word(offset, ERASED, remains.ecc());
@@ -111,7 +111,7 @@ impl Array {
     }
 }
 
-/// Chance from a seed: SplitMix64.
+/// Random numbers from a seed: SplitMix64.
 struct Chance(u64);
 
 impl Chance {

@@ -14,26 +14,26 @@ use registers::{
 
 use crate::time::{Span, Time};
 
-/// How long things take, after the data sheet (STM32L475xx, 6.3.10): at most for a double-word, typically for a page.
+/// Programming a double-word: the maximum of the data sheet (STM32L475xx, 6.3.10).
 pub const PROGRAM: Span = Span::us(90);
-/// Erasing a page or a bank.
+/// Erasing a page or a bank: the typical time of a page.
 pub const ERASE: Span = Span::us(22_020);
 
-/// Something that takes time.
+/// An operation of the array, which takes time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArrayOperation {
     /// Programming the double-word at an offset.
     Program {
         /// Where.
         offset: u32,
-        /// What.
+        /// The value to program.
         value: u64,
     },
     /// Erasing some bytes from an offset on: a page, or a bank.
     Erase {
         /// Where.
         offset: u32,
-        /// How many.
+        /// The number of bytes to erase.
         bytes: u32,
     },
 }
@@ -53,12 +53,12 @@ impl ArrayOperation {
     }
 }
 
-/// What has changed in the flash, and when.
+/// A change of the contents, and its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FlashChange {
-    /// What was done.
+    /// The operation that was completed.
     pub operation: ArrayOperation,
-    /// When it was done.
+    /// The time of its end.
     pub at: Time,
 }
 
@@ -70,14 +70,14 @@ pub struct Flash {
     status: u32,
     control: u32,
     ecc: u32,
-    /// How many of the keys have come; after a wrong one there is no more until a reset.
+    /// Number of correct keys so far. After a wrong key, none is accepted until a reset.
     keys: Option<usize>,
     /// The lower half of a double-word, waiting for the upper.
     lower: Option<(u32, u32)>,
     busy: Option<(ArrayOperation, Time)>,
-    /// How long the core takes to see that a double-word cannot be read.
+    /// The time that the NMI takes to reach the core after a read of an unreadable double-word.
     nmi_latency: Span,
-    /// When it does.
+    /// The time at which the NMI reaches the core.
     nmi_at: Option<Time>,
     nmi: bool,
     changes: u64,
@@ -101,7 +101,7 @@ impl Flash {
         }
     }
 
-    /// A reset. What is under way is finished first by whoever calls this, or torn.
+    /// Resets the registers. The caller has finished or torn the operation under way.
     pub fn reset(&mut self) {
         let (changes, last_change) = (self.changes, self.last_change);
         let nmi_latency = self.nmi_latency;
@@ -114,43 +114,43 @@ impl Flash {
         };
     }
 
-    /// What it holds.
+    /// The contents.
     #[must_use]
     pub const fn array(&self) -> &Array {
         &self.array
     }
 
-    /// What it holds, to change it from outside.
+    /// The contents, to change them from outside.
     pub const fn array_mut(&mut self) -> &mut Array {
         &mut self.array
     }
 
-    /// What is under way, and until when.
+    /// The operation under way, and the time of its end.
     #[must_use]
     pub const fn busy(&self) -> Option<(ArrayOperation, Time)> {
         self.busy
     }
 
-    /// How many operations have changed the contents so far, and the last of them.
+    /// Number of operations that have changed the contents so far, and the last of them.
     #[must_use]
     pub const fn changes(&self) -> (u64, Option<FlashChange>) {
         (self.changes, self.last_change)
     }
 
-    /// Until when an access to this offset has to wait: its bank may be busy.
+    /// The time until which an access to this offset has to wait, if its bank is busy.
     #[must_use]
     pub fn stall(&self, offset: u32) -> Option<Time> {
         let (operation, until) = self.busy?;
         (bank_of(operation.offset()) == bank_of(offset)).then_some(until)
     }
 
-    /// From a read that fails to the interrupt that nothing masks. The manual does not say how long it is: a program
-    /// must work with any. At first it is nothing.
+    /// Sets the latency of the NMI after a read that fails. The manual does not specify it: a program must work with
+    /// any. The default is zero.
     pub const fn set_nmi_latency(&mut self, latency: Span) {
         self.nmi_latency = latency;
     }
 
-    /// Finishes what is due.
+    /// Completes the operations that are due.
     pub fn advance(&mut self, now: Time) {
         if self.nmi_at.is_some_and(|at| at <= now) {
             self.nmi_at = None;
@@ -170,14 +170,14 @@ impl Flash {
         }
     }
 
-    /// When the operation under way ends, or the core is told of a double-word that cannot be read.
+    /// The time at which the operation under way ends, or the NMI reaches the core.
     #[must_use]
     pub fn next_event(&self) -> Time {
         let done = self.busy.map_or(Time::NEVER, |(_, until)| until);
         done.min(self.nmi_at.unwrap_or(Time::NEVER))
     }
 
-    /// Whether it asks for an interrupt: an end, an error, or a corrected bit. (3.6)
+    /// True while it requests an interrupt: end of operation, error, or a corrected bit. (3.6)
     #[must_use]
     pub const fn interrupt(&self) -> bool {
         self.status & EOP != 0 && self.control & EOPIE != 0
@@ -185,13 +185,13 @@ impl Flash {
             || self.ecc & ECCC != 0 && self.ecc & ECCIE != 0
     }
 
-    /// Whether it asks for the interrupt that nothing masks: a double-word that cannot be read.
+    /// True while it requests the NMI: a double-word cannot be read.
     #[must_use]
     pub const fn nmi(&self) -> bool {
         self.nmi
     }
 
-    /// Reads bytes; what their ECC says goes into the register.
+    /// Reads bytes, and records their ECC errors in the register.
     pub fn load(&mut self, offset: u32, bytes: u32, now: Time) -> u32 {
         if let Some(ecc) = self.array.ecc(offset) {
             self.note_ecc(offset, ecc, now);
