@@ -10,62 +10,7 @@ const SKIPPED: &str = "oracle";
 const KEYWORDS: [&str; 5] = ["struct", "enum", "trait", "type", "union"];
 
 /// Names that stand in several crates, each with the reason.
-const ALLOWED: &[(&str, &str)] = &[
-    ("Answer", NOT_YET_RENAMED),
-    ("Award", NOT_YET_RENAMED),
-    ("Base", NOT_YET_RENAMED),
-    ("Bet", NOT_YET_RENAMED),
-    ("Board", NOT_YET_RENAMED),
-    ("Body", NOT_YET_RENAMED),
-    ("Change", NOT_YET_RENAMED),
-    ("Chip", NOT_YET_RENAMED),
-    ("Deck", NOT_YET_RENAMED),
-    ("Decoder", NOT_YET_RENAMED),
-    ("End", NOT_YET_RENAMED),
-    ("Entry", NOT_YET_RENAMED),
-    ("Evening", NOT_YET_RENAMED),
-    ("Event", NOT_YET_RENAMED),
-    ("Fault", NOT_YET_RENAMED),
-    ("Faults", NOT_YET_RENAMED),
-    ("Felt", NOT_YET_RENAMED),
-    ("Guard", NOT_YET_RENAMED),
-    ("Heard", NOT_YET_RENAMED),
-    ("Input", NOT_YET_RENAMED),
-    ("Jackpot", NOT_YET_RENAMED),
-    ("Key", NOT_YET_RENAMED),
-    ("Kind", NOT_YET_RENAMED),
-    ("Lamps", NOT_YET_RENAMED),
-    ("Limit", NOT_YET_RENAMED),
-    ("Limits", NOT_YET_RENAMED),
-    ("Line", NOT_YET_RENAMED),
-    ("Lines", NOT_YET_RENAMED),
-    ("Operation", NOT_YET_RENAMED),
-    ("Page", NOT_YET_RENAMED),
-    ("Payment", NOT_YET_RENAMED),
-    ("Phase", NOT_YET_RENAMED),
-    ("Pin", NOT_YET_RENAMED),
-    ("Place", NOT_YET_RENAMED),
-    ("Plan", NOT_YET_RENAMED),
-    ("Play", NOT_YET_RENAMED),
-    ("Readings", NOT_YET_RENAMED),
-    ("Refused", NOT_YET_RENAMED),
-    ("Report", NOT_YET_RENAMED),
-    ("Round", NOT_YET_RENAMED),
-    ("Row", NOT_YET_RENAMED),
-    ("Seat", NOT_YET_RENAMED),
-    ("Session", NOT_YET_RENAMED),
-    ("Shoe", NOT_YET_RENAMED),
-    ("Snapshot", NOT_YET_RENAMED),
-    ("Spi", NOT_YET_RENAMED),
-    ("Step", NOT_YET_RENAMED),
-    ("Table", NOT_YET_RENAMED),
-    ("Tear", NOT_YET_RENAMED),
-    ("Told", NOT_YET_RENAMED),
-    ("Trouble", NOT_YET_RENAMED),
-];
-
-/// Not a reason to stay: the list shrinks with every crate whose names are settled.
-const NOT_YET_RENAMED: &str = "to be renamed in one of its crates";
+const ALLOWED: &[(&str, &str)] = &[];
 
 /// The crates in which each name is public.
 type Owners = BTreeMap<String, BTreeSet<String>>;
