@@ -17,7 +17,7 @@ use simulator::simulate::stage::LedgerStage;
 use simulator::simulate::{Dice, EventComparison, Luck};
 
 const SEEDS: u64 = 6;
-const STEPS: usize = 1_000;
+const STEPS: usize = 600;
 
 /// Plays random histories of every game, and looks at the ledger after each step.
 fn play(mut look: impl FnMut(&mut LedgerDriver)) -> Vec<LedgerDriver> {
@@ -40,7 +40,7 @@ fn the_journal_from_its_start_gives_the_live_ledger() {
     let (mut steps, mut compared) = (0, 0);
     play(|keeper| {
         steps += 1;
-        if steps % 50 == 0 && keeper.all_is_written() {
+        if steps % 30 == 0 && keeper.all_is_written() {
             assert_same(&keeper.replayed(), &keeper.ledger);
             compared += 1;
         }

@@ -52,6 +52,6 @@ fn some_refusals_change_nothing() {
 
 #[test]
 fn micro_cents_are_accounted_for() {
-    let [rounds, hits, awards] = identity::histories(1);
+    let [rounds, hits, awards] = identity::histories(3);
     assert!(rounds > 200 && hits > 2 && awards > 2);
 }

@@ -65,7 +65,7 @@ impl<S: EventStage> EventComparison<S> {
         for number in 0..steps {
             let step = dice.step(&comparison.reference);
             if let Err(difference) = comparison.step(&step) {
-                panic!("step {number}, {step:?}: {difference}");
+                panic!("seed {}, step {number}, {step:?}: {difference}", dice.seed);
             }
             look(&mut comparison);
         }

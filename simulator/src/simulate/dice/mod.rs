@@ -92,6 +92,8 @@ impl Luck {
     reason = "a deck does not show its cards"
 )]
 pub struct Dice {
+    /// The seed: the same seed is the same history.
+    pub(super) seed: u64,
     random: ChaCha8Rng,
     luck: Luck,
     game: Option<Game>,
@@ -105,6 +107,7 @@ impl Dice {
     /// The dice of a seed: always of one game, or of all.
     pub fn new(seed: u64, luck: Luck, game: Option<Game>) -> Dice {
         Dice {
+            seed,
             random: ChaCha8Rng::seed_from_u64(seed),
             luck,
             game,
