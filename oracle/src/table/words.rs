@@ -1,5 +1,9 @@
 //! The words in which the table is told what happens: plain data of this crate's own, so that no type is shared with
 //! the program under test. Seats count from 0, amounts are in cents.
+#![allow(
+    missing_docs,
+    reason = "named as in the documents, in settlement files and on the table"
+)]
 
 use super::round::SEATS;
 use crate::referee::naive;
@@ -9,7 +13,6 @@ pub type Card = naive::Card;
 
 /// The games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named like their documents")]
 pub enum Game {
     Thb6,
     Rws6,
@@ -20,7 +23,6 @@ pub enum Game {
 
 /// The wagers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as in the documents")]
 pub enum Wager {
     Ante,
     Bonus,
@@ -48,7 +50,6 @@ pub enum Command {
 
 /// An event of the round.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(missing_docs, reason = "named as in the documents")]
 pub enum Event {
     PlaceYourBets,
     /// A count of chips on a coin spot.
@@ -82,7 +83,6 @@ pub enum Event {
 
 /// Causes for a void round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as in the documents")]
 pub enum VoidCause {
     ForeignCard,
     CardsMissingOrExtra,
@@ -99,7 +99,6 @@ pub enum VoidCause {
 
 /// Causes for an invalid hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as in the documents")]
 pub enum HandFault {
     WrongCount,
     NotConfidential,
@@ -107,7 +106,6 @@ pub enum HandFault {
 
 /// Dealing errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as in the documents")]
 pub enum DealingError {
     BurntCardKept,
     DrawnTogether,
@@ -116,7 +114,6 @@ pub enum DealingError {
 
 /// The house's decision about the rounds after a fault (RWS6 5.17.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as in the document")]
 pub enum NextRounds {
     CloseTable,
     BlockBox,
@@ -125,7 +122,6 @@ pub enum NextRounds {
 
 /// The choice of a player who may withdraw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "they say what they are")]
 pub enum Choice {
     PlayOn,
     Withdraw,
@@ -133,7 +129,6 @@ pub enum Choice {
 
 /// The shift manager's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "they say what they are")]
 pub enum Ruling {
     PlayOn,
     Void,
@@ -141,7 +136,6 @@ pub enum Ruling {
 
 /// The player's decision after seeing the cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as in the documents")]
 pub enum Decision {
     Play,
     Fold,
@@ -150,7 +144,6 @@ pub enum Decision {
 
 /// The house's configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as in settlement files")]
 pub struct House {
     pub game: Game,
     pub readings: Readings,
@@ -178,7 +171,6 @@ pub struct Readings {
 
 /// The smallest and the largest wager.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[allow(missing_docs, reason = "named as in settlement files")]
 pub struct Limit {
     pub min: u64,
     pub max: Option<u64>,
@@ -186,7 +178,6 @@ pub struct Limit {
 
 /// The jackpot's parameters: amounts, and shares of a stake in basis points.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[allow(missing_docs, reason = "named as in settlement files")]
 pub struct JackpotTerms {
     pub reset: u64,
     pub contribution: u16,
@@ -196,7 +187,6 @@ pub struct JackpotTerms {
 
 /// The chips on one coin spot, and the state of its Ante spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as on the table")]
 pub struct Lay {
     pub seat: usize,
     pub chips: u8,
@@ -205,7 +195,6 @@ pub struct Lay {
 
 /// The keys that are pressed and let go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as on the table")]
 pub enum Key {
     PlaceYourBets,
     NoMoreBets,
