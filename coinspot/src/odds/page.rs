@@ -44,25 +44,26 @@ fn markdown(table: &Table) -> String {
 const HEAD: &str = "\
 # The odds of the five games
 
-Every figure is exact: all deals are counted, none is drawn. The program makes this page and its plots:
+Every figure is exact: all deals are enumerated, none is sampled. The program writes this page and its plots:
 
 ```sh
 cargo run --release -- odds --format page > docs/odds.md
-cargo run --release -- odds --game thb6 --format svg > docs/odds/thb6.svg    # and so for every game
+cargo run --release -- odds --game thb6 --format svg > docs/odds/thb6.svg    # the same for every game
 cargo run --release -- odds --game thb6 --format json                        # the fractions, for programs
 cargo run --release -- odds --check 10000000                                 # against settled random rounds
 ```
 
-What the words mean:
+Terms:
 
-- The *house edge* is what the house keeps of each unit staked, in the main game of each Ante, on average.
-- *Return* is what comes back of it. An award of the progressive comes without the stake; every other win with it.
-- The *meter* is what is on the sign when bets are closed. One seat plays; several straight flushes in one round
-  (ML9 3.15.1) are not looked at. Of several awards the highest is paid, as the meter then stands.
-- The *meter at a hit* is what the winner of the whole meter finds there on average, if wager follows wager: with
-  `h` the chance of a hit, `r` the share of the meter won a wager and `c` the contribution, `(h * reset + c) / r`.
-- *Return over many hits*: all that is put on the meter, contributions and resets, is won in the end.
-- Every reading of docs/settle.md stands beside the other. Where the Ante wins from a flush is no reading of these
+- The *house edge* is the house's mean gain per unit staked; in the main game, per Ante.
+- The *return* is the mean amount paid back per unit staked. An award of the progressive is paid without the stake;
+  every other win includes it.
+- The *meter* is the amount on the sign when bets are closed. One seat plays; several straight flushes in one round
+  (ML9 3.15.1) are not considered. If several awards match, the one that is highest at this meter is paid.
+- The *meter at a hit* is the mean amount that the winner of the whole meter finds, if wager follows wager: with `h` the
+  probability of a hit, `r` the share of the meter won per wager and `c` the contribution, it is `(h * reset + c) / r`.
+- *Return over many hits*: all contributions and reset values are won in the end.
+- All readings of docs/settle.md are listed side by side. An Ante that wins from a flush up is not a reading of these
   documents; the same game is dealt so elsewhere.
 
 The amounts below hold for the unit, meter, reset value and contribution of the program's options, by default $5,

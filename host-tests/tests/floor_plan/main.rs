@@ -2,6 +2,7 @@
 //!
 //! All of it is read from the manifests and the sources, so it also holds for a source archive without git.
 
+mod architecture;
 mod dependencies;
 mod names;
 mod prose;
