@@ -22,9 +22,9 @@ use shared_rules::round::Event;
 use shared_rules::wire::auth::{Signed, Signer};
 use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 use shared_rules::wire::message::{Command, Meters, Report, Request};
-use shared_rules::wire::payload;
-use shared_rules::wire::payload::MAX_PAYLOAD;
+use shared_rules::wire::payload::{self, MAX_PAYLOAD};
 use shared_rules::wire::why::Why;
+use simulator::simulate::stage;
 use simulator::table::shared_key;
 
 use crate::input::InputBytes;
@@ -102,13 +102,9 @@ impl FuzzSession {
             // No frame brings more.
             Step::Raw(bytes) => self.send(bytes.iter().copied().take(MAX_PAYLOAD).collect()),
             Step::Wait(time) => self.desk.now_ms += 20 * u64::from(*time),
-            Step::Links(sign, console) => {
-                self.desk
-                    .controller
-                    .keep_watch(*sign, *console, self.desk.now_ms);
-            }
+            Step::Links(sign, console) => self.desk.links(*sign, *console),
             Step::Restart => self.restart(),
-            felt => self.desk.felt(felt),
+            felt => self.desk.steps(felt),
         }
         self.take_new_entries();
         self.look();
@@ -116,7 +112,7 @@ impl FuzzSession {
 
     /// Restarts the table. Earlier signatures are invalid from now on.
     fn restart(&mut self) {
-        self.desk.restart();
+        self.desk.restart(None);
         self.guard = Guard::default();
         self.counter = 0;
     }
@@ -294,16 +290,7 @@ fn is_asked_for(command: &Command, entry: &Entry) -> bool {
 
 /// The meters of a ledger, once its table is configured.
 pub fn meters_of(ledger: &Ledger) -> Option<Meters> {
-    let table = ledger.table()?;
-    let jackpot = table.jackpot();
-    Some(Meters {
-        shown: jackpot.shown(),
-        meter: jackpot.meter(),
-        reserve: jackpot.reserve(),
-        overflow: jackpot.overflow(),
-        totals: *table.totals(),
-        round: table.round().number(),
-    })
+    ledger.table().map(stage::meters_of)
 }
 
 /// True if seeds and contributions equal meter, reserve, overflow and awards, and the amount shown is the meter in

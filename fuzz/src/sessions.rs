@@ -1,45 +1,17 @@
 //! Real sessions, step by step: seeds for the console's target, and what the journals of the journal's target hold.
 
-use shared_rules::games::{Game, RuleReadings, VoidCause};
-use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::Configuration;
-use shared_rules::money::{BasisPoints, Cents};
+use shared_rules::games::{Game, VoidCause};
 use shared_rules::round::{Event, Ruling};
-use shared_rules::wagers::{Limit, Limits, Wager};
+use shared_rules::wagers::Wager;
 use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
+pub use simulator::controller_driver::house;
 use simulator::round_driver::{
     bonus, cards, community, dealer_hand, fold, hand, pair_plus, seat, seats,
 };
 
 use crate::console::step::{Signature, Step};
 use firmware::keys::TableKey;
-
-/// A table for this game: $5 a unit, of which a tenth goes on the meter and a fiftieth into the reserve.
-pub fn house(game: Game) -> Configuration {
-    let limit = Limit {
-        min: Cents::dollars(10),
-        max: Some(Cents::dollars(1_000)),
-    };
-    let last = game.rules().positions.1.number();
-    Configuration {
-        game,
-        readings: RuleReadings::default(),
-        unit: Cents::dollars(5),
-        limits: Limits {
-            ante: limit,
-            bonus: limit,
-            pair_plus: limit,
-        },
-        seats: (1..=last).map(seat).collect(),
-        jackpot: JackpotTerms {
-            reset: Cents::dollars(10_000),
-            contribution: BasisPoints::new(1_033).expect("a rate"),
-            reserve: BasisPoints::new(200).expect("a rate"),
-            limit: Some(Cents::dollars(10_003)),
-        },
-    }
-}
 
 /// The bytes of a command.
 pub fn bytes(command: &Command) -> Vec<u8> {

@@ -16,8 +16,7 @@ use link::frame::Session;
 use link::to_sign::ToSign;
 use link::{Link, LinkEvent, SILENCE_MS};
 use shared_rules::money::Cents;
-use shared_rules::wire::payload;
-use shared_rules::wire::payload::Payload;
+use shared_rules::wire::payload::{self, Payload};
 use shared_rules::wire::sign::SignPicture;
 use sign::{Colour, Page, PageBody, Reading, Screen, Sign, draw};
 

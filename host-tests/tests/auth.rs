@@ -38,20 +38,13 @@ fn forged(signed: Signed<'_>) -> Signed<'_> {
 #[test]
 fn codes_are_those_of_rfc_4231() {
     let counted: Vec<u8> = (1..=25).collect();
+    #[rustfmt::skip]
     let cases: [(&[u8], &[u8], &str); 5] = [
         (&[0x0b; 20], b"Hi There", "b0344c61d8db38535ca8afceaf0bf12b"),
-        (
-            b"Jefe",
-            b"what do ya want for nothing?",
-            "5bdcc146bf60754e6a042426089575c7",
-        ),
+        (b"Jefe", b"what do ya want for nothing?", "5bdcc146bf60754e6a042426089575c7"),
         (&[0xaa; 20], &[0xdd; 50], "773ea91e36800e46854db8ebd09181a7"),
         (&counted, &[0xcd; 50], "82558a389a443c0ea4cc819899f2083a"),
-        (
-            &[0x0c; 20],
-            b"Test With Truncation",
-            "a3b6167473100ee06e0c796c2955552b",
-        ),
+        (&[0x0c; 20], b"Test With Truncation", "a3b6167473100ee06e0c796c2955552b"),
     ];
     for (key, data, code) in cases {
         let mut bytes = [0; KEY_BYTES];

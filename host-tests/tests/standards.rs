@@ -103,17 +103,12 @@ impl Requirement<'_> {
         let says = |start: &str| self.text.lines().any(|line| line.starts_with(start));
         let is_tested = tests_named_in(self.text).next().is_some();
         let is_missing = says("Not met: ");
+        #[rustfmt::skip]
         let wrong = [
             (!says("Asked: "), "does not say what is asked"),
             (verdict != Verdict::NotMet && !is_tested, "has no test"),
-            (
-                verdict != Verdict::Met && !is_missing,
-                "does not say what is missing",
-            ),
-            (
-                verdict == Verdict::Met && is_missing,
-                "is met, and is not met",
-            ),
+            (verdict != Verdict::Met && !is_missing, "does not say what is missing"),
+            (verdict == Verdict::Met && is_missing, "is met, and is not met"),
         ];
         let wrong = wrong.into_iter().filter(|(is_wrong, _)| *is_wrong);
         wrong.map(|(_, what)| format!("{number} {what}")).collect()

@@ -23,6 +23,7 @@ const NARROW: [(u16, &str, Effect); 9] = [
     (0xE7FE, "b .", Effect::Goes(0x1000)),
     (0xD0FE, "beq .", Effect::Goes(0x1000)),
 ];
+#[rustfmt::skip]
 const WIDE: [(u32, &str, Effect); 14] = [
     (0xF000_F800, "bl .+4", Effect::Goes(0x1004)),
     (0xF7FF_FFFE, "bl .", Effect::Goes(0x1000)),
@@ -33,22 +34,10 @@ const WIDE: [(u32, &str, Effect); 14] = [
     (0xED2D_8B04, "vpush {d8-d9}", Effect::Takes(16)),
     (0xF5AD_7D00, "sub.w sp, sp, #512", Effect::Takes(512)),
     (0xF2AD_4D0C, "subw sp, sp, #1036", Effect::Takes(1036)),
-    (
-        0xF243_4512,
-        "movw r5, #0x3412",
-        Effect::LowerHalf(5, 0x3412),
-    ),
-    (
-        0xF6C0_0500,
-        "movt r5, #0x0800",
-        Effect::UpperHalf(5, 0x0800),
-    ),
+    (0xF243_4512, "movw r5, #0x3412", Effect::LowerHalf(5, 0x3412)),
+    (0xF6C0_0500, "movt r5, #0x0800", Effect::UpperHalf(5, 0x0800)),
     (0xF85D_FB04, "ldr pc, [sp], #4", Effect::Other),
-    (
-        0xF850_F021,
-        "ldr.w pc, [r0, r1, lsl #2]",
-        Effect::GoesSomewhere,
-    ),
+    (0xF850_F021, "ldr.w pc, [r0, r1, lsl #2]", Effect::GoesSomewhere),
     (0xF3BF_8F4F, "dsb sy", Effect::Other),
 ];
 

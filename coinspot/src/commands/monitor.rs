@@ -32,7 +32,7 @@ pub(crate) struct MonitorArguments {
     /// The serial port of a board, like /dev/ttyACM0
     #[arg(long, value_name = "PATH")]
     port: Option<String>,
-    /// The socket of a simulated board, like 127.0.0.1:7500
+    /// A socket that carries the bytes of the console's wire, like 127.0.0.1:7500
     #[arg(long, value_name = "HOST:PORT")]
     socket: Option<String>,
     /// One JSON object a line

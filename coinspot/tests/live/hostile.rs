@@ -14,8 +14,7 @@ use link::frame::Session;
 use parts::flash::{FlashChip, Socket};
 use shared_rules::ledger::{Entry, LastWords};
 use shared_rules::wire::message::{Report, VERSION};
-use shared_rules::wire::payload;
-use shared_rules::wire::payload::Payload;
+use shared_rules::wire::payload::{self, Payload};
 use simulator::table::JOURNAL_PAGES;
 
 fn written(report: &Report) -> Payload {

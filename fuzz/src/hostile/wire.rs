@@ -12,8 +12,7 @@ use console::{Console, News};
 use link::frame::Session;
 use link::{Link, LinkEvent, SILENCE_MS};
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
-use shared_rules::wire::payload;
-use shared_rules::wire::payload::{MAX_PAYLOAD, Payload};
+use shared_rules::wire::payload::{self, MAX_PAYLOAD, Payload};
 use simulator::table::shared_key;
 
 use super::step::HostileStep;

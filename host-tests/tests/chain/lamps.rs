@@ -69,49 +69,22 @@ fn expect(state: SeatLamps, ring: &Changes, bets: &Changes, count: usize) {
     }
 }
 
+/// Without a bet the ring alone tells; with one, as many bet lamps as there are units go with it.
 #[test]
-fn betting_closed_and_no_bet() {
+fn ring_and_bet_lamps_tell_every_state() {
     expect(SeatLamps::Dark, &off(), &off(), 0);
-}
-
-#[test]
-fn betting_open_and_the_spot_empty() {
     expect(SeatLamps::OpenEmpty, &slow_blink(), &off(), 0);
-}
-
-#[test]
-fn a_bet_that_is_seen_and_acceptable() {
-    for count in 1..=5 {
-        expect(SeatLamps::Seen(count), &steady(), &steady(), count.into());
-    }
-}
-
-#[test]
-fn a_bet_that_is_not_acceptable() {
-    for count in 1..=5 {
-        let state = SeatLamps::NotAcceptable(count);
-        expect(state, &fast_blink(), &fast_blink(), count.into());
-    }
-}
-
-#[test]
-fn a_bet_that_is_locked() {
-    for count in 1..=5 {
-        expect(SeatLamps::Locked(count), &steady(), &steady(), count.into());
-    }
-}
-
-#[test]
-fn chips_that_changed_after_the_lock() {
-    for count in 1..=5 {
-        let state = SeatLamps::ChangedAfterLock(count);
-        expect(state, &fast_blink(), &steady(), count.into());
-    }
-}
-
-#[test]
-fn a_seat_that_is_faulted() {
     expect(SeatLamps::Faulted, &two_short_blinks(), &off(), 0);
+    for units in 1..=5_u8 {
+        for (state, ring, bets) in [
+            (SeatLamps::Seen(units), steady(), steady()),
+            (SeatLamps::NotAcceptable(units), fast_blink(), fast_blink()),
+            (SeatLamps::Locked(units), steady(), steady()),
+            (SeatLamps::ChangedAfterLock(units), fast_blink(), steady()),
+        ] {
+            expect(state, &ring, &bets, units.into());
+        }
+    }
 }
 
 #[test]
@@ -143,28 +116,12 @@ fn more_than_five_light_five() {
 #[test]
 fn the_table_s_lamps_are_lit_one_by_one() {
     let dark = Lamps::default();
+    let [mut open, mut fault, mut alarm] = [dark; 3];
+    (open.bets_open, fault.fault, alarm.alarm) = (true, true, true);
     let cases = [
-        (
-            Lamps {
-                bets_open: true,
-                ..dark
-            },
-            Output::BetsOpenLamp,
-        ),
-        (
-            Lamps {
-                fault: true,
-                ..dark
-            },
-            Output::FaultLamp,
-        ),
-        (
-            Lamps {
-                alarm_until_ms: Some(u64::MAX),
-                ..dark
-            },
-            Output::AlarmSounder,
-        ),
+        (open, Output::BetsOpenLamp),
+        (fault, Output::FaultLamp),
+        (alarm, Output::AlarmSounder),
     ];
     assert_eq!(dark.outputs(0), Outputs::OFF);
     for (lamps, output) in cases {

@@ -40,6 +40,7 @@ const NOT_OF_THE_PRODUCT: Allowed = AllBut(&[
     "xtask",
 ]);
 
+#[rustfmt::skip]
 const PERMISSIONS: [Permission; 16] = [
     Permission {
         foreign: Only(&["heapless", "serde", "postcard", "hmac", "sha2"]),
@@ -57,18 +58,7 @@ const PERMISSIONS: [Permission; 16] = [
         foreign: Only(&["serde", "serde_json"]),
         ..permission("oracle", NONE)
     },
-    permission(
-        "simulator",
-        Only(&[
-            "shared-rules",
-            "firmware",
-            "link",
-            "sign",
-            "console",
-            "parts",
-            "oracle",
-        ]),
-    ),
+    permission("simulator", Only(&["shared-rules", "firmware", "link", "sign", "console", "parts", "oracle"])),
     permission("odds", Only(&["shared-rules"])),
     permission("odds-benches", Only(&["odds", "shared-rules"])),
     permission("coinspot", NOT_OF_THE_PRODUCT),
@@ -81,10 +71,7 @@ const PERMISSIONS: [Permission; 16] = [
         tests: NOT_OF_THE_PRODUCT,
         ..permission("board-sim", Only(&["parts"]))
     },
-    permission(
-        "counts-probe",
-        Only(&["shared-rules", "link", "firmware", "sign"]),
-    ),
+    permission("counts-probe", Only(&["shared-rules", "link", "firmware", "sign"])),
     permission("fuzz", NOT_OF_THE_PRODUCT),
     permission("xtask", NONE),
 ];

@@ -56,7 +56,7 @@ fn what_is_damaged_or_not_ours_is_no_new_board() {
     let (socket, _) = formatted(SMALL);
     let log_b = SMALL / 2 * PAGE;
     for spoil in [FlashChip::spoil_word, |chip: &mut FlashChip, at| {
-        chip.flip_bit(at, 0)
+        chip.flip_bit(at, 0);
     }] {
         let mut damaged = socket.chip().clone();
         spoil(&mut damaged, 0);

@@ -6,8 +6,7 @@ use link::Link;
 use link::frame::Session;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
-use shared_rules::wire::payload;
-use shared_rules::wire::payload::Payload;
+use shared_rules::wire::payload::{self, Payload};
 use simulator::table::shared_key;
 
 /// A console and what it takes for its table.

@@ -1,33 +1,26 @@
 //! A controller with power, and whoever is connected to it: the console that signs and follows, the felt, and eyes
 //! for what is shown.
 
+use std::ops::{Deref, DerefMut};
+
 use console::Answer;
-use firmware::chips::SeatReading;
-use firmware::controller::Controller;
-use firmware::faults::ChainFault;
-use firmware::keys::{KeyReading, KeySet, TableKey};
 use firmware::lamps::Lamps;
-use firmware::sensors::SensorReadings;
 use link::to_console::Turn;
 use parts::flash::{FlashChip, Socket};
 use shared_rules::halt::Halt;
 use shared_rules::ledger::{Entry, LastWords, Ledger, Waiting};
-use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::message::{Command, Report, Request};
-use shared_rules::wire::payload;
-use shared_rules::wire::payload::Payload;
+use shared_rules::wire::payload::{self, Payload};
 use shared_rules::wire::sign::SignPicture;
+use simulator::controller_driver::ControllerDriver;
 use simulator::table::shared_key;
 
 use crate::step::{Felt, Step};
 
 /// An entry of the journal: its number, and its bytes.
 pub type Line = (u32, Vec<u8>);
-
-/// A fault is healed after one second.
-const HEALED_MS: u64 = 1_001;
 
 /// What everybody can see, and what the table says it has written down.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,11 +34,8 @@ pub struct Seen {
 
 /// A controller and who is connected to it.
 pub struct Desk {
-    pub flash: Socket,
-    pub controller: Controller<Socket>,
+    driver: ControllerDriver,
     signer: Signer,
-    readings: SensorReadings,
-    now_ms: u64,
     /// Whether the console asks to be sent every entry.
     follows: bool,
     /// The entries that the console was sent.
@@ -56,6 +46,20 @@ pub struct Desk {
     pub context: String,
 }
 
+impl Deref for Desk {
+    type Target = ControllerDriver;
+
+    fn deref(&self) -> &ControllerDriver {
+        &self.driver
+    }
+}
+
+impl DerefMut for Desk {
+    fn deref_mut(&mut self) -> &mut ControllerDriver {
+        &mut self.driver
+    }
+}
+
 impl Desk {
     /// Power comes on over this chip, and the console follows from the entry with this number on.
     pub fn on(chip: FlashChip, from: u32) -> Desk {
@@ -64,13 +68,9 @@ impl Desk {
 
     /// The same with the chip in a socket, and nobody to follow unless from a number on.
     pub fn start(flash: Socket, from: Option<u32>) -> Desk {
-        let controller = started(&flash, None);
         let mut desk = Desk {
-            flash,
-            controller,
+            driver: ControllerDriver::new(flash),
             signer: Signer::new(shared_key(), 0, 0),
-            readings: quiet(),
-            now_ms: 0,
             follows: from.is_some(),
             lines: Vec::new(),
             halts: Vec::new(),
@@ -89,7 +89,7 @@ impl Desk {
     /// The controller starts again over the same flash, and writes these last words down.
     pub fn restarts(&mut self, words: Option<&str>) {
         let words = words.map(|words| LastWords::try_from(words).expect("short words"));
-        self.controller = started(&self.flash, words);
+        self.driver.restart(words);
         self.flash.chip().clear_history();
         let (boot, last_counter, _) = self.hello();
         self.signer = Signer::new(shared_key(), boot, last_counter);
@@ -155,11 +155,6 @@ impl Desk {
         self.ask_raw(payload::write(request).expect("a short request"))
     }
 
-    /// What the controller says in the console's turn.
-    fn serve(&mut self, turn: &Turn) -> Option<Payload> {
-        self.controller.serve(turn, self.now_ms)
-    }
-
     fn ask_raw(&mut self, request: Payload) -> Answer {
         self.now_ms += 1;
         let answer = self.serve(&Turn::Request(request));
@@ -200,48 +195,8 @@ impl Desk {
 
     /// Changes the felt, and lets the table see it.
     pub fn felt(&mut self, felt: Felt) {
-        match felt {
-            Felt::Chips(seat, count) => self.readings.seats.get_mut(seat).chips = count,
-            Felt::Antes(seats) => {
-                for (seat, reading) in self.readings.seats.iter_mut() {
-                    reading.ante = seats.contains(seat);
-                }
-            }
-            Felt::Cleared => self.readings.seats = SeatMap::from_fn(empty),
-            Felt::Supervisor(turned) => {
-                let held = turned.then_some(TableKey::Supervisor);
-                self.readings.keys.held = held.into_iter().collect();
-            }
-            Felt::Press(key) => {
-                self.readings.keys.pressed = KeySet::from_iter([key]);
-                self.sense();
-                self.readings.keys.pressed = KeySet::NONE;
-            }
-            Felt::ChainBreaks => {
-                self.readings.chain = Some(ChainFault::LoopBack);
-                self.readings.seats = SeatMap::from_fn(|_| SeatReading::NOT_READ);
-            }
-            Felt::ChainIsBack => self.readings = quiet(),
-            Felt::ChainIsRepaired => {
-                self.readings = quiet();
-                self.sense();
-                self.now_ms += HEALED_MS;
-            }
-        }
-        self.sense();
+        self.driver.felt(felt);
         self.follow();
-    }
-
-    /// The table is told which links are up.
-    pub fn links(&mut self, sign_up: bool, console_up: bool) {
-        self.controller.keep_watch(sign_up, console_up, self.now_ms);
-    }
-
-    fn sense(&mut self) {
-        self.now_ms += 1;
-        // Real sensors would look for chips that lie there from before.
-        self.controller.pop_opened();
-        self.controller.sense(&self.readings, self.now_ms);
     }
 
     pub fn ledger(&self) -> &Ledger {
@@ -258,29 +213,6 @@ impl Desk {
             waiting,
             next_entry: self.hello().2,
         }
-    }
-}
-
-fn started(flash: &Socket, words: Option<LastWords>) -> Controller<Socket> {
-    let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
-    controller.start(Some(shared_key()), words);
-    controller
-}
-
-/// A felt with nothing on it.
-fn quiet() -> SensorReadings {
-    SensorReadings {
-        seats: SeatMap::from_fn(empty),
-        keys: KeyReading::default(),
-        chain: None,
-    }
-}
-
-fn empty(_: Seat) -> SeatReading {
-    SeatReading {
-        chips: 0,
-        ante: false,
-        fault: None,
     }
 }
 

@@ -2,13 +2,12 @@
 //! move after the lock, refused commands, a broken chain.
 
 use firmware::keys::TableKey;
-use shared_rules::games::{Game, HandFault, RuleReadings, VoidCause};
-use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::Configuration;
-use shared_rules::money::{BasisPoints, Cents};
+use shared_rules::games::{Game, HandFault, VoidCause};
+use shared_rules::money::Cents;
 use shared_rules::round::{Event, Ruling};
-use shared_rules::wagers::{Limit, Limits, Wager};
+use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
+pub use simulator::controller_driver::house;
 use simulator::round_driver::{
     HOLDEM, bonus, chips, community, dealer_hand, fold, hand, pair_plus, play_on, seat, seats,
 };
@@ -22,31 +21,6 @@ pub const BOARD: [&str; 3] = ["2c7d9h", "Js", "Kd"];
 
 /// And for Three Card Poker.
 const THREE: [&str; 3] = ["2h5s9c", "3h6s9d", "4h7s9h"];
-
-/// A table for this game: $5 a unit, of which a tenth goes on the meter and a fiftieth into the reserve.
-pub fn house(game: Game) -> Configuration {
-    let limit = Limit {
-        min: Cents::dollars(10),
-        max: Some(Cents::dollars(1_000)),
-    };
-    Configuration {
-        game,
-        readings: RuleReadings::default(),
-        unit: Cents::dollars(5),
-        limits: Limits {
-            ante: limit,
-            bonus: limit,
-            pair_plus: limit,
-        },
-        seats: positions(game).iter().map(|number| seat(*number)).collect(),
-        jackpot: JackpotTerms {
-            reset: Cents::dollars(10_000),
-            contribution: BasisPoints::new(1_033).expect("a rate"),
-            reserve: BasisPoints::new(200).expect("a rate"),
-            limit: Some(Cents::dollars(10_003)),
-        },
-    }
-}
 
 /// The numbers of all positions on the game's layout.
 pub fn positions(game: Game) -> Vec<u8> {

@@ -1,10 +1,9 @@
 //! What people do at the table, one thing a step.
 
-use firmware::keys::TableKey;
 use shared_rules::ledger::Configuration;
 use shared_rules::round::Event;
-use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wire::message::Command;
+pub use simulator::controller_driver::FeltChange as Felt;
 
 /// One thing that somebody does.
 #[derive(Clone, Debug)]
@@ -19,27 +18,6 @@ pub enum Step {
     Felt(Felt),
     /// So many milliseconds pass.
     Waits(u64),
-}
-
-/// What changes on the felt.
-#[derive(Clone, Copy, Debug)]
-pub enum Felt {
-    /// So many chips lie on a coin spot.
-    Chips(Seat, u8),
-    /// Antes lie at exactly these seats.
-    Antes(SeatSet),
-    /// Every chip is taken away.
-    Cleared,
-    /// The supervisor's key is turned, or turned back.
-    Supervisor(bool),
-    /// A key is pressed.
-    Press(TableKey),
-    /// The chain breaks.
-    ChainBreaks,
-    /// The chain is whole again.
-    ChainIsBack,
-    /// The chain is whole again, for long enough to be believed.
-    ChainIsRepaired,
 }
 
 /// The console says so.

@@ -116,6 +116,7 @@ fn loss_takes_ante_flop_turn_and_river() {
 /// stand off, whatever their suits.
 #[test]
 fn tie_with_the_dealer_stands_off() {
+    #[rustfmt::skip]
     let holdem = [
         ("the board plays", "3h 2h", "3c 2d", "Ac Kd Qh Jh 9s"),
         ("equal high cards", "Ah 7h", "As 7c", "Kd Qh Jc 9s 2d"),
@@ -125,12 +126,7 @@ fn tie_with_the_dealer_stands_off() {
             "As 2c",
             "Ad Kh Qc Js 9d",
         ),
-        (
-            "equal two pairs, kicker on the board",
-            "Kh 5h",
-            "Ks 5c",
-            "Kd 5d Ah 8s 2c",
-        ),
+        ("equal two pairs, kicker on the board", "Kh 5h", "Ks 5c", "Kd 5d Ah 8s 2c"),
         ("equal straights", "Jh 8s", "Jd 8c", "Qd Tc 9h 2c 3s"),
         ("equal lowest straights", "Ah 2s", "Ad 2c", "3d 4c 5h Kc Ks"),
         ("equal full houses", "Kh 3s", "Kd 3c", "Ks 3d 9h 9c 2s"),
@@ -140,12 +136,7 @@ fn tie_with_the_dealer_stands_off() {
             "3c 2d",
             "Ad Jd 9d 7d 5d",
         ),
-        (
-            "equal straight flushes on the board",
-            "3h 2h",
-            "Kc 2d",
-            "9d 8d 7d 6d 5d",
-        ),
+        ("equal straight flushes on the board", "3h 2h", "Kc 2d", "9d 8d 7d 6d 5d"),
     ];
     for rule in HOLDEM_STAND_OFF {
         for (case, hole, dealer, board) in holdem {
