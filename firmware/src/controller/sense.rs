@@ -29,8 +29,12 @@ impl<F: NorFlash> Controller<F> {
         }
         let before = self.readings.replace(*readings);
         let look_again = core::mem::take(&mut self.look_again);
-        if look_again || before.as_ref() != Some(readings) {
+        let is_new = before.as_ref() != Some(readings);
+        // A press is in one reading, and counts once: the same readings may be looked at again.
+        if is_new {
             self.accept_keys(readings, now_ms);
+        }
+        if look_again || is_new {
             self.accept_seats(readings, now_ms);
         }
         self.accept_faults(readings, now_ms);
