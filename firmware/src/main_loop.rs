@@ -157,8 +157,9 @@ impl<F: NorFlash> MainLoop<F> {
         Console: Access<Inner: ConsolePort>,
     {
         let mut news = LoopNews::default();
-        news.opened |= self.accept_readings(&ends.felt, &clock);
+        // The links first: no press opens a round before it is known that they are up.
         self.keep_watch(&ends.sign, &ends.console, clock());
+        news.opened |= self.accept_readings(&ends.felt, &clock);
         news.console = self.serve_console(&ends.console, &clock);
         news.opened |= self.open_felt(&ends.felt);
         news.sign = self.show(&ends.felt, &ends.sign, clock());
