@@ -1,0 +1,262 @@
+//! The main loop at another pace than the scan: it comes round several times between two samples, or not at all for
+//! as long as a flash operation takes. A press acts once, and chips from before the opening are no bets.
+
+use std::cell::RefCell;
+
+use embedded_hal::digital::OutputPin;
+use firmware::felt::FeltEnd;
+use firmware::main_loop::{ConsolePort, Ends, MainLoop, SignPort};
+use firmware::scan::{Scanner, ShiftChain};
+use link::to_console::Turn;
+use parts::chain::{ChainSpi, Change, Delay, Latch, SharedChain};
+use parts::flash::{FlashChip, Socket};
+use shared_rules::games::Game;
+use shared_rules::ledger::{Entry, RefusedKind};
+use shared_rules::round::{Bet, Phase};
+use shared_rules::seats::Seat;
+use shared_rules::wire::auth::Signer;
+use shared_rules::wire::message::{Command, Report, Request};
+use shared_rules::wire::payload::{self, Payload};
+use shared_rules::wire::sign::SignPicture;
+use simulator::engine::{JOURNAL_PAGES, shared_key};
+use simulator::table_driver::house;
+
+/// Keys, in the order of the chain.
+const PLACE_YOUR_BETS: usize = 0;
+const SUPERVISOR: usize = 3;
+
+/// Milliseconds until everything has come to rest after a start, and after a change of a key.
+const START_MS: u64 = 2_000;
+const KEY_MS: u64 = 60;
+
+/// Refusals that are counted are written down by then.
+const REFUSALS_MS: u64 = 61_000;
+
+/// A sign that answers or not.
+struct SilentSign {
+    is_up: bool,
+}
+
+impl SignPort for SilentSign {
+    fn is_up(&self, _: u64) -> bool {
+        self.is_up
+    }
+
+    fn show(&mut self, _: SignPicture) -> bool {
+        false
+    }
+}
+
+/// A console that gets one turn at a time.
+#[derive(Default)]
+struct OneTurn {
+    turn: Option<Turn>,
+    answer: Option<Payload>,
+}
+
+impl ConsolePort for OneTurn {
+    fn is_up(&self, _: u64) -> bool {
+        true
+    }
+
+    fn turn(&mut self) -> Option<Turn> {
+        self.turn.take()
+    }
+
+    fn say(&mut self, message: Payload) {
+        self.answer = Some(message);
+    }
+}
+
+/// A table whose scan and main loop are called by hand.
+struct Paced {
+    chain: SharedChain,
+    scanner: Scanner<ChainSpi, Latch, Delay>,
+    flash: Socket,
+    main_loop: MainLoop<Socket>,
+    ends: Ends<RefCell<FeltEnd>, RefCell<SilentSign>, RefCell<OneTurn>>,
+    now_ms: u64,
+}
+
+impl Paced {
+    fn new(sign_is_up: bool) -> Paced {
+        let chain = SharedChain::new(7);
+        let wires = ShiftChain::new(chain.spi(), chain.latch(), chain.delay());
+        let scanner = Scanner::start(wires).expect("simulated wires do not refuse");
+        let Ok(()) = chain.output_enable().set_low();
+        let flash = Socket::new(FlashChip::new(JOURNAL_PAGES));
+        let mut table = Paced {
+            chain,
+            scanner,
+            main_loop: started(&flash),
+            flash,
+            ends: Ends {
+                felt: RefCell::default(),
+                sign: RefCell::new(SilentSign { is_up: sign_is_up }),
+                console: RefCell::default(),
+            },
+            now_ms: 0,
+        };
+        table.run(START_MS, 1);
+        table
+    }
+
+    /// A table at which a game is configured.
+    fn configured() -> Paced {
+        let mut table = Paced::new(true);
+        table.change(Change::Key(SUPERVISOR, true));
+        table.run(KEY_MS, 1);
+        let command = payload::write(&Command::Configure(house(Game::Thb6))).expect("short");
+        let mut signer = Signer::new(shared_key(), 1, 0);
+        let signed = signer.sign(&command);
+        let request = payload::write(&Request::Command(signed)).expect("short");
+        table.serve(Turn::Request(request));
+        assert!(table.main_loop.controller().ledger().table().is_some());
+        table.change(Change::Key(SUPERVISOR, false));
+        table.run(KEY_MS, 1);
+        table
+    }
+
+    fn restart(&mut self) {
+        self.main_loop = started(&self.flash);
+        self.ends.felt = RefCell::default();
+        self.ends.sign.borrow_mut().is_up = false;
+    }
+
+    fn change(&self, change: Change) {
+        self.chain.with(|chain| chain.apply(change));
+    }
+
+    fn scan(&mut self) {
+        self.now_ms += 1;
+        let now_ms = self.now_ms;
+        self.chain
+            .with(|chain| chain.advance_to(now_ms * 1_000_000));
+        let lamps = self.ends.felt.borrow().lamps();
+        let sample = self.scanner.scan(lamps.outputs(now_ms));
+        self.ends.felt.borrow_mut().accept(sample.ok());
+    }
+
+    fn poll(&mut self) {
+        let now_ms = self.now_ms;
+        self.main_loop.poll(&self.ends, || now_ms);
+    }
+
+    /// Scans every millisecond, each followed by so many turns of the loop.
+    fn run(&mut self, time_ms: u64, turns: u32) {
+        for _ in 0..time_ms {
+            self.scan();
+            (0..turns).for_each(|_| self.poll());
+        }
+    }
+
+    fn press(&mut self, turns: u32) {
+        self.change(Change::Key(PLACE_YOUR_BETS, true));
+        self.run(KEY_MS, turns);
+        self.change(Change::Key(PLACE_YOUR_BETS, false));
+        self.run(KEY_MS, 1);
+    }
+
+    /// A key is pressed and chips are put down during 50 ms without a turn of the loop: more readings than wait.
+    fn press_while_the_flash_is_busy(&mut self) {
+        self.change(Change::Key(PLACE_YOUR_BETS, true));
+        for seat in 0..5 {
+            self.change(Change::Ante(seat, true));
+            self.scan();
+        }
+        for seat in 0..5 {
+            self.change(Change::Chips(seat, 1));
+            self.run(2, 0);
+        }
+        self.run(35, 0);
+    }
+
+    fn serve(&mut self, turn: Turn) -> Option<Payload> {
+        self.ends.console.borrow_mut().turn = Some(turn);
+        self.poll();
+        self.ends.console.borrow_mut().answer.take()
+    }
+
+    /// The refusals of the journal, once all that were counted are written down.
+    fn refusals(&mut self) -> Vec<Entry> {
+        self.now_ms += REFUSALS_MS;
+        self.run(10, 1);
+        let follow = payload::write(&Request::Follow(0)).expect("short");
+        self.serve(Turn::Request(follow));
+        let mut refusals = Vec::new();
+        while let Some(report) = self.serve(Turn::Free)
+            && let Some(Report::Entry(_, bytes)) = payload::read(&report)
+        {
+            refusals.extend(payload::read::<Entry>(bytes));
+        }
+        refusals.retain(|entry| matches!(entry, Entry::Refused(..)));
+        refusals
+    }
+
+    fn phase(&self) -> Phase {
+        self.main_loop.controller().ledger().phase()
+    }
+}
+
+fn started(flash: &Socket) -> MainLoop<Socket> {
+    let mut main_loop = MainLoop::new(flash.clone()).expect("a flash that fits");
+    main_loop.controller_mut().start(Some(shared_key()), None);
+    main_loop
+}
+
+/// Nothing is configured, so that every press is refused, and counted.
+#[test]
+fn a_press_acts_once_however_often_the_loop_comes_round() {
+    for sign_is_up in [true, false] {
+        let mut table = Paced::new(sign_is_up);
+        table.press(1);
+        table.press(11);
+        let once = Entry::Refused(RefusedKind::AgainstTheRules, 1);
+        assert_eq!(table.refusals(), [once.clone(), once], "{sign_is_up}");
+    }
+}
+
+#[test]
+fn a_press_that_waits_in_a_full_queue_acts_once() {
+    for sign_is_up in [true, false] {
+        let mut table = Paced::new(sign_is_up);
+        table.press(1);
+        table.press_while_the_flash_is_busy();
+        table.run(1_000, 1);
+        let once = Entry::Refused(RefusedKind::AgainstTheRules, 1);
+        assert_eq!(table.refusals(), [once.clone(), once], "{sign_is_up}");
+    }
+}
+
+/// No round is opened while a link is down (9 NYCRR 5321.18(c)), nor later by a press from that time.
+#[test]
+fn a_press_before_the_sign_answers_opens_nothing() {
+    for turns_before in [0, 1] {
+        let mut table = Paced::configured();
+        table.restart();
+        // The scan goes on while the controller starts: the chain is proven before the first turn.
+        table.run(700, 0);
+        (0..turns_before).for_each(|_| table.poll());
+        table.press_while_the_flash_is_busy();
+        table.run(300, 1);
+        table.ends.sign.borrow_mut().is_up = true;
+        table.run(300, 1);
+        assert_eq!(table.phase(), Phase::Idle, "{turns_before} turns before");
+    }
+}
+
+#[test]
+fn chips_from_before_the_opening_are_no_bets() {
+    let mut table = Paced::configured();
+    table.change(Change::Ante(2, true));
+    table.change(Change::Chips(2, 1));
+    table.run(100, 1);
+    table.change(Change::Key(PLACE_YOUR_BETS, true));
+    for _ in 0..KEY_MS {
+        table.run(1, 3);
+        let ledger = table.main_loop.controller().ledger();
+        let round = ledger.table().expect("a configured table").round();
+        assert_eq!(round.bet(Seat::Three), Bet::None, "{} ms", table.now_ms);
+    }
+    assert_eq!(table.phase(), Phase::BetsOpen);
+}
