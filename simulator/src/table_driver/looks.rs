@@ -76,7 +76,8 @@ fn look(seat: Seat, seen: &[u64]) -> Look {
     }
 }
 
-/// Over [`WATCH_MS`] every pattern has its own time lit and number of changes, wherever in it the watch began.
+/// Over [`WATCH_MS`] every pattern has its own time lit and number of changes, wherever in it the watch began. Each edge
+/// may be seen a sample late: on a chip, interrupts delay a scan past the moment at which the lamps are looked at.
 fn blink(seen: &[u64], line: usize) -> Blink {
     let lit: Vec<bool> = seen.iter().map(|bits| bits >> line & 1 == 1).collect();
     let lit_ms = lit.iter().filter(|on| **on).count();
@@ -84,9 +85,9 @@ fn blink(seen: &[u64], line: usize) -> Blink {
     match (lit_ms, changes) {
         (0, _) => Blink::Off,
         (WATCH_MS, _) => Blink::Steady,
-        (500..=700, 2..=3) => Blink::Slow,
+        (499..=701, 2..=3) => Blink::Slow,
         (575..=625, 9..=10) => Blink::Fast,
-        (200, 3..=4) => Blink::TwoShort,
+        (198..=202, 3..=4) => Blink::TwoShort,
         _ => Blink::Other,
     }
 }
