@@ -76,8 +76,9 @@ fn look(seat: Seat, seen: &[u64]) -> Look {
     }
 }
 
-/// Over [`WATCH_MS`] every pattern has its own time lit and number of changes, wherever in it the watch began. Each edge
-/// may be seen a sample late: on a chip, interrupts delay a scan past the moment at which the lamps are looked at.
+/// Over [`WATCH_MS`] every pattern has its own time lit and number of changes, wherever in it the watch began. On a chip
+/// an exchange that lights more lamps latches later in its millisecond, perhaps after the moment at which the lamps are
+/// looked at: a lamp may then be seen to go on one sample late, and off in time.
 fn blink(seen: &[u64], line: usize) -> Blink {
     let lit: Vec<bool> = seen.iter().map(|bits| bits >> line & 1 == 1).collect();
     let lit_ms = lit.iter().filter(|on| **on).count();
@@ -85,9 +86,9 @@ fn blink(seen: &[u64], line: usize) -> Blink {
     match (lit_ms, changes) {
         (0, _) => Blink::Off,
         (WATCH_MS, _) => Blink::Steady,
-        (499..=701, 2..=3) => Blink::Slow,
+        (499..=700, 2..=3) => Blink::Slow,
         (575..=625, 9..=10) => Blink::Fast,
-        (198..=202, 3..=4) => Blink::TwoShort,
+        (198..=200, 3..=4) => Blink::TwoShort,
         _ => Blink::Other,
     }
 }
