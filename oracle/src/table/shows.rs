@@ -47,7 +47,7 @@ impl Reference {
             .money
             .as_ref()
             .and_then(|money| money.worth.as_ref());
-        let wins = worth.is_some_and(|worth| worth.progressive_is(seat, "win"));
+        let wins = worth.is_some_and(|worth| worth.outcome(seat, "progressive") == "win");
         let is_moved = self.moved[seat].is_some();
         let seen = self.seen[seat];
         match (bet, self.account.round.phase) {

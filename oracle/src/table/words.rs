@@ -42,6 +42,8 @@ pub enum Command {
     Round(Event),
     /// The supervisor confirms the award that has waited longest.
     Confirm,
+    /// The shift manager voids the round of this number, confirmed awards included.
+    Overrule(u32),
     /// The house configures the table.
     Configure(House),
     /// The console tells the time of day.
@@ -79,6 +81,11 @@ pub enum Event {
     NextRounds(NextRounds, Vec<usize>),
     PowerFailure,
     ShiftManager(Ruling),
+    /// The complete hands of two seats change places.
+    MoveHand(usize, usize),
+    Reconstruct(usize, Vec<Card>),
+    HoldPlayer(u8, PlayerHold),
+    PermitWithdrawal(Vec<usize>),
 }
 
 /// Causes for a void round.
@@ -102,6 +109,15 @@ pub enum VoidCause {
 pub enum HandFault {
     WrongCount,
     NotConfidential,
+    ShiftManager,
+}
+
+/// The house's restriction of a player, until it is lifted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayerHold {
+    Barred,
+    OneSeat,
+    Lifted,
 }
 
 /// Dealing errors.
@@ -167,6 +183,12 @@ pub struct Readings {
     pub unexposed_community_is_paid: bool,
     /// The meter pays the awards of fixed amount, as far as it goes.
     pub meter_pays_fixed_awards: bool,
+    /// A player with several wagers receives the envy for a hand once.
+    pub envy_once_a_player: bool,
+    /// A top hand with Pair Plus and without an Ante leaves no other player any envy.
+    pub pair_plus_cancels_envy: bool,
+    /// A dealer who does not qualify pays the Ante of a hand that is not exposed.
+    pub unexposed_is_paid_unqualified: bool,
 }
 
 /// The smallest and the largest wager.
