@@ -41,7 +41,7 @@ impl Round {
         let has_side_wager = seat.pair_plus > 0 || seat.units > 0;
         if !seat.exposed {
             // TCP5 3.11 may still pay its Ante, where the house reads it so and the dealer does not qualify.
-            let may_be_paid = document.three_card && readings.unexposed_is_paid_unqualified;
+            let may_be_paid = document.three_card && readings.unexposed_ante_is_paid;
             return has_side_wager || !may_be_paid || !self.dealer.is_empty();
         }
         let is_known = !seat.cards.is_empty();

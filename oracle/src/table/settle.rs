@@ -258,7 +258,7 @@ fn readings(house: &House) -> Value {
         "fixed_awards": one_of(readings.meter_pays_fixed_awards, ["house", "meter"]),
         "envy_for": one_of(readings.envy_once_a_player, ["seat", "player"]),
         "envy_pair_plus": one_of(readings.pair_plus_cancels_envy, ["that_hand", "all"]),
-        "unexposed_unqualified": one_of(readings.unexposed_is_paid_unqualified, ["loses", "paid"]),
+        "unexposed_unqualified": one_of(readings.unexposed_ante_is_paid, ["loses", "paid"]),
     })
 }
 

@@ -188,7 +188,7 @@ pub struct Readings {
     /// A top hand with Pair Plus and without an Ante leaves no other player any envy.
     pub pair_plus_cancels_envy: bool,
     /// A dealer who does not qualify pays the Ante of a hand that is not exposed.
-    pub unexposed_is_paid_unqualified: bool,
+    pub unexposed_ante_is_paid: bool,
 }
 
 /// The smallest and the largest wager.
