@@ -58,9 +58,8 @@ impl Reference {
             (Bet::Acceptable(units), _) => Look::Steady(units),
             (Bet::NotAcceptable(units), _) => Look::NotAcceptable(units),
             (Bet::None, Phase::Open) if self.is_blocked(seat) => Look::Faulted,
-            (Bet::None, Phase::Open) if !self.links_are_up() && seen.chips > 0 => {
-                Look::NotAcceptable(seen.chips)
-            }
+            // A link is down, or the player may not bet here.
+            (Bet::None, Phase::Open) if seen.chips > 0 => Look::NotAcceptable(seen.chips),
             (Bet::None, Phase::Open) => Look::OpenEmpty,
             (Bet::None, Phase::Playing) if is_moved => Look::ChangedAfterLock(0),
             (Bet::None, _) => Look::Dark,
