@@ -118,16 +118,20 @@ impl Round {
         self.seats[seat].get_or_insert_with(|| Seated::new(player))
     }
 
-    /// Another player sits down; not in the middle of a round.
+    /// Another player sits down; not in the middle of a round, nor to open bets that the house does not permit.
     pub fn player(&mut self, seat: usize, player: u8) -> Result<(), Refused> {
         if matches!(self.phase, Phase::Playing | Phase::Settled) {
             return Err(Refused);
         }
         self.players[seat] = player;
-        if let (Phase::Open, Some(seated)) = (self.phase, &mut self.seats[seat]) {
+        let open = self.phase == Phase::Open;
+        let has_bet = self.seats[seat].as_ref().is_some_and(Seated::has_bet);
+        if open && has_bet && !self.hold_permits(seat) {
+            return Err(Refused);
+        }
+        if let (true, Some(seated)) = (open, &mut self.seats[seat]) {
             seated.player = player;
         }
-        self.drop_held_bets(player);
         Ok(())
     }
 

@@ -22,7 +22,9 @@ impl Round {
             _ if self.held.len() == HELD_MAX => return Err(Refused),
             _ => self.held.push((player, hold)),
         }
-        self.drop_held_bets(player);
+        if self.phase == Phase::Open {
+            self.drop_held_bets(player);
+        }
         Ok(Change::None)
     }
 
@@ -38,16 +40,14 @@ impl Round {
     }
 
     /// The open bets of a player that are not allowed leave the round: all, or all but those of the first seat.
-    pub fn drop_held_bets(&mut self, player: u8) {
+    fn drop_held_bets(&mut self, player: u8) {
         let kept = match self.hold_of(player) {
             PlayerHold::Barred => 0,
             PlayerHold::OneSeat => 1,
             PlayerHold::Lifted => SEATS,
         };
-        if self.phase == Phase::Open {
-            for seat in self.bets_of(player).into_iter().skip(kept) {
-                self.seats[seat] = None;
-            }
+        for seat in self.bets_of(player).into_iter().skip(kept) {
+            self.seats[seat] = None;
         }
     }
 
