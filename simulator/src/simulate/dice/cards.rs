@@ -3,6 +3,7 @@
 use oracle::table::{Reference, SEATS};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use shared_rules::cards::Card;
 use shared_rules::round::CardList;
 
 use crate::round_driver;
@@ -47,10 +48,16 @@ impl RoundCards {
         }
     }
 
-    /// The hand of a seat.
-    pub fn hand(&mut self, seat: usize) -> CardList {
-        if self.hands[seat].is_empty() {
-            self.hands[seat] = self.deal(true);
+    /// The hand of a seat; where its cards are out because they have been moved to another seat, that one's.
+    pub fn hand(&mut self, seat: usize, is_out: impl Fn(&Card) -> bool) -> CardList {
+        let others = (0..SEATS).filter(|other| *other != seat);
+        for place in [seat].into_iter().chain(others) {
+            if self.hands[place].is_empty() {
+                self.hands[place] = self.deal(true);
+            }
+            if !self.hands[place].iter().any(&is_out) {
+                return self.hands[place].clone();
+            }
         }
         self.hands[seat].clone()
     }

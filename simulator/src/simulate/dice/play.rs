@@ -4,6 +4,7 @@ use oracle::table::Reference;
 use oracle::table::words::Decision;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
+use shared_rules::cards::Card;
 use shared_rules::round::Event;
 use shared_rules::seats::SeatSet;
 use shared_rules::wagers::Wager;
@@ -20,7 +21,11 @@ impl Dice {
         let in_round = round.in_round(&document);
         let cards_of = |seat: &usize| round.seats[*seat].as_ref().map_or(0, |s| s.cards.len());
         if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0) {
-            return says(Event::Hand(seat(*place), self.shoe(reference).hand(*place)));
+            let hands = round.seats.iter().flatten().flat_map(|seat| &seat.cards);
+            let out: Vec<_> = hands.chain(&round.community).chain(&round.dealer).collect();
+            let is_out = |card: &Card| out.contains(&&card.to_oracle());
+            let cards = self.shoe(reference).hand(*place, is_out);
+            return says(Event::Hand(seat(*place), cards));
         }
         if round.dealer.is_empty() && (self.one_in(3) || in_round.is_empty()) {
             return says(Event::Dealer(self.shoe(reference).dealer()));
