@@ -179,7 +179,8 @@ impl Round {
         self.in_play()?;
         let (undecided, shown) = (self.undecided(), self.community.len());
         let seated = self.taking_part(seat, document)?;
-        let plays = seated.decision == Decision::Play && seated.flop > 0;
+        // A hand that is not exposed is settled (THB6 3.10.1): nothing is left to decide.
+        let plays = seated.decision == Decision::Play && seated.flop > 0 && seated.exposed;
         let at_turn = shown == 3 && seated.turn == 0;
         let at_river = shown == 4 && seated.river == 0;
         let is_open = seated.checked_at != Some(shown);

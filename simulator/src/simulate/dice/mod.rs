@@ -264,7 +264,6 @@ impl Dice {
             return lifted;
         }
         if !someone || self.one_in(6) {
-            self.shoe = None;
             return match self.luck.full {
                 true => self.bets_of_all(reference),
                 false => self.bets(reference),
@@ -344,7 +343,8 @@ impl Dice {
 
     /// The cards of this round.
     fn shoe(&mut self, reference: &Reference) -> &mut RoundCards {
-        let random = &mut self.random;
+        let (random, round) = (&mut self.random, reference.account.round.number);
+        self.shoe = self.shoe.take().filter(|cards| cards.round == round);
         self.shoe
             .get_or_insert_with(|| RoundCards::shuffled(reference, random))
     }

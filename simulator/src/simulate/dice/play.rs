@@ -1,7 +1,7 @@
 //! Cards and decisions, mostly as they should come.
 
-use oracle::table::Reference;
 use oracle::table::words::Decision;
+use oracle::table::{Reference, Round};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use shared_rules::cards::Card;
@@ -19,16 +19,14 @@ impl Dice {
         let round = &reference.account.round;
         let document = reference.account.document().expect("a configured table");
         let in_round = round.in_round(&document);
+        let out = out(round);
         let cards_of = |seat: &usize| round.seats[*seat].as_ref().map_or(0, |s| s.cards.len());
         if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0) {
-            let hands = round.seats.iter().flatten().flat_map(|seat| &seat.cards);
-            let out: Vec<_> = hands.chain(&round.community).chain(&round.dealer).collect();
-            let is_out = |card: &Card| out.contains(&&card.to_oracle());
-            let cards = self.shoe(reference).hand(*place, is_out);
+            let cards = self.shoe(reference).hand(*place, &out);
             return says(Event::Hand(seat(*place), cards));
         }
         if round.dealer.is_empty() && (self.one_in(3) || in_round.is_empty()) {
-            return says(Event::Dealer(self.shoe(reference).dealer()));
+            return says(Event::Dealer(self.shoe(reference).dealer(&out)));
         }
         let undecided = round.undecided();
         if !undecided.is_empty() {
@@ -60,11 +58,11 @@ impl Dice {
         }
         if !document.three_card && round.community.len() < 5 && !in_round.is_empty() {
             return says(Event::Community(
-                self.shoe(reference).community(round.community.len()),
+                self.shoe(reference).community(round.community.len(), &out),
             ));
         }
         if round.dealer.is_empty() {
-            return says(Event::Dealer(self.shoe(reference).dealer()));
+            return says(Event::Dealer(self.shoe(reference).dealer(&out)));
         }
         says(Event::Settle)
     }
@@ -82,4 +80,11 @@ impl Dice {
             )),
         }
     }
+}
+
+/// The cards that lie on the table.
+fn out(round: &Round) -> Vec<Card> {
+    let hands = round.seats.iter().flatten().flat_map(|seat| &seat.cards);
+    let out = hands.chain(&round.dealer).chain(&round.community);
+    out.map(Word::from_oracle).collect()
 }
