@@ -81,7 +81,7 @@ impl SeatRecord {
         !self.stakes.ante.is_zero() || !self.stakes.pair_plus.is_zero()
     }
 
-    /// True if anything has been bet on the seat.
+    /// True if anything was placed before the close.
     pub fn has_bet(&self) -> bool {
         self.has_hand() || self.units > 0 || !self.stakes.bonus.is_zero()
     }
