@@ -160,13 +160,14 @@ fn void_rounds(number: u32) -> Vec<Step> {
     parts.concat()
 }
 
-/// A hand with a wrong number of cards goes back, and the others are asked.
+/// A hand with a wrong number of cards goes back, and the house lets the others choose.
 fn returned_wagers(number: u32) -> Vec<Step> {
     let wrong = Event::Invalidate(number, seat(2), HandFault::WrongCount);
     let parts = [
         closes(&[1, 2, 3]),
         deals(&[1, 2, 3]),
-        says([wrong, play_on(1), play_on(3)]),
+        says([wrong, Event::PermitWithdrawal(seats(&[1, 3]))]),
+        says([play_on(1), play_on(3)]),
         raises(&[1, 3]),
         plays_out(BOARD),
     ];
