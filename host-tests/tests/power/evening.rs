@@ -46,7 +46,7 @@ pub fn evening(played: u32) -> Vec<Step> {
         void_rounds(played + 4),
         returned_wagers(played + 6),
         other_parameters(),
-        other_house(),
+        other_house(played + 8),
         broken_chain(),
         configures(house(Game::Ml6)),
         plain_round(&[2, 6]),
@@ -153,7 +153,8 @@ fn void_rounds(number: u32) -> Vec<Step> {
         closes(&[6, 7]),
         says([hand(6, "AsKs"), hand(7, "5sTh"), dealer_hand(DEALER)]),
         raises(&[6, 7]),
-        plays_out(["QsJsTs", "2c", "7d"]),
+        says(["QsJsTs", "2c", "7d"].map(community)),
+        says([Event::Settle]),
         void_by_key,
         vec![Step::Forges(Command::Confirm)],
     ];
@@ -190,8 +191,9 @@ fn other_parameters() -> Vec<Step> {
     parts.concat()
 }
 
-/// The other house's game: a quarter of the jackpot on the turn, then both awards are confirmed.
-fn other_house() -> Vec<Step> {
+/// The other house's game: a quarter of the jackpot on the turn, both awards are confirmed, and the shift manager undoes
+/// the later one.
+fn other_house(number: u32) -> Vec<Step> {
     let parts = [
         configures(house(Game::Rws6)),
         closes(&[2, 5]),
@@ -200,6 +202,7 @@ fn other_house() -> Vec<Step> {
         plays_out(["QhJh2c", "Th", "7d"]),
         confirms(),
         confirms(),
+        supervised(Step::Does(Command::Overrule(number))),
         plain_round(&[1, 7]),
     ];
     parts.concat()
