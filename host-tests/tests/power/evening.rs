@@ -55,14 +55,21 @@ pub fn evening(played: u32) -> Vec<Step> {
     rounds.concat()
 }
 
+/// An Ante and one unit at each of these seats.
+pub fn bets(numbers: &[u8]) -> Vec<Step> {
+    let antes = [Felt::Antes(seats(numbers))].into_iter();
+    let spots = numbers.iter().map(|number| Felt::Chips(seat(*number), 1));
+    antes.chain(spots).map(Step::Felt).collect()
+}
+
 /// Bets of one unit at these seats, and "No more bets".
 pub fn closes(numbers: &[u8]) -> Vec<Step> {
-    let mut steps = says([Event::PlaceYourBets]);
-    steps.push(Step::Felt(Felt::Antes(seats(numbers))));
-    let spots = numbers.iter().map(|number| Felt::Chips(seat(*number), 1));
-    steps.extend(spots.map(Step::Felt));
-    steps.extend(says([Event::NoMoreBets]));
-    steps
+    let parts = [
+        says([Event::PlaceYourBets]),
+        bets(numbers),
+        says([Event::NoMoreBets]),
+    ];
+    parts.concat()
 }
 
 /// Hole cards that win nothing, at these seats and the dealer's.
