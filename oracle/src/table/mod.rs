@@ -90,9 +90,11 @@ impl Reference {
     pub fn new() -> Reference {
         let heard = Picture {
             amount: None,
-            heading: "NO PROGRESSIVE BETS",
+            heading: sign::NO_PROGRESSIVE_BETS,
             win: None,
+            notice: true,
             fault: None,
+            limits: Vec::new(),
         };
         Reference {
             felt: Felt::default(),
