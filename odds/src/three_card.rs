@@ -170,6 +170,13 @@ impl ThreeCardOdds {
         ranks
     }
 
+    /// The share of all deals in which the dealer does not qualify.
+    pub fn unqualified(&self) -> Fraction {
+        let players = self.players.iter();
+        let ways = players.map(|player| player.meetings.unqualified).sum();
+        Fraction::ways(ways, HANDS * DEALERS)
+    }
+
     /// True if `plan` plays a hand.
     pub fn plays_hand(&self, plan: ThreeCardPlan, hand: [CardIndex; 3]) -> bool {
         let (class, _) = self.classes.find(Suits::of(&hand));
@@ -197,6 +204,12 @@ impl ThreeCardOdds {
             .map(|((net, name), ways)| OddsLine::to_one(name, ways, Fraction::whole(net.into())));
         WagerOdds::new(WagerKind::Main, HANDS * DEALERS, lines.collect()).played(plan.name())
     }
+}
+
+/// Ranks as players write them, like `Q-6-4`.
+pub fn dashed(ranks: &[Rank]) -> String {
+    let letters = ranks.iter().map(|rank| rank.letter().to_string());
+    letters.collect::<Vec<_>>().join("-")
 }
 
 /// Pair Plus (TCP5 4.3).

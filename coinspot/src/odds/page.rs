@@ -6,7 +6,8 @@ use super::document::{Block, Table, document, summary};
 /// The page about these games.
 pub fn page(reports: &[OddsReport]) -> String {
     let mut out = String::from(HEAD);
-    out += &block(summary(reports.iter().map(|report| &report.odds)));
+    let games: Vec<_> = reports.iter().map(|report| &report.odds).collect();
+    out.extend(summary(&games).into_iter().map(block));
     for report in reports {
         let rules = report.odds.rules;
         out += &format!("\n## {}: {} ({})\n\n", rules.tag, rules.title, rules.house);
