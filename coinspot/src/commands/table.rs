@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use super::key;
+use super::{key, odds};
 use anyhow::{Context, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use coinspot::odds::cost;
 use coinspot::table::board::BoardTable;
 use coinspot::table::clock::{self, Running};
 use coinspot::table::connections::Patience;
@@ -49,6 +50,9 @@ pub(crate) struct TableArguments {
     /// The game that is configured when the table opens
     #[arg(long, default_value = "ml9", value_parser = PossibleValuesParser::new(GAMES))]
     game: String,
+    /// A reading that is configured with it, like `dealer_qualifies=queen_high_or_better`; see docs/settle.md
+    #[arg(long = "reading", value_name = "QUESTION=READING")]
+    readings: Vec<String>,
     /// The same seed deals the same cards
     #[arg(long)]
     seed: Option<u64>,
@@ -209,7 +213,12 @@ fn configured(mut play: TablePlay, arguments: &TableArguments) -> anyhow::Result
     play.run_until_idle();
     if play.replica.table().is_none() {
         let game = Game::from_key(&arguments.game).context("an unknown game")?;
-        play.configure(game).map_err(anyhow::Error::msg)?;
+        let readings = odds::readings(&arguments.readings)?.0;
+        play.configure_with(game, readings)
+            .map_err(anyhow::Error::msg)?;
+        if let Some(cost) = cost(game.rules(), readings) {
+            say(&cost);
+        }
     }
     Ok(play)
 }

@@ -43,43 +43,51 @@ pub(crate) struct RoundIn<'a> {
 }
 
 /// The readings as settlement files call them.
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(deny_unknown_fields, default)]
-pub struct ReadingsIn {
-    bonus_on_loss: BonusOnLossIn,
-    dealer_qualifies: DealerQualifiesIn,
-    unexposed_community: UnexposedCommunityIn,
-    fixed_awards: FixedAwardsIn,
+#[derive(Clone, Copy, PartialEq, Deserialize, Serialize, Default, Debug)]
+#[serde(transparent)]
+pub struct ReadingsIn(#[serde(with = "ReadingsNames")] pub RuleReadings);
+
+#[derive(Deserialize, Serialize)]
+#[serde(
+    remote = "RuleReadings",
+    deny_unknown_fields,
+    default = "RuleReadings::default"
+)]
+struct ReadingsNames {
+    #[serde(with = "BonusOnLossNames")]
+    bonus_on_loss: BonusOnLoss,
+    #[serde(with = "DealerQualifiesNames")]
+    dealer_qualifies: DealerQualifies,
+    #[serde(with = "UnexposedCommunityNames")]
+    unexposed_community: UnexposedCommunity,
+    #[serde(with = "FixedAwardsNames")]
+    fixed_awards: FixedAwards,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(rename_all = "snake_case")]
-enum BonusOnLossIn {
-    #[default]
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "BonusOnLoss", rename_all = "snake_case")]
+enum BonusOnLossNames {
     Letter,
     HoleCards,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(rename_all = "snake_case")]
-enum DealerQualifiesIn {
-    #[default]
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "DealerQualifies", rename_all = "snake_case")]
+enum DealerQualifiesNames {
     Letter,
     QueenHighOrBetter,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(rename_all = "snake_case")]
-enum UnexposedCommunityIn {
-    #[default]
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "UnexposedCommunity", rename_all = "snake_case")]
+enum UnexposedCommunityNames {
     Letter,
     Paid,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(rename_all = "snake_case")]
-enum FixedAwardsIn {
-    #[default]
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "FixedAwards", rename_all = "snake_case")]
+enum FixedAwardsNames {
     House,
     Meter,
 }
@@ -198,7 +206,7 @@ impl RoundIn<'_> {
         let rules = self.rules()?;
         let terms = Terms {
             rules,
-            readings: self.readings.0.read(),
+            readings: self.readings.0.0,
             unit: self.unit.0,
             limits: self.limits.0.read(),
         };
@@ -279,30 +287,6 @@ impl SeatIn<'_> {
             exposed: self.exposed,
             ..SeatRecord::new(player)
         })
-    }
-}
-
-impl ReadingsIn {
-    /// As the rules take them.
-    pub fn read(&self) -> RuleReadings {
-        RuleReadings {
-            bonus_on_loss: match self.bonus_on_loss {
-                BonusOnLossIn::Letter => BonusOnLoss::Letter,
-                BonusOnLossIn::HoleCards => BonusOnLoss::HoleCards,
-            },
-            dealer_qualifies: match self.dealer_qualifies {
-                DealerQualifiesIn::Letter => DealerQualifies::Letter,
-                DealerQualifiesIn::QueenHighOrBetter => DealerQualifies::QueenHighOrBetter,
-            },
-            unexposed_community: match self.unexposed_community {
-                UnexposedCommunityIn::Letter => UnexposedCommunity::Letter,
-                UnexposedCommunityIn::Paid => UnexposedCommunity::Paid,
-            },
-            fixed_awards: match self.fixed_awards {
-                FixedAwardsIn::House => FixedAwards::House,
-                FixedAwardsIn::Meter => FixedAwards::Meter,
-            },
-        }
     }
 }
 
