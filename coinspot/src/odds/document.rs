@@ -62,7 +62,7 @@ pub(super) fn summary(games: &[&GameOdds]) -> Vec<Block> {
             question.question.to_owned(),
             default,
             other,
-            difference,
+            format!("{difference} of each {}", unit(question.wager)),
         ]
     });
     let head = [
@@ -73,6 +73,7 @@ pub(super) fn summary(games: &[&GameOdds]) -> Vec<Block> {
         "by the other reading",
         "difference",
     ];
+    blocks.push(Block::Heading("Readings that move a house edge".into()));
     blocks.push(table(5, head, rows));
     // Documents that say the same share a sentence.
     let mut reasons: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
@@ -85,6 +86,14 @@ pub(super) fn summary(games: &[&GameOdds]) -> Vec<Block> {
         .map(|((question, why), rules)| reason(question, &rules.join(", "), why));
     blocks.extend(reasons.map(Block::Text));
     blocks
+}
+
+/// The stake of which an edge is a part.
+const fn unit(wager: WagerKind) -> &'static str {
+    match wager {
+        WagerKind::Main => "Ante",
+        WagerKind::Bonus | WagerKind::PairPlus | WagerKind::Progressive => "stake",
+    }
 }
 
 fn edges(games: &[&GameOdds]) -> Block {
