@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use shared_rules::cards::Card;
 use shared_rules::closed::{ClosedRound, Decision, Player, SeatCards, SeatRecord};
 use shared_rules::games::{
-    BonusOnLoss, DealerQualifies, FixedAwards, Game, RuleReadings, RuleSet, UnexposedCommunity,
+    BonusOnLoss, DealerQualifies, EnvyFor, EnvyPairPlus, FixedAwards, Game, RuleReadings, RuleSet,
+    UnexposedCommunity, UnexposedUnqualified,
 };
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::money::BasisPoints;
@@ -62,6 +63,12 @@ struct ReadingsNames {
     unexposed_community: UnexposedCommunity,
     #[serde(with = "FixedAwardsNames")]
     fixed_awards: FixedAwards,
+    #[serde(with = "EnvyForNames")]
+    envy_for: EnvyFor,
+    #[serde(with = "EnvyPairPlusNames")]
+    envy_pair_plus: EnvyPairPlus,
+    #[serde(with = "UnexposedUnqualifiedNames")]
+    unexposed_unqualified: UnexposedUnqualified,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -90,6 +97,27 @@ enum UnexposedCommunityNames {
 enum FixedAwardsNames {
     House,
     Meter,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "EnvyFor", rename_all = "snake_case")]
+enum EnvyForNames {
+    Seat,
+    Player,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "EnvyPairPlus", rename_all = "snake_case")]
+enum EnvyPairPlusNames {
+    ThatHand,
+    All,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "UnexposedUnqualified", rename_all = "snake_case")]
+enum UnexposedUnqualifiedNames {
+    Loses,
+    Paid,
 }
 
 #[derive(Deserialize, Default, Debug)]
