@@ -61,6 +61,8 @@ pub enum Figure {
     Edge,
     /// The return for each unit staked to a hand that is never exposed.
     UnexposedReturn,
+    /// The house's share of each Ante of a hand that always plays and is never exposed.
+    UnexposedEdge,
     /// By how much a wager lets the meter grow on average without the shares it wins, in units staked.
     Growth,
 }
@@ -71,6 +73,7 @@ impl Figure {
         match self {
             Figure::Edge => "edge",
             Figure::UnexposedReturn => "return_of_a_hand_never_exposed",
+            Figure::UnexposedEdge => "edge_on_a_hand_never_exposed",
             Figure::Growth => "growth_of_the_meter",
         }
     }
@@ -88,7 +91,10 @@ pub(crate) fn side_by_side(
             bonus_on_loss(rules, main, house, deals),
             ante_wins_from(deals),
         ],
-        MainGame::ThreeCard(main) => vec![dealer_qualifies(rules, main, deals)],
+        MainGame::ThreeCard(main) => vec![
+            dealer_qualifies(rules, main, deals),
+            unexposed_unqualified(rules, main, house, deals),
+        ],
     };
     all.extend(unexposed_community(rules, house, deals));
     all.extend(
@@ -192,6 +198,32 @@ fn unqualified_dealers(games: [&ThreeCardOdds; 2]) -> String {
          dealer fails to qualify in {letter:.1} % of all deals, not in {other:.1} %, and then pays every Ante that \
          plays; the best play is therefore Play with {loose} or better, not with {tight} or better"
     )
+}
+
+/// A hand that always plays and is never exposed loses Ante and Play, or wins the Ante from a dealer who does not qualify.
+fn unexposed_unqualified(
+    rules: &RuleSet,
+    main: &ThreeCardRules,
+    house: &House,
+    deals: &Deals,
+) -> OpenQuestion {
+    let unqualified = deals.three_card(main, house.readings).unqualified();
+    let [lost, won] = [-2, 1].map(Fraction::whole);
+    let paid = lost + (won - lost) * unqualified;
+    OpenQuestion {
+        question: "unexposed_unqualified",
+        rule: Some(rules.cite(rules.paragraphs.unexposed)),
+        wager: WagerKind::Main,
+        figure: Figure::UnexposedEdge,
+        answers: [("loses", lost), ("paid", paid)].map(|(reading, net)| ReadingWorth {
+            reading,
+            worth: -net,
+        }),
+        reason: "the paragraph ranks a hand that is not exposed below the dealer's, and a dealer who does not qualify \
+                 compares no hand; exposed, the same hand never loses more, so the best play and its edge are the \
+                 same under both readings"
+            .into(),
+    }
 }
 
 /// A hand that is never exposed keeps the community's awards, or nothing.
