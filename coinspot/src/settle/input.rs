@@ -168,7 +168,7 @@ struct SeatIn<'a> {
     #[serde(default)]
     pair_plus: Amount,
     #[serde(default)]
-    progressive: u8,
+    progressive: u64,
     #[serde(default, borrow)]
     cards: Cow<'a, str>,
     #[serde(default)]
@@ -183,7 +183,7 @@ fn yes() -> bool {
 
 /// A player's name or number.
 #[derive(Deserialize, PartialEq, Debug)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a player is a name or a number")]
 enum PlayerIn<'a> {
     Number(i64),
     #[serde(borrow)]
@@ -208,6 +208,8 @@ pub(crate) struct Checked {
     pub(crate) community: Vec<Card>,
     /// The seats in the order of the input.
     pub(crate) order: Vec<Seat>,
+    /// Progressive units that no coin spot holds: they are excess and nothing else.
+    pub(crate) units_beyond: Vec<(Seat, u64)>,
 }
 
 impl RoundIn<'_> {
@@ -240,6 +242,7 @@ impl RoundIn<'_> {
         };
         let mut seats = SeatMap::<Option<SeatRecord>>::default();
         let mut order = Vec::with_capacity(self.seats.len());
+        let mut units_beyond = Vec::new();
         for (index, Object(entry)) in self.seats.iter().enumerate() {
             let seat = entry.seat_of(rules)?;
             let player = self.player(index);
@@ -249,6 +252,9 @@ impl RoundIn<'_> {
             }
             *place = Some(entry.record(rules, seat, player)?);
             order.push(seat);
+            if let Some(beyond) = entry.progressive.checked_sub(u64::from(u8::MAX)) {
+                units_beyond.push((seat, beyond));
+            }
         }
         let dealer = cards(&self.dealer).map_err(|error| format!("dealer: {error}"))?;
         let community = cards(&self.community).map_err(|error| format!("community: {error}"))?;
@@ -259,6 +265,7 @@ impl RoundIn<'_> {
             dealer,
             community,
             order,
+            units_beyond,
         })
     }
 
@@ -305,7 +312,7 @@ impl SeatIn<'_> {
                 play: self.play.0,
                 pair_plus: self.pair_plus.0,
             },
-            units: self.progressive,
+            units: u8::try_from(self.progressive).unwrap_or(u8::MAX),
             cards,
             decision: match self.decision {
                 DecisionIn::Play => Decision::Play,
