@@ -82,7 +82,7 @@ impl SeatRecord {
     }
 
     /// True if anything was placed before the close.
-    pub fn has_bets(&self) -> bool {
+    pub fn has_bet(&self) -> bool {
         self.has_hand() || self.units > 0 || !self.stakes.bonus.is_zero()
     }
 

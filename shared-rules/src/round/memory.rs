@@ -49,7 +49,7 @@ struct RoundMemory {
 impl Round {
     /// The bets on the table while bets are open.
     pub fn bets(&self) -> LockedBets {
-        let placed = self.seats.taken().filter(|(_, record)| record.has_bets());
+        let placed = self.seats.taken().filter(|(_, record)| record.has_bet());
         let bets = placed.map(|(seat, record)| SeatBets {
             seat,
             ante: record.stakes.ante,
