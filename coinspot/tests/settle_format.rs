@@ -275,6 +275,21 @@ const ENVY: &[Case] = &[
         ],
     ),
     (
+        "envy_pair_plus: all: cards without Pair Plus, or with an Ante beside it, cancel nothing",
+        "tcp5",
+        r#""readings":{"envy_pair_plus":"all"},"dealer":"QhTd4c""#,
+        r#"{"seat":1,"progressive":1,"cards":"AsKsQs"},
+           {"seat":2,"ante":1000,"pair_plus":500,"decision":"fold","cards":"AdKdQd"},
+           {"seat":3,"pair_plus":500,"progressive":1,"cards":"5s5h2c"}"#,
+        &[
+            "1 royal_flush, progressive 500 returned, net 0",
+            "2 royal_flush, ante 1000 lose, pair_plus 500 win 20000, net 19000",
+            "3 one_pair, pair_plus 500 win 500, progressive 500 lose, envy 5000, net 5000",
+            "envy to 3: 5000 by the house",
+            "meter 2000000 + 50 - 0 = 2000050",
+        ],
+    ),
+    (
         "envy_for: seat: every seat of a player receives it",
         "tcp5",
         QUEEN,

@@ -64,8 +64,9 @@ Terms:
 - The *meter at a hit* is the mean amount that the winner of the whole meter finds, if wager follows wager: with `h` the
   probability of a hit, `r` the share of the meter won per wager and `c` the contribution, it is `(h * reset + c) / r`.
 - *Return over many hits*: all contributions and reset values are won in the end.
-- All readings of docs/settle.md are listed side by side. An Ante that wins from a flush up is not a reading of these
-  documents; the same game is dealt so elsewhere.
+- The readings of docs/settle.md that move a figure stand side by side, the default first, with the difference and its
+  reason. `envy_for` and `envy_pair_plus` move none, because one seat plays. An Ante that wins from a flush up is not a
+  reading of these documents; the same game is dealt so elsewhere.
 
 The amounts below hold for the unit, meter, reset value and contribution of the program's options, by default $5,
 $100,000, $50,000 and 20 %.
