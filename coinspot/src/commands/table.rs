@@ -148,6 +148,9 @@ impl TableArguments {
                 bail!("{name} goes with --engine {engine}");
             }
         }
+        if self.engine == EngineName::Serial && !self.readings.is_empty() {
+            bail!("--reading goes with --engine host or board: the page configures a real one");
+        }
         Ok(())
     }
 
@@ -211,13 +214,17 @@ fn open_board(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
 /// As at the beginning of an evening, unless the table's flash remembers one.
 fn configured(mut play: TablePlay, arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     play.run_until_idle();
-    if play.replica.table().is_none() {
+    if play.replica.table().is_some() {
+        if !arguments.readings.is_empty() {
+            tell("--reading has no effect: the table is already configured");
+        }
+    } else {
         let game = Game::from_key(&arguments.game).context("an unknown game")?;
         let readings = odds::readings(&arguments.readings)?.0;
         play.configure_with(game, readings)
             .map_err(anyhow::Error::msg)?;
         if let Some(cost) = cost(game.rules(), readings) {
-            say(&cost);
+            tell(&cost);
         }
     }
     Ok(play)

@@ -56,7 +56,7 @@ cargo run --release -- odds --check 10000000                                 # a
 
 Terms:
 
-- The *house edge* is the house's mean gain per unit staked; in the main game, per Ante.
+- The *house edge* is the house's mean gain per unit staked; in the main game, per Ante. A negative edge is its loss.
 - The *return* is the mean amount paid back per unit staked. An award of the progressive is paid without the stake;
   every other win includes it.
 - The *meter* is the amount on the sign when bets are closed. One seat plays; several straight flushes in one round
@@ -70,4 +70,6 @@ Terms:
 
 The amounts below hold for the unit, meter, reset value and contribution of the program's options, by default $5,
 $100,000, $50,000 and 20 %.
+
+## Summary
 ";
