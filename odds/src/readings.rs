@@ -3,7 +3,7 @@
 use shared_rules::cite::{Cite, Paragraph};
 use shared_rules::evaluate::Category;
 use shared_rules::games::{
-    AwardsLeft, BonusOnLoss, DealerQualifies, MainGame, RuleReadings, RuleSet,
+    AwardsLeft, BonusOnLoss, DealerQualifies, MainGame, RuleReadings, RuleSet, UnexposedUnqualified,
 };
 use shared_rules::games::{Holdem as HoldemRules, ThreeCard as ThreeCardRules};
 
@@ -207,17 +207,23 @@ fn unexposed_unqualified(
     house: &House,
     deals: &Deals,
 ) -> OpenQuestion {
-    let unqualified = deals.three_card(main, house.readings).unqualified();
-    let [lost, won] = [-2, 1].map(Fraction::whole);
-    let paid = lost + (won - lost) * unqualified;
+    let answers = [
+        ("loses", UnexposedUnqualified::Loses),
+        ("paid", UnexposedUnqualified::Paid),
+    ];
     OpenQuestion {
         question: "unexposed_unqualified",
         rule: Some(rules.cite(rules.paragraphs.unexposed)),
         wager: WagerKind::Main,
         figure: Figure::UnexposedEdge,
-        answers: [("loses", lost), ("paid", paid)].map(|(reading, net)| ReadingWorth {
-            reading,
-            worth: -net,
+        answers: answers.map(|(reading, unexposed_unqualified)| {
+            let readings = RuleReadings {
+                unexposed_unqualified,
+                ..house.readings
+            };
+            let game = deals.three_card(main, readings);
+            let worth = game.main(ThreeCardPlan::NeverExposed).edge();
+            ReadingWorth { reading, worth }
         }),
         reason: "the paragraph ranks a hand that is not exposed below the dealer's, and a dealer who does not qualify \
                  compares no hand; exposed, the same hand never loses more, so the best play and its edge are the \
