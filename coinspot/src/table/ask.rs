@@ -7,6 +7,7 @@ use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 
 use super::troubles::TableTrouble;
+use crate::settle::ReadingsIn;
 
 /// Everything that can be done at the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -110,6 +111,9 @@ pub enum Ask {
     Configure {
         /// Its short name, like `ml9`.
         game: String,
+        /// The house's readings where they are not the default.
+        #[serde(default)]
+        readings: ReadingsIn,
     },
     /// A trouble begins or is mended.
     Trouble {

@@ -8,7 +8,7 @@ mod felt;
 
 use console::{Answer, News, Replica};
 use parts::chain::Change;
-use shared_rules::games::{Game, MainGame, RuleSet};
+use shared_rules::games::{Game, MainGame, RuleReadings, RuleSet};
 use shared_rules::ledger::Entry;
 use shared_rules::ledger::{Configuration, Table};
 use shared_rules::round::{Choice, Event, Ruling};
@@ -142,9 +142,17 @@ impl TablePlay {
     /// # Errors
     /// If no command can be sent.
     pub fn configure(&mut self, game: Game) -> Result<(), String> {
+        self.configure_with(game, RuleReadings::default())
+    }
+
+    /// The same under the house's own readings.
+    ///
+    /// # Errors
+    /// If no command can be sent.
+    pub fn configure_with(&mut self, game: Game, readings: RuleReadings) -> Result<(), String> {
         self.turn(Switch::Supervisor, true);
         self.run_ms(PRESS_MS);
-        self.command(Command::Configure(house(game)))?;
+        self.command(configuration(game, readings))?;
         self.run_until_idle();
         self.turn(Switch::Supervisor, false);
         self.run_ms(PRESS_MS);
@@ -181,9 +189,9 @@ impl TablePlay {
             Ask::Pay => self.say([Event::Paid]).map(|()| self.clear()),
             Ask::Clear => self.needs_felt().map(|()| self.clear()),
             Ask::Confirm => self.command(Command::Confirm),
-            Ask::Configure { game } => {
+            Ask::Configure { game, readings } => {
                 let known = Game::from_key(game).ok_or(format!("there is no game {game:?}"))?;
-                self.command(Command::Configure(house(known)))
+                self.command(configuration(known, readings.0))
             }
             Ask::Trouble { name, on } => self.trouble(*name, *on),
         }
@@ -267,6 +275,13 @@ impl TablePlay {
             .into_iter()
             .try_for_each(|command| self.command(command))
     }
+}
+
+fn configuration(game: Game, readings: RuleReadings) -> Command {
+    Command::Configure(Configuration {
+        readings,
+        ..house(game)
+    })
 }
 
 fn choice(play_on: bool) -> Choice {

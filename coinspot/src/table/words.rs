@@ -6,6 +6,7 @@ use shared_rules::round::{Choice, Event, LockedBets, Phase, Ruling};
 use shared_rules::seats::SeatSet;
 
 use crate::money::{cards, money, words};
+use crate::odds::cost;
 
 /// An entry.
 pub fn entry(entry: &Entry) -> String {
@@ -17,7 +18,11 @@ pub fn entry(entry: &Entry) -> String {
         Entry::Confirmed => "The supervisor confirmed the award".into(),
         Entry::Configured(terms) => {
             let rules = terms.game.rules();
-            format!("The house configured {} ({})", rules.title, rules.tag)
+            let text = format!("The house configured {} ({})", rules.title, rules.tag);
+            match cost(rules, terms.readings) {
+                Some(cost) => format!("{text}. {cost}"),
+                None => text,
+            }
         }
         Entry::Clock(seconds) => format!("The time of day was set: {seconds} s since 1970"),
         Entry::Fault(broken) => format!("Fault: {}", fault(*broken)),

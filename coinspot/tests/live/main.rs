@@ -8,6 +8,7 @@ mod files;
 mod hostile;
 mod install;
 mod pipes;
+mod readings;
 mod remote;
 mod server;
 mod sockets;
