@@ -123,14 +123,4 @@ impl Replica {
             Some(Err(_)) => Err(LedgerRefusal::NotAnEntry),
         }
     }
-
-    /// The table with these bets on it, which are no entries until they are locked.
-    pub fn with_bets(&self, bets: impl IntoIterator<Item = Event>) -> Ledger {
-        let mut ledger = self.ledger.clone();
-        for bet in bets {
-            // A refused bet is not on the table, and the lamps say so.
-            let _ = ledger.bet(&bet);
-        }
-        ledger
-    }
 }

@@ -46,6 +46,11 @@ pub enum Ask {
         #[serde(default)]
         amount: Option<Cents>,
     },
+    /// Chips are lifted and put down again: what lay there before the opening is then a bet.
+    PutDownAgain {
+        /// The players' seats.
+        seats: Vec<Seat>,
+    },
     /// One of the dealer's keys is pressed.
     Press {
         /// Which.
@@ -128,6 +133,15 @@ pub enum PressKey {
     PlaceYourBets,
     NoMoreBets,
     Void,
+}
+
+impl PressKey {
+    /// All of them, in the order of the chain.
+    pub const ALL: [PressKey; 3] = [
+        PressKey::PlaceYourBets,
+        PressKey::NoMoreBets,
+        PressKey::Void,
+    ];
 }
 
 /// Switches that stay as they are turned.

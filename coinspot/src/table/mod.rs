@@ -10,6 +10,7 @@
 
 pub mod ask;
 pub mod board;
+mod chip_watch;
 pub mod clock;
 pub mod connections;
 pub mod engine;
@@ -28,6 +29,8 @@ mod shoe;
 pub mod simulated;
 pub mod socket;
 mod spots;
+pub mod stage;
+mod status;
 pub mod steps;
 pub mod troubles;
 mod view;

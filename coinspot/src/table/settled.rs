@@ -3,8 +3,11 @@
 use serde::Serialize;
 use shared_rules::evaluate::Category;
 use shared_rules::ledger::Table;
+use shared_rules::seats::Seat;
 use shared_rules::settle::{Outcome, Payment, SeatResult, Source, WagerResult};
 
+use super::chip_watch::NoBet;
+use super::play::TablePlay;
 use crate::money::{money, signed, words};
 
 /// One seat.
@@ -20,6 +23,8 @@ pub struct SettledSeat {
     pub wagers: Vec<SettledWager>,
     /// Its awards for other players' hands.
     pub envy: Option<String>,
+    /// Its chips that were no bet.
+    pub no_bet: Option<String>,
 }
 
 /// One wager.
@@ -40,23 +45,31 @@ pub struct SettledWager {
 }
 
 /// The settlement of the round, once there is one.
-pub fn of(table: &Table) -> Vec<SettledSeat> {
-    let settlement = table.settlement();
-    let seats = settlement
-        .iter()
-        .flat_map(|settlement| settlement.seats.taken());
-    seats
-        .map(|(seat, result)| settled_seat(seat.number(), result))
-        .collect()
+pub fn of(play: &TablePlay) -> Vec<SettledSeat> {
+    let Some(settlement) = play.replica.table().and_then(Table::settlement) else {
+        return Vec::new();
+    };
+    let seat = |seat: Seat| {
+        let result = settlement.seats.get(seat).as_ref();
+        let no_bet = play.chips.no_bet_at_close(seat).map(NoBet::settled);
+        (result.is_some() || no_bet.is_some()).then(|| settled_seat(seat, result, no_bet))
+    };
+    Seat::ALL.into_iter().filter_map(seat).collect()
 }
 
-fn settled_seat(seat: u8, result: &SeatResult) -> SettledSeat {
+fn settled_seat(seat: Seat, result: Option<&SeatResult>, no_bet: Option<String>) -> SettledSeat {
+    let wagers = result.into_iter().flat_map(|result| &result.wagers);
+    let envy = result.map(|result| result.envy);
     SettledSeat {
-        seat,
-        hand: result.hand.map(Category::name).map(words),
-        net: signed(result.net),
-        wagers: result.wagers.iter().map(settled_wager).collect(),
-        envy: (!result.envy.is_zero()).then(|| money(result.envy)),
+        seat: seat.number(),
+        hand: result
+            .and_then(|result| result.hand)
+            .map(Category::name)
+            .map(words),
+        net: signed(result.map_or(0, |result| result.net)),
+        wagers: wagers.map(settled_wager).collect(),
+        envy: envy.filter(|envy| !envy.is_zero()).map(money),
+        no_bet,
     }
 }
 

@@ -2,16 +2,16 @@
 //! knows the rules.
 
 use serde::Serialize;
-use shared_rules::cards::{Card, CardSet};
-use shared_rules::games::NextRounds;
-use shared_rules::ledger::LedgerRefusal;
-use shared_rules::round::{CardList, Choice, Event, Phase, Ruling};
-use shared_rules::seats::{Seat, SeatSet};
+use shared_rules::games::{NextRounds, VoidCause};
+use shared_rules::ledger::{Fault, Ledger, LedgerRefusal};
+use shared_rules::round::{Choice, Event, Phase, Ruling};
+use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 
-use super::ask::Ask;
+use super::ask::{Ask, PressKey};
+use super::chip_watch::FeltBets;
 use super::play::TablePlay;
-use super::words;
+use super::{stage, status, words};
 
 /// Something to do, as a button.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -22,6 +22,8 @@ pub struct OfferedStep {
     pub ask: Ask,
     /// Why it cannot be done now, with its paragraph.
     pub refused: Option<String>,
+    /// A word beside the label.
+    pub badge: Option<String>,
 }
 
 impl OfferedStep {
@@ -30,12 +32,46 @@ impl OfferedStep {
             label: label.into(),
             ask,
             refused: answer.err().map(|refusal| words::refusal(&refusal)),
+            badge: None,
         }
     }
 
-    fn free(label: impl Into<String>, ask: Ask) -> OfferedStep {
+    /// A step that nothing stands against.
+    pub fn free(label: impl Into<String>, ask: Ask) -> OfferedStep {
         OfferedStep::new(label, ask, Ok(()))
     }
+}
+
+/// Why the controller would only count a press of a key: it gives no reason itself.
+pub fn key_refusal(play: &TablePlay, bets: &FeltBets, key: PressKey) -> Option<String> {
+    let ledger = &bets.ledger;
+    let void = Event::Void(stage::round_number(&play.replica), VoidCause::ShiftManager);
+    let answer = |event: &Event| ledger.propose(event).err().map(|why| words::refusal(&why));
+    let broken = blocking_fault(ledger).map(words::fault_effect);
+    let why = match key {
+        PressKey::PlaceYourBets => broken.or_else(|| answer(&Event::PlaceYourBets)),
+        PressKey::NoMoreBets => answer(&Event::NoMoreBets),
+        PressKey::Void if !play.spots.supervisor => {
+            Some("The supervisor's key is not turned".into())
+        }
+        PressKey::Void => answer(&void),
+    }?;
+    // The ruling comes first, whatever else stands against the press.
+    Some(match stage::ruling_waits(&play.replica) {
+        Some(refusal) if key == PressKey::Void => format!("{why}; {refusal}"),
+        Some(refusal) => words::capital(&refusal.to_string()),
+        None => why,
+    })
+}
+
+/// A fault with which the controller opens no round.
+fn blocking_fault(ledger: &Ledger) -> Option<Fault> {
+    let mut faults = ledger.faults().iter().copied();
+    faults.find(|fault| match fault {
+        Fault::Seat(_) => false,
+        Fault::Chain => ledger.next_round_takes_progressive(),
+        _ => true,
+    })
 }
 
 /// The dealer's steps, in the order of the round.
@@ -43,11 +79,14 @@ pub fn of_dealer(play: &TablePlay) -> Vec<OfferedStep> {
     let mut steps = rulings(play);
     match play.replica.phase() {
         Phase::Playing => steps.extend(playing(play)),
-        Phase::Settled => steps.push(OfferedStep::new(
-            "Pay and clear",
-            Ask::Pay,
-            play.replica.would_accept(&Event::Paid),
-        )),
+        Phase::Settled => steps.push(OfferedStep {
+            badge: status::unconfirmed(play),
+            ..OfferedStep::new(
+                "Pay and clear",
+                Ask::Pay,
+                play.replica.would_accept(&Event::Paid),
+            )
+        }),
         Phase::Idle | Phase::Paid | Phase::Void(_) if !play.spots.is_empty() => {
             steps.push(OfferedStep::free("Clear the felt", Ask::Clear));
         }
@@ -59,13 +98,13 @@ pub fn of_dealer(play: &TablePlay) -> Vec<OfferedStep> {
 
 fn playing(play: &TablePlay) -> Vec<OfferedStep> {
     let mut steps = Vec::new();
-    if !play.seats_without_cards().is_empty() {
+    if !stage::without_cards(&play.replica).is_empty() {
         steps.push(OfferedStep::free("Deal the hands", Ask::Deal));
         return steps;
     }
     steps.extend(everyone(play));
     steps.extend(next_street(play));
-    let settle = settle_answer(play);
+    let settle = stage::settle_answer(&play.replica);
     steps.push(OfferedStep::new("Settle", Ask::Settle, settle));
     steps
 }
@@ -73,10 +112,7 @@ fn playing(play: &TablePlay) -> Vec<OfferedStep> {
 /// Everybody who may raise first does.
 fn everyone(play: &TablePlay) -> Option<OfferedStep> {
     [Wager::Flop, Wager::Play].into_iter().find_map(|wager| {
-        let seats: Vec<Seat> = Seat::ALL
-            .into_iter()
-            .filter(|seat| would_raise(play, wager, *seat))
-            .collect();
+        let seats: Vec<Seat> = stage::raisers(&play.replica, wager).iter().collect();
         let ask = Ask::Raise {
             wager,
             seats: seats.clone(),
@@ -86,27 +122,12 @@ fn everyone(play: &TablePlay) -> Option<OfferedStep> {
 }
 
 fn next_street(play: &TablePlay) -> Option<OfferedStep> {
-    let (label, count) = match play.replica.community().len() {
-        0 => ("Show the flop", 3),
-        3 => ("Show the turn", 1),
-        4 => ("Show the river", 1),
-        _ => return None,
-    };
-    let cards = any_cards(play.replica.cards_out(), count);
-    let answer = play.replica.would_accept(&Event::Community(cards));
-    let has_board = !matches!(&answer, Err(LedgerRefusal::Rules(refusal))
-        if refusal.reason == shared_rules::refusal::Reason::NoCommunityCards);
-    has_board.then(|| OfferedStep::new(label, Ask::Deal, answer))
-}
-
-/// With any dealer's hand: which one it is does not matter to whether the round can be settled.
-fn settle_answer(play: &TablePlay) -> Result<(), LedgerRefusal> {
-    if !play.replica.dealer().is_empty() {
-        return play.replica.would_accept(&Event::Settle);
-    }
-    let hand = any_cards(play.replica.cards_out(), play.hand_size().into());
-    play.replica
-        .would_accept_after(&Event::Dealer(hand), &Event::Settle)
+    let (name, answer) = stage::next_street(&play.replica)?;
+    Some(OfferedStep::new(
+        format!("Show the {name}"),
+        Ask::Deal,
+        answer,
+    ))
 }
 
 /// The rulings that the shift manager has to make.
@@ -171,8 +192,8 @@ pub fn of_seat(play: &TablePlay, seat: Seat) -> Vec<OfferedStep> {
     if !steps.is_empty() || play.replica.hand(seat).is_empty() {
         return steps;
     }
-    for wager in [Wager::Flop, Wager::Turn, Wager::River, Wager::Play] {
-        if would_raise(play, wager, seat) {
+    for wager in stage::RAISES {
+        if stage::raisers(&play.replica, wager).contains(seat) {
             let label = words::capital(wager.name());
             steps.push(OfferedStep::free(
                 label,
@@ -187,17 +208,4 @@ pub fn of_seat(play: &TablePlay, seat: Seat) -> Vec<OfferedStep> {
         steps.push(OfferedStep::free("Fold", Ask::Fold { seat }));
     }
     steps
-}
-
-fn would_raise(play: &TablePlay, wager: Wager, seat: Seat) -> bool {
-    let mut seats = SeatSet::EMPTY;
-    seats.insert(seat);
-    play.replica
-        .would_accept(&Event::Raise(wager, seats))
-        .is_ok()
-}
-
-fn any_cards(out: CardSet, count: usize) -> CardList {
-    let left = Card::all().filter(|card| !out.contains(*card));
-    left.take(count).collect()
 }

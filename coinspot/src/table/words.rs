@@ -5,6 +5,7 @@ use shared_rules::ledger::{Entry, Fault, LedgerRefusal, RefusedKind};
 use shared_rules::round::{Choice, Event, LockedBets, Phase, Ruling};
 use shared_rules::seats::SeatSet;
 
+use super::chip_watch::LINKS_NEEDED;
 use crate::money::{cards, money, words};
 
 /// An entry.
@@ -106,11 +107,30 @@ pub fn fault(fault: Fault) -> String {
     }
 }
 
+/// The broken part, and the effect on the round.
+pub fn fault_effect(broken: Fault) -> String {
+    let part = capital(&fault(broken));
+    match broken {
+        Fault::Seat(_) => format!("{part} fail: its chips do not count"),
+        Fault::Chain => format!("{part} is broken: no seat and no key is read, no round opens"),
+        Fault::Sign | Fault::Console => {
+            format!("{part} is down: no round opens, no further chip counts ({LINKS_NEEDED})")
+        }
+        Fault::Journal => format!("{part} is being repaired: no round opens"),
+        Fault::Image => format!("{part}: no round opens"),
+    }
+}
+
 /// Why the table refused a command.
 pub fn why(why: &Words) -> String {
-    match why.rule.is_empty() {
-        true => capital(&why.text),
-        false => format!("{} ({})", capital(&why.text), why.rule),
+    cited(&capital(&why.text), &why.rule)
+}
+
+/// Text with its paragraph, where there is one.
+pub fn cited(text: &str, rule: &str) -> String {
+    match rule.is_empty() {
+        true => text.to_owned(),
+        false => format!("{text} ({rule})"),
     }
 }
 
@@ -118,11 +138,15 @@ pub fn why(why: &Words) -> String {
 pub fn refusal(refusal: &LedgerRefusal) -> String {
     match refusal {
         LedgerRefusal::Rules(refusal) => capital(&refusal.to_string()),
-        LedgerRefusal::NotConfigured => "The table has not been configured".into(),
-        LedgerRefusal::PlayersAreAsked => "Players may still withdraw from the round".into(),
-        LedgerRefusal::NothingWaits => "No award waits".into(),
-        LedgerRefusal::Full => "Too many awards wait for the supervisor".into(),
-        other => capital(&capitals_apart(&format!("{other:?}"))),
+        other => capital(&other.to_string()),
+    }
+}
+
+/// A number of chips.
+pub fn chips(count: u8) -> String {
+    match count {
+        1 => "1 chip".into(),
+        _ => format!("{count} chips"),
     }
 }
 

@@ -4,6 +4,7 @@
 mod commands;
 mod connections;
 mod engine;
+mod felt;
 mod files;
 mod hostile;
 mod install;
@@ -11,4 +12,5 @@ mod pipes;
 mod remote;
 mod server;
 mod sockets;
+mod status;
 mod terminal;

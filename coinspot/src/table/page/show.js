@@ -23,6 +23,12 @@ export const show = {
     $('power').classList.toggle('lit', now.power);
     $('linked').classList.toggle('lit', now.linked);
     document.body.classList.toggle('elsewhere', !now.has_felt);
+    document.body.classList.toggle('off', !now.power);
+    showStatus(now.status);
+    document.querySelectorAll('.key').forEach((key, index) => {
+      key.title = now.keys[index] ?? '';
+      key.classList.toggle('idle', now.keys[index] !== null);
+    });
     if ($('stake').dataset.smallest !== String(now.stake)) {
       $('stake').dataset.smallest = now.stake;
       $('stake').value = now.stake / 100;
@@ -69,6 +75,16 @@ export const show = {
   error: toast,
 };
 
+function showStatus(status) {
+  $('status').dataset.tone = status.tone;
+  text($('waits'), status.waits);
+  fill($('alerts'), status.alerts, 'li', (item, alert) => {
+    if (!item.firstChild) item.append(document.createElement('span'), document.createElement('div'));
+    text(item.firstChild, alert.text);
+    fill(item.lastChild, alert.remedy ? [alert.remedy] : [], 'button', button);
+  });
+}
+
 function showSeat(seat, index, side) {
   const element = $('seats').children[index];
   const find = name => element.querySelector(name);
@@ -78,6 +94,7 @@ function showSeat(seat, index, side) {
   text(find('.net'), seat.net ?? '');
   find('.net').classList.toggle('loss', seat.net?.startsWith('-') ?? false);
   text(find('.note'), seat.note);
+  element.classList.toggle('warned', seat.warned);
   const coin = find('.coin');
   coin.dataset.chips = seat.chips;
   coin.setAttribute('aria-label', `Seat ${seat.number}, coin spot: ${seat.chips} chips`);
@@ -182,6 +199,12 @@ function showPayments(now) {
       row.className = line.outcome;
       row.title = line.award;
       for (const cell of [line.wager, line.stake, line.outcome, line.pays, line.rule]) row.insertCell().textContent = cell;
+    }
+    if (seat.no_bet) {
+      const cell = table.insertRow().insertCell();
+      cell.className = 'no-bet';
+      cell.colSpan = 5;
+      cell.textContent = seat.no_bet;
     }
     $('payments').append(head, table);
   }
