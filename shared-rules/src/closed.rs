@@ -6,11 +6,11 @@
 use crate::cards::Card;
 use crate::cite::{Cite, Paragraph};
 use crate::deal::{Cards, Deal};
-use crate::games::{Absent, AwardsLeft, MainGame, Raises};
+use crate::games::{AwardsLeft, MainGame, Raises, RuleSet};
 use crate::money::Cents;
 use crate::refusal::{Place, Reason, Refusal};
 use crate::seats::{Seat, SeatMap};
-use crate::settle::returned;
+use crate::settle::{folded, returned};
 use crate::wagers::{Stakes, Terms, Wager, areas};
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ pub struct SeatRecord {
     pub player: Player,
     /// The stakes on its areas.
     pub stakes: Stakes,
-    /// The progressive units on its coin spot when bets were closed.
+    /// The chips on its coin spot when bets were closed; those over the game's most do not count.
     pub units: u8,
     /// Its cards.
     pub cards: SeatCards,
@@ -79,6 +79,11 @@ impl SeatRecord {
     /// True if a hand is played here: an Ante or Pair Plus was placed.
     pub fn has_hand(&self) -> bool {
         !self.stakes.ante.is_zero() || !self.stakes.pair_plus.is_zero()
+    }
+
+    /// The progressive units that count: at most as many as the game takes (THB6 5.14, RWS6 5.1.1).
+    pub fn counted_units(&self, rules: &RuleSet) -> u8 {
+        self.units.min(rules.units_max)
     }
 }
 
@@ -168,13 +173,6 @@ impl Check<'_> {
         if self.seat > rules.positions.1 {
             return self.refuse(Reason::NoSuchPosition, rules.paragraphs.positions);
         }
-        if self.record.units > rules.units_max {
-            let reason = Reason::TooManyUnits {
-                units: self.record.units,
-                most: rules.units_max,
-            };
-            return self.refuse(reason, rules.paragraphs.units);
-        }
         if self.record.units > 0 && self.terms.unit.is_zero() {
             return self.refuse(Reason::UnitMissing, rules.paragraphs.units);
         }
@@ -209,17 +207,11 @@ impl Check<'_> {
     fn cards_matter(&self) -> bool {
         let record = self.record;
         let progressive = &self.terms.rules.progressive;
-        let plays = record.has_hand() || !record.stakes.bonus.is_zero();
-        if !plays || !record.exposed || returned(self.terms, record).is_some() {
+        if !record.has_hand() || !record.exposed || returned(self.terms, record).is_some() {
             return false;
         }
         let awards_outlive = progressive.after_fold == AwardsLeft::All;
-        let folded = match record.decision {
-            Decision::Play => false,
-            Decision::Fold => true,
-            Decision::Absent => self.terms.rules.irregular.absent == Absent::Folds,
-        };
-        !folded
+        folded(self.terms, record).is_none()
             || (awards_outlive && (record.units > 0 || progressive.gives_envy))
             || !record.stakes.pair_plus.is_zero()
     }

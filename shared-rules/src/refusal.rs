@@ -69,6 +69,11 @@ pub enum Reason {
     BoxBlocked,
     TableClosed,
     NotProvided,
+    RoundConcluded,
+    NotExposed,
+    PlayerBarred,
+    HeldToOneSeat,
+    TooManyHeld,
 }
 
 /// A place for cards.
@@ -191,6 +196,11 @@ impl Reason {
             ProgressiveSuspended => "no progressive bets are taken",
             BoxBlocked => "this box takes no bets",
             TableClosed => "the table is closed",
+            RoundConcluded => "the round is paid, and the paragraph reaches it no longer",
+            NotExposed => "a hand that is not exposed takes no further wager",
+            PlayerBarred => "the player is barred",
+            HeldToOneSeat => "the player is held to one position",
+            TooManyHeld => "no more players can be barred or held to one position",
             NotProvided => "the rules do not provide for this: it is the shift manager's decision",
             _ => "refused",
         }

@@ -141,6 +141,25 @@ pub struct Limits {
     pub pair_plus: Limit,
 }
 
+impl Limits {
+    /// The limit of a wager that has one.
+    pub const fn of(&self, wager: Wager) -> Option<&Limit> {
+        match wager {
+            Wager::Ante => Some(&self.ante),
+            Wager::Bonus => Some(&self.bonus),
+            Wager::PairPlus => Some(&self.pair_plus),
+            _ => None,
+        }
+    }
+
+    /// True if `wager` was placed under its minimum.
+    pub fn is_under(&self, stakes: &Stakes, wager: Wager) -> bool {
+        let stake = stakes.get(wager);
+        let limit = self.of(wager);
+        limit.is_some_and(|limit| !stake.is_zero() && stake < limit.min)
+    }
+}
+
 /// A rule set as a house plays it.
 #[derive(Clone, Copy, Debug, Hash)]
 pub struct Terms {

@@ -302,6 +302,7 @@ impl ReadingsIn {
                 FixedAwardsIn::House => FixedAwards::House,
                 FixedAwardsIn::Meter => FixedAwards::Meter,
             },
+            ..RuleReadings::default()
         }
     }
 }

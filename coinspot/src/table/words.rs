@@ -34,6 +34,9 @@ pub fn entry(entry: &Entry) -> String {
             format!("{count} refused: not allowed at the time")
         }
         Entry::LastWords(text) => format!("Last words before a reset: {text}"),
+        Entry::Overruled(round) => {
+            format!("The shift manager voids round {round}: its awards go back on the meter")
+        }
         Entry::Door(true) => "The service door was opened".into(),
         Entry::Door(false) => "The service door was closed".into(),
     }
@@ -42,7 +45,7 @@ pub fn entry(entry: &Entry) -> String {
 /// The kind of an entry's line, which decides its colour.
 pub fn kind(entry: &Entry) -> &'static str {
     match entry {
-        Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed => "money",
+        Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed | Entry::Overruled(_) => "money",
         Entry::Fault(_) | Entry::Moved(..) | Entry::LastWords(_) | Entry::Door(true) => "fault",
         Entry::Healed(_) => "mended",
         Entry::Refused(..) => "refused",

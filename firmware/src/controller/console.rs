@@ -135,6 +135,7 @@ impl<F: NorFlash> Controller<F> {
             Command::Round(event) => self.accept(&event)?,
             Command::Clock(seconds) => Some(self.set_clock(seconds, now_ms)?),
             Command::Confirm => Some(self.confirm()?),
+            Command::Overrule(round) => Some(self.overrule(round)?),
             Command::Configure(configuration) => {
                 self.supervisor()?;
                 let entry = Entry::Configured(configuration);
@@ -161,6 +162,15 @@ impl<F: NorFlash> Controller<F> {
             .and_then(|table| table.waiting().first().copied());
         let number = self.commit_if_accepted(&Entry::Confirmed)?;
         self.confirmed.renew(|confirmed| *confirmed = waiting);
+        Ok(number)
+    }
+
+    fn overrule(&mut self, round: u32) -> Result<u32, Why> {
+        self.supervisor()?;
+        let number = self.commit_if_accepted(&Entry::Overruled(round))?;
+        // No winner is shown whose award has been taken back.
+        self.confirmed
+            .renew(|confirmed| *confirmed = confirmed.filter(|award| award.round != round));
         Ok(number)
     }
 

@@ -172,10 +172,17 @@ impl<F: NorFlash> Controller<F> {
     fn watch_locked(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
         let round = self.ledger.table().map(Table::round);
         let record = round.and_then(|round| round.seats().get(seat).as_ref());
-        let locked = record.map_or(0, |record| record.units);
         if reading.fault.is_some() {
             return;
         }
+        // Chips over the game's most go back, at any time (THB6 5.14, RWS6 5.1.1).
+        let locked = match (round, record) {
+            (Some(round), Some(record)) => {
+                let counted = record.counted_units(round.terms().rules);
+                reading.chips.max(counted).min(record.units)
+            }
+            _ => 0,
+        };
         if self.alerts.note_chips(seat, reading.chips, locked, now_ms) {
             let _ = self.commit(&Entry::Moved(seat, reading.chips));
         }

@@ -37,9 +37,10 @@ impl<F: NorFlash> Controller<F> {
         let reading = self.readings.map(|readings| *readings.seats.get(seat));
         let faulted = reading.is_some_and(|reading| reading.fault.is_some());
         let moved = self.alerts.moves.get(seat).now.is_some();
-        let refused = match self.silent {
-            Some(_) => self.chips_without_bet(seat),
-            None => 0,
+        // Until the sensors know of the opening, chips from before are not told from bets.
+        let refused = match self.opened {
+            true => 0,
+            false => self.chips_without_bet(seat),
         };
         match (table.round().bet(seat), table.round().phase()) {
             (Bet::Locked(units), Phase::Settled) if table.winners().contains(seat) => {
@@ -58,7 +59,8 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Chips of a seat that are no bet: a link was down when they were put down, or the box is blocked.
+    /// Chips of a seat that are no bet: a link was down when they were put down, the box is blocked, or the player may
+    /// not bet there.
     pub(super) fn chips_without_bet(&self, seat: Seat) -> u8 {
         let is_bet = |table: &Table| table.round().bet(seat) != Bet::None;
         match self.readings {

@@ -97,7 +97,7 @@ impl Document {
     /// A fault invalidates a hand (THB6 5.7, 5.9, RWS6 5.15).
     pub const fn invalidates(&self, fault: HandFault) -> bool {
         match fault {
-            HandFault::WrongCount => true,
+            HandFault::WrongCount | HandFault::ShiftManager => true,
             HandFault::NotConfidential => self.mbs,
         }
     }

@@ -69,6 +69,7 @@ impl Reference {
             Command::Clock if self.guard.sets_clock(at) => Ok(()),
             Command::Clock => Err(Refused),
             Command::Confirm | Command::Configure(_) if !key_is_turned => Err(Refused),
+            Command::Overrule(_) => Err(Refused),
             Command::Confirm => {
                 self.confirmed = Some(self.account.confirm()?);
                 Ok(())

@@ -62,7 +62,7 @@ impl Round {
             return Err(Refused);
         }
         let invalid = match fault {
-            HandFault::WrongCount => vec![seat],
+            HandFault::WrongCount | HandFault::ShiftManager => vec![seat],
             HandFault::NotConfidential => self.hands_of(player, document),
         };
         self.give_back(&invalid);

@@ -46,6 +46,8 @@ pub enum Command {
     Configure(House),
     /// The console tells the time of day.
     Clock,
+    /// The number of the round.
+    Overrule(u32),
 }
 
 /// An event of the round.
@@ -79,6 +81,18 @@ pub enum Event {
     NextRounds(NextRounds, Vec<usize>),
     PowerFailure,
     ShiftManager(Ruling),
+    MoveHand(usize, usize),
+    Reconstruct(usize, Vec<Card>),
+    HoldPlayer(u8, PlayerHold),
+    PermitWithdrawal(Vec<usize>),
+}
+
+/// The house's decision about a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayerHold {
+    Barred,
+    OneSeat,
+    Lifted,
 }
 
 /// Causes for a void round.
@@ -102,6 +116,7 @@ pub enum VoidCause {
 pub enum HandFault {
     WrongCount,
     NotConfidential,
+    ShiftManager,
 }
 
 /// Dealing errors.
@@ -167,6 +182,12 @@ pub struct Readings {
     pub unexposed_community_is_paid: bool,
     /// The meter pays the awards of fixed amount, as far as it goes.
     pub meter_pays_fixed_awards: bool,
+    /// A player with several seats receives envy once a hand.
+    pub envy_once_a_player: bool,
+    /// A top hand with Pair Plus alone cancels the envy of all others.
+    pub pair_plus_cancels_envy: bool,
+    /// A dealer who does not qualify pays the Ante of a hand that is not exposed.
+    pub unexposed_ante_is_paid: bool,
 }
 
 /// The smallest and the largest wager.

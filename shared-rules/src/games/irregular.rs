@@ -117,6 +117,17 @@ pub struct VoidRule {
     pub paragraph: Paragraph,
     /// The condition under which the cause voids the round.
     pub when: VoidWhen,
+    /// The time until which the paragraph reaches the round.
+    pub reach: Reach,
+}
+
+/// The time until which a paragraph reaches a round that has been settled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// Until it is paid: the paragraph speaks of the course of the round (THB6 5.1, RWS6 5.9).
+    Payment,
+    /// Until the next round commences: the paragraph says so (THB6 5.3, 5.7, RWS6 5.8.7, 5.15).
+    NextRound,
 }
 
 /// The causes for which a dealer or supervisor voids a round.
@@ -165,9 +176,11 @@ pub struct HandFaultRule {
     pub fault: HandFault,
     /// The paragraph.
     pub paragraph: Paragraph,
+    /// The time until which the paragraph reaches the round.
+    pub reach: Reach,
     /// Every hand of the player goes back with it.
     pub every_hand: bool,
-    /// The paragraph under which the other players may then withdraw their wagers, if there is one.
+    /// The paragraph under which the house may then permit other players to withdraw, if there is one.
     pub others_may_withdraw: Option<Paragraph>,
 }
 
@@ -178,6 +191,8 @@ pub enum HandFault {
     WrongCount,
     /// The player showed the hand or looked at another player's.
     NotConfidential,
+    /// The shift manager's decision on something the document does not cover.
+    ShiftManager,
 }
 
 /// A dealing error that leaves the affected players a choice.

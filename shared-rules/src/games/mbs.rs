@@ -2,7 +2,7 @@
 //! games most of section 3. The numbers are THB6's; a document that differs overrides them.
 
 use super::{
-    Absent, DeviceFault, HandFault, HandFaultRule, Irregular, Paragraphs, PowerFailure,
+    Absent, DeviceFault, HandFault, HandFaultRule, Irregular, Paragraphs, PowerFailure, Reach,
     SeveralHands, UnderMinimum, VoidCause, VoidRule, VoidWhen,
 };
 use crate::cite::{Paragraph, p};
@@ -36,6 +36,9 @@ pub(super) const PARAGRAPHS: Paragraphs = Paragraphs {
     withdrawal_after_close: p("5.6"),
     options: p("5.7.1"),
     absent: p("5.11"),
+    reconstructed: p("5.7"),
+    barred: p("5.9"),
+    one_seat: p("3.4.3"),
     base_missing_open: p("5.12.1"),
     base_missing_closed: p("5.12.2"),
     over_maximum_open: p("3.4"),
@@ -62,15 +65,18 @@ pub(super) const IRREGULAR: Irregular = Irregular {
         HandFaultRule {
             fault: HandFault::WrongCount,
             paragraph: p("5.7"),
+            reach: Reach::NextRound,
             every_hand: false,
             others_may_withdraw: Some(p("5.7.1")),
         },
         HandFaultRule {
             fault: HandFault::NotConfidential,
             paragraph: p("5.9"),
+            reach: Reach::Payment,
             every_hand: true,
             others_may_withdraw: None,
         },
+        ruling(p("6.1")),
     ],
     dealing_errors: &[],
 };
@@ -81,8 +87,8 @@ const HOLDEM_VOIDS: &[VoidRule] = &[
     void(VoidCause::CardsMissingOrExtra, p("5.1")),
     void(VoidCause::Unshuffled, p("5.1")),
     DEALT_INCORRECTLY,
-    void(VoidCause::CommunityCount, p("5.3")),
-    void(VoidCause::DealerCount, p("5.3")),
+    until_next_round(VoidCause::CommunityCount, p("5.3")),
+    until_next_round(VoidCause::DealerCount, p("5.3")),
     void(VoidCause::TwoCardsExposed, p("5.4")),
     void(VoidCause::CountInDoubt, p("5.8")),
     void(VoidCause::ShiftManager, p("6.1")),
@@ -94,7 +100,7 @@ pub(super) const THREE_CARD_VOIDS: &[VoidRule] = &[
     void(VoidCause::CardsMissingOrExtra, p("5.1")),
     void(VoidCause::Unshuffled, p("5.1")),
     DEALT_INCORRECTLY,
-    void(VoidCause::DealerCount, p("5.3")),
+    until_next_round(VoidCause::DealerCount, p("5.3")),
     void(VoidCause::TwoCardsExposed, p("5.4")),
     void(VoidCause::CountInDoubt, p("5.8")),
     void(VoidCause::ShiftManager, p("6.1")),
@@ -107,13 +113,34 @@ const DEALT_INCORRECTLY: VoidRule = VoidRule {
     when: VoidWhen::Unseen {
         otherwise: p("6.1"),
     },
+    reach: Reach::Payment,
 };
 
-/// A cause that always voids the round.
+/// A cause that always voids the round in its course.
 pub(super) const fn void(cause: VoidCause, paragraph: Paragraph) -> VoidRule {
     VoidRule {
         cause,
         paragraph,
         when: VoidWhen::Always,
+        reach: Reach::Payment,
+    }
+}
+
+/// A cause that voids the round if it is noticed before the next one commences.
+pub(super) const fn until_next_round(cause: VoidCause, paragraph: Paragraph) -> VoidRule {
+    VoidRule {
+        reach: Reach::NextRound,
+        ..void(cause, paragraph)
+    }
+}
+
+/// The shift manager's ruling about one hand.
+pub(super) const fn ruling(paragraph: Paragraph) -> HandFaultRule {
+    HandFaultRule {
+        fault: HandFault::ShiftManager,
+        paragraph,
+        reach: Reach::Payment,
+        every_hand: false,
+        others_may_withdraw: None,
     }
 }

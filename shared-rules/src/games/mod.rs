@@ -32,11 +32,14 @@ mod thb6;
 pub use awards::{Award, AwardPays, AwardRow, AwardsLeft, MadeOf, Progressive, SuitRule};
 pub use irregular::{
     Absent, DealingError, DealingErrorRule, DeviceFault, HandFault, HandFaultRule, Irregular,
-    NextRounds, PowerFailure, SeveralHands, UnderMinimum, VoidCause, VoidRule, VoidWhen,
+    NextRounds, PowerFailure, Reach, SeveralHands, UnderMinimum, VoidCause, VoidRule, VoidWhen,
 };
 pub use main_game::{BonusRow, Holdem, HolePattern, MainGame, PayRow, Raises, ThreeCard, to_one};
 pub use paragraphs::Paragraphs;
-pub use readings::{BonusOnLoss, DealerQualifies, FixedAwards, RuleReadings, UnexposedCommunity};
+pub use readings::{
+    BonusOnLoss, DealerQualifies, EnvyFor, EnvyPairPlus, FixedAwards, RuleReadings,
+    UnexposedCommunity, UnexposedUnqualified,
+};
 
 use crate::cite::{Cite, Paragraph};
 use crate::evaluate::Category;

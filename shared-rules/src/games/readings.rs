@@ -13,6 +13,12 @@ pub struct RuleReadings {
     pub unexposed_community: UnexposedCommunity,
     /// Does the house or the meter pay the awards of fixed amount?
     pub fixed_awards: FixedAwards,
+    /// Does a player with several seats receive envy at each of them?
+    pub envy_for: EnvyFor,
+    /// Does a top hand with Pair Plus and without an Ante cancel the envy for other hands?
+    pub envy_pair_plus: EnvyPairPlus,
+    /// Is the Ante of a hand that is not exposed paid if the dealer does not qualify?
+    pub unexposed_unqualified: UnexposedUnqualified,
 }
 
 /// Does Bonus survive losing to the dealer?
@@ -54,4 +60,34 @@ pub enum FixedAwards {
     House,
     /// The meter pays in turn as far as it goes, and the house the rest.
     Meter,
+}
+
+/// Does a player with several seats receive envy at each of them?
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
+pub enum EnvyFor {
+    /// Each progressive wager receives it.
+    #[default]
+    Seat,
+    /// TCP5 3.14 gives it to "all Players": once a hand, at the player's first seat with a progressive wager.
+    Player,
+}
+
+/// Does a top hand with Pair Plus and without an Ante cancel the envy for other hands?
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
+pub enum EnvyPairPlus {
+    /// TCP5 3.15 is about that hand alone: there is no envy for it.
+    #[default]
+    ThatHand,
+    /// All envy of the round is cancelled, except for the player who holds the hand.
+    All,
+}
+
+/// Is the Ante of a hand that is not exposed paid if the dealer does not qualify?
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
+pub enum UnexposedUnqualified {
+    /// The hand ranks below the dealer's (TCP5 3.10.1): it loses.
+    #[default]
+    Loses,
+    /// The dealer compares no hand and pays every Ante (TCP5 3.11): the Ante wins, and Play stands off.
+    Paid,
 }

@@ -2,11 +2,11 @@
 
 use super::awards::hold_em_stages;
 use super::main_game::BONUS;
-use super::mbs::void;
+use super::mbs::{ruling, until_next_round, void};
 use super::{
     Absent, AwardsLeft, Base, DealingError, DealingErrorRule, DeviceFault, Game, HandFault,
     HandFaultRule, Holdem, Irregular, MainGame, Paragraphs, PowerFailure, Progressive, Raises,
-    RuleSet, SeveralHands, UnderMinimum, VoidCause, VoidRule, VoidWhen,
+    Reach, RuleSet, SeveralHands, UnderMinimum, VoidCause, VoidRule, VoidWhen,
 };
 use crate::cite::{Paragraph, p};
 use crate::evaluate::Category;
@@ -73,6 +73,9 @@ const PARAGRAPHS: Paragraphs = Paragraphs {
     withdrawal_after_close: p("5.11"),
     options: p("5.10"),
     absent: p("5.5"),
+    reconstructed: p("5.10.2"),
+    barred: p("5.23"),
+    one_seat: p("5.23"),
     base_missing_open: p("3.8"),
     base_missing_closed: p("5.4"),
     over_maximum_open: p("5.1"),
@@ -105,17 +108,21 @@ const IRREGULAR: Irregular = Irregular {
         void(VoidCause::TooFewCards, p("5.8.4")),
         void(VoidCause::Unshuffled, p("5.8.5")),
         unseen(VoidCause::DealtIncorrectly, p("5.8.6"), p("5.10")),
-        void(VoidCause::CommunityCount, p("5.8.7")),
-        void(VoidCause::DealerCount, p("5.8.7")),
+        until_next_round(VoidCause::CommunityCount, p("5.8.7")),
+        until_next_round(VoidCause::DealerCount, p("5.8.7")),
         void(VoidCause::BurntCardKept, p("5.9")),
         void(VoidCause::ShiftManager, p("5.23")),
     ],
-    hand_faults: &[HandFaultRule {
-        fault: HandFault::WrongCount,
-        paragraph: p("5.15"),
-        every_hand: false,
-        others_may_withdraw: None,
-    }],
+    hand_faults: &[
+        HandFaultRule {
+            fault: HandFault::WrongCount,
+            paragraph: p("5.15"),
+            reach: Reach::NextRound,
+            every_hand: false,
+            others_may_withdraw: None,
+        },
+        ruling(p("5.23")),
+    ],
     dealing_errors: &[
         DealingErrorRule {
             error: DealingError::BurntCardKept,
@@ -138,8 +145,7 @@ const IRREGULAR: Irregular = Irregular {
 /// A cause that voids the round only while no player has seen cards.
 const fn unseen(cause: VoidCause, paragraph: Paragraph, otherwise: Paragraph) -> VoidRule {
     VoidRule {
-        cause,
-        paragraph,
         when: VoidWhen::Unseen { otherwise },
+        ..void(cause, paragraph)
     }
 }

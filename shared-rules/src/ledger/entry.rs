@@ -42,6 +42,9 @@ pub enum Entry {
     LastWords(LastWords),
     /// The service door was opened, or closed.
     Door(bool),
+    /// The shift manager voids the round with this number, whose awards may have been confirmed: they go back on the
+    /// meter (THB6 6.1, RWS6 5.23).
+    Overruled(u32),
 }
 
 impl Entry {
@@ -55,7 +58,8 @@ impl Entry {
             | Entry::Locked(_)
             | Entry::Settled(_)
             | Entry::Confirmed
-            | Entry::Configured(_) => true,
+            | Entry::Configured(_)
+            | Entry::Overruled(_) => true,
             Entry::Clock(_)
             | Entry::Fault(_)
             | Entry::Healed(_)

@@ -194,6 +194,7 @@ impl Ledger {
         match (entry, &self.table) {
             (Entry::Configured(configuration), _) => self.can_become(configuration),
             (Entry::Confirmed, Some(table)) => table.first_to_confirm().map(|_| ()),
+            (Entry::Overruled(round), Some(table)) => table.can_be_overruled(*round),
             (_, None) => Err(LedgerRefusal::NotConfigured),
             (_, Some(_)) => Err(LedgerRefusal::NotAnEntry),
         }
@@ -245,7 +246,11 @@ impl Ledger {
             Entry::Round(event) if is_written_otherwise(event) => {
                 Err(LedgerRefusal::NotAnEntry.into())
             }
-            Entry::Round(_) | Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed => {
+            Entry::Round(_)
+            | Entry::Locked(_)
+            | Entry::Settled(_)
+            | Entry::Confirmed
+            | Entry::Overruled(_) => {
                 let table = self.table.as_mut().ok_or(LedgerRefusal::NotConfigured)?;
                 at_table(table, entry)
             }

@@ -52,6 +52,8 @@ struct BeforeAwards {
     jackpot: Jackpot,
     totals: Totals,
     waiting: usize,
+    /// An award of the round has been confirmed, and so paid: only the shift manager undoes it.
+    is_confirmed: bool,
 }
 
 /// The part of a settlement that is kept: a settlement is large and can be made again.
@@ -209,6 +211,7 @@ impl Table {
                 transition
             }
             Entry::Confirmed => self.confirm()?,
+            Entry::Overruled(round) => self.overrule(*round)?,
             _ => Transition::Noted,
         })
     }
@@ -261,7 +264,7 @@ impl Table {
                 self.contributions = SeatMap::default();
             }
             Transition::Invalidated(..) | Transition::Voided(_)
-                if self.settled.is_some() && self.before_awards.is_none() =>
+                if self.before_awards.is_some_and(|before| before.is_confirmed) =>
             {
                 return Err(LedgerRefusal::AlreadyConfirmed);
             }
@@ -296,6 +299,7 @@ impl Table {
             jackpot: self.jackpot,
             totals: self.totals,
             waiting: self.waiting.len(),
+            is_confirmed: false,
         });
         self.take_back()?;
         self.pay_from_meter()
@@ -379,13 +383,23 @@ impl Table {
     fn confirm(&mut self) -> Result<Transition, LedgerRefusal> {
         let of_this_round = self.first_to_confirm()?.round == self.round.number();
         self.waiting.remove(0);
-        if of_this_round {
-            // A confirmed award is paid, and can no longer be undone.
-            self.before_awards = None;
-        } else if let Some(before) = &mut self.before_awards {
+        if let Some(before) = &mut self.before_awards {
+            before.is_confirmed |= of_this_round;
             before.waiting = before.waiting.saturating_sub(1);
         }
         Ok(Transition::Noted)
+    }
+
+    /// The shift manager voids a settled round, with awards that were confirmed.
+    fn overrule(&mut self, round: u32) -> Result<Transition, LedgerRefusal> {
+        let transition = self.round.overrule(round)?;
+        self.settle_again()?;
+        Ok(transition)
+    }
+
+    /// Refuses the number of a round that the shift manager cannot void any more.
+    pub(super) fn can_be_overruled(&self, round: u32) -> Result<(), LedgerRefusal> {
+        self.clone().overrule(round).map(|_| ())
     }
 
     /// Writes everything but the configuration into a checkpoint.

@@ -55,6 +55,7 @@ impl Round {
         self.dealer.clear();
         self.community.clear();
         self.viewed.clear();
+        self.checked = SeatSet::EMPTY;
         self.questions = SeatMap::default();
         Ok(Transition::Opened(number))
     }
@@ -143,12 +144,7 @@ impl Round {
         if let Some(stake) = self.seat_mut(seat).stakes.get_mut(wager) {
             *stake = amount;
         }
-        let limits = &self.terms.limits;
-        let limit = match wager {
-            Wager::Bonus => limits.bonus,
-            Wager::PairPlus => limits.pair_plus,
-            _ => limits.ante,
-        };
+        let limit = self.terms.limits.of(wager).copied().unwrap_or_default();
         Ok(self.outside_limits(seat, wager, amount, limit))
     }
 
@@ -171,17 +167,22 @@ impl Round {
         if matches!(self.phase, Phase::Playing | Phase::Settled) {
             return Err(self.refusal(Reason::RoundNotOver, Some(seat), |p| p.round));
         }
-        *self.players.get_mut(seat) = player;
-        if self.phase == Phase::BetsOpen
-            && let Some(record) = self.seats.get_mut(seat)
-        {
-            record.player = player;
+        let before = core::mem::replace(self.players.get_mut(seat), player);
+        if self.phase != Phase::BetsOpen || self.seats.get(seat).is_none() {
+            return Ok(Transition::Noted);
         }
+        // The bets on the seat are now this player's, who may be barred from them.
+        if let Err(refusal) = self.player_may_bet(seat) {
+            *self.players.get_mut(seat) = before;
+            return Err(refusal);
+        }
+        self.seat_mut(seat).player = player;
         Ok(Transition::Noted)
     }
 
-    /// Locks the acceptable wagers. A progressive wager without its base stays and is returned at the end (THB6
-    /// 5.12.2); chips that are no wager of this game, or a Bonus that lost its Ante, are not accepted.
+    /// Locks the wagers. A progressive wager or a Bonus without its base stays and is returned at the end (THB6 5.12.2,
+    /// 3.5), and so do chips over the game's most (THB6 5.14, RWS6 5.1.1); chips where no progressive is played are not
+    /// accepted.
     pub(super) fn lock(&mut self) -> Result<Transition, Refusal> {
         if self.phase != Phase::BetsOpen {
             return self.refuse(Reason::BetsNotOpen, |p| p.bets_close);
@@ -189,7 +190,7 @@ impl Round {
         self.nothing_waits()?;
         let accepted = SeatMap::from_fn(|seat| match self.bet(seat) {
             Bet::Acceptable(units) => units,
-            Bet::NotAcceptable(units, refusal) if refusal.reason == Reason::BaseMissing => units,
+            Bet::NotAcceptable(units, refusal) if goes_back(refusal.reason) => units,
             _ => 0,
         });
         if self.seats.which(SeatRecord::has_hand).is_empty() {
@@ -198,9 +199,6 @@ impl Round {
         for (seat, record) in self.seats.taken_mut() {
             record.units = *accepted.get(seat);
             record.under_minimum_before = self.under_minimum.contains(&record.player);
-            if record.stakes.ante.is_zero() {
-                record.stakes.bonus = Cents::ZERO;
-            }
         }
         self.phase = Phase::Playing;
         self.is_locked = true;
@@ -217,7 +215,9 @@ impl Round {
             return Bet::None;
         }
         match (self.phase, self.not_acceptable(seat, record)) {
-            (Phase::Playing | Phase::Settled, _) => Bet::Locked(units),
+            (Phase::Playing | Phase::Settled, _) => {
+                Bet::Locked(record.counted_units(self.terms.rules))
+            }
             (Phase::BetsOpen, Some(refusal)) => Bet::NotAcceptable(units, refusal),
             (Phase::BetsOpen, None) => Bet::Acceptable(units),
             (Phase::Idle | Phase::Paid | Phase::Void(_), _) => Bet::None,
@@ -253,13 +253,11 @@ impl Round {
         if seat > self.terms.rules.positions.1 {
             return Err(self.refusal(Reason::NoSuchPosition, Some(seat), |p| p.positions));
         }
-        match self.restriction {
-            Restriction::Blocked(seats) if seats.contains(seat) => {
-                let choice = Some(NextRounds::BlockBox);
-                Err(self.restricted(Reason::BoxBlocked, Some(seat), choice))
-            }
-            _ => Ok(()),
+        if self.is_blocked(seat) {
+            let choice = Some(NextRounds::BlockBox);
+            return Err(self.restricted(Reason::BoxBlocked, Some(seat), choice));
         }
+        self.player_may_bet(seat)
     }
 
     /// The record of a seat, made on its first wager.
@@ -274,4 +272,9 @@ impl Round {
         let terms = &self.terms;
         (self.seats).which(|record| record.has_hand() && returned(terms, record).is_none())
     }
+}
+
+/// True if chips that are not acceptable for this reason stay to the end of the round and go back then.
+const fn goes_back(reason: Reason) -> bool {
+    matches!(reason, Reason::BaseMissing | Reason::TooManyUnits { .. })
 }

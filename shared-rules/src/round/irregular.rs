@@ -1,14 +1,14 @@
 //! Irregularities: void rounds, invalid hands, choices for the players, faults, power failures. The rule set's tables
 //! give the consequence of each; this module carries it out.
 
-use super::{Choice, Phase, Question, Restriction, Round, Ruling, Transition};
-use crate::cite::Cite;
-use crate::closed::{Player, SeatRecord};
+use super::{CardList, Choice, Phase, Question, Restriction, Round, Ruling, Transition};
+use crate::cite::{Cite, Paragraph};
+use crate::closed::{Player, SeatCards, SeatRecord};
 use crate::games::{
-    DealingError, DeviceFault, HandFault, NextRounds, PowerFailure, SeveralHands, VoidCause,
-    VoidWhen,
+    DealingError, DeviceFault, HandFault, NextRounds, PowerFailure, Reach, SeveralHands, VoidCause,
+    VoidRule, VoidWhen,
 };
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Place, Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
 
 impl Round {
@@ -16,10 +16,10 @@ impl Round {
     pub(super) fn void(&mut self, round: u32, cause: VoidCause) -> Result<Transition, Refusal> {
         self.still_open_to_change(round)?;
         let rules = self.terms.rules;
-        let rule = rules.irregular.voids.iter().find(|v| v.cause == cause);
-        let Some(rule) = rule else {
+        let Some(rule) = self.void_rule(cause) else {
             return self.refuse(Reason::NotProvided, |p| p.not_covered);
         };
+        self.still_reaches(rule.reach, rule.paragraph)?;
         if let VoidWhen::Unseen { otherwise } = rule.when
             && self.cards_seen()
         {
@@ -28,7 +28,94 @@ impl Round {
         Ok(self.make_void(rules.cite(rule.paragraph)))
     }
 
-    /// Invalidates a hand and, if the rules provide for it, lets the other players withdraw (THB6 5.7, 5.7.1).
+    fn void_rule(&self, cause: VoidCause) -> Option<&'static VoidRule> {
+        let mut voids = self.terms.rules.irregular.voids.iter();
+        voids.find(|rule| rule.cause == cause)
+    }
+
+    /// Refuses a paragraph that speaks of the course of the round, once the round is paid.
+    fn still_reaches(&self, reach: Reach, paragraph: Paragraph) -> Result<(), Refusal> {
+        if reach == Reach::Payment && self.phase == Phase::Paid {
+            return self.refuse(Reason::RoundConcluded, |_| paragraph);
+        }
+        Ok(())
+    }
+
+    /// The shift manager voids a round that has been settled, until the next one commences (THB6 6.1, RWS6 5.23). The
+    /// ledger takes its awards back, confirmed ones too.
+    pub(crate) fn overrule(&mut self, round: u32) -> Result<Transition, Refusal> {
+        self.still_open_to_change(round)?;
+        if !matches!(self.phase, Phase::Settled | Phase::Paid) {
+            return self.refuse(Reason::NotSettled, |p| p.not_covered);
+        }
+        let rules = self.terms.rules;
+        Ok(self.make_void(rules.cite(rules.paragraphs.not_covered)))
+    }
+
+    /// The complete hands of two seats change places, while nobody has seen cards (THB6 5.2, RWS6 5.8.6).
+    pub(super) fn move_hand(&mut self, from: Seat, to: Seat) -> Result<Transition, Refusal> {
+        self.in_play()?;
+        let Some(rule) = self.void_rule(VoidCause::DealtIncorrectly) else {
+            return self.refuse(Reason::NotProvided, |p| p.not_covered);
+        };
+        if let VoidWhen::Unseen { otherwise } = rule.when
+            && self.cards_seen()
+        {
+            return self.refuse(Reason::CardsSeen, |_| otherwise);
+        }
+        let hands = (self.taking_part(from)?.cards, self.taking_part(to)?.cards);
+        if from == to {
+            return Err(self.refusal(Reason::NotProvided, Some(from), |_| rule.paragraph));
+        }
+        if hands == (SeatCards::Unknown, SeatCards::Unknown) {
+            let reason = Reason::CardsMissing(Place::Player);
+            return Err(self.refusal(reason, Some(from), |_| rule.paragraph));
+        }
+        for (seat, cards) in [(from, hands.1), (to, hands.0)] {
+            if let Some(record) = self.seats.get_mut(seat) {
+                record.cards = cards;
+            }
+        }
+        Ok(Transition::Continues(self.terms.rules.cite(rule.paragraph)))
+    }
+
+    /// A hand is put back into the order that was intended: its player goes on with it (RWS6 1.21, 5.10.2).
+    pub(super) fn reconstruct(
+        &mut self,
+        seat: Seat,
+        cards: &CardList,
+    ) -> Result<Transition, Refusal> {
+        self.hand(seat, cards)?;
+        let rules = self.terms.rules;
+        Ok(Transition::Continues(
+            rules.cite(rules.paragraphs.reconstructed),
+        ))
+    }
+
+    /// The house permits players to withdraw, after a hand with a wrong number of cards (THB6 5.7.1).
+    pub(super) fn permit_withdrawal(&mut self, seats: SeatSet) -> Result<Transition, Refusal> {
+        self.still_open_to_change(self.number)?;
+        let rules = self.terms.rules;
+        let mut faults = rules.irregular.hand_faults.iter();
+        let permitting = faults.find_map(|fault| Some((fault, fault.others_may_withdraw?)));
+        let Some((fault, paragraph)) = permitting else {
+            return self.refuse(Reason::NotProvided, |p| p.not_covered);
+        };
+        let rule = rules.cite(fault.paragraph);
+        let invalid = self.seats.which(|record| record.returned == Some(rule));
+        if invalid.is_empty() {
+            return self.refuse(Reason::NoOption, |_| paragraph);
+        }
+        let asked = self.in_round().and(seats);
+        if asked.is_empty() {
+            return self.refuse(Reason::NotInRound, |_| paragraph);
+        }
+        let cite = rules.cite(paragraph);
+        self.ask(asked, cite, false);
+        Ok(Transition::Asked(asked, cite))
+    }
+
+    /// Invalidates a hand, or with it every hand of its player (THB6 5.7, 5.9, RWS6 5.15).
     pub(super) fn invalidate(
         &mut self,
         round: u32,
@@ -45,15 +132,13 @@ impl Round {
         let Some(rule) = faults.find(|rule| rule.fault == fault) else {
             return self.refuse(Reason::NotProvided, |p| p.not_covered);
         };
+        self.still_reaches(rule.reach, rule.paragraph)?;
         let invalid = match rule.every_hand {
             true => self.hands_of(player),
             false => SeatSet::from_iter([seat]),
         };
         let cite = rules.cite(rule.paragraph);
         self.give_back(invalid, cite);
-        if let Some(paragraph) = rule.others_may_withdraw {
-            self.ask(self.in_round(), rules.cite(paragraph), false);
-        }
         Ok(Transition::Invalidated(invalid, cite))
     }
 

@@ -5,12 +5,13 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::betting::STAKE_MAX;
+use super::held::HeldPlayers;
 use super::{CardList, Phase, Restriction, Round, Transition, UnderMinimumPlayers};
 use crate::closed::{Player, SeatRecord};
 use crate::ledger::{CheckpointTooLong, Contradiction, Input, Output, read, write};
 use crate::money::Cents;
 use crate::refusal::{Reason, Refusal};
-use crate::seats::{Seat, SeatMap};
+use crate::seats::{Seat, SeatMap, SeatSet};
 use crate::wagers::Terms;
 
 /// The bets of one seat when bets are closed.
@@ -41,6 +42,8 @@ struct RoundMemory {
     restriction: Restriction,
     next_rounds: Restriction,
     under_minimum: UnderMinimumPlayers,
+    held: HeldPlayers,
+    checked: SeatSet,
 }
 
 impl Round {
@@ -61,32 +64,38 @@ impl Round {
         if self.phase != Phase::BetsOpen {
             return self.refuse(Reason::BetsNotOpen, |p| p.bets_close);
         }
-        let mut seats = SeatMap::default();
-        for bet in bets {
-            if bet.ante.max(bet.bonus).max(bet.pair_plus) > STAKE_MAX {
-                let reason = Reason::AmountTooLarge;
-                return Err(self.refusal(reason, Some(bet.seat), |p| p.over_maximum_open));
-            }
-            let mut record = SeatRecord::new(*self.players.get(bet.seat));
-            record.stakes.ante = bet.ante;
-            record.stakes.bonus = bet.bonus;
-            record.stakes.pair_plus = bet.pair_plus;
-            record.units = bet.units;
-            *seats.get_mut(bet.seat) = Some(record);
-        }
-        let before = core::mem::replace(&mut self.seats, seats);
-        let locked = self.lock();
+        let before = core::mem::take(&mut self.seats);
+        let locked = self.place(bets).and_then(|()| self.lock());
         if locked.is_err() {
             self.seats = before;
         }
         locked
     }
 
+    /// Puts bets on an empty table.
+    fn place(&mut self, bets: &LockedBets) -> Result<(), Refusal> {
+        for bet in bets {
+            if bet.ante.max(bet.bonus).max(bet.pair_plus) > STAKE_MAX {
+                let reason = Reason::AmountTooLarge;
+                return Err(self.refusal(reason, Some(bet.seat), |p| p.over_maximum_open));
+            }
+            self.player_may_bet(bet.seat)?;
+            let mut record = SeatRecord::new(*self.players.get(bet.seat));
+            record.stakes.ante = bet.ante;
+            record.stakes.bonus = bet.bonus;
+            record.stakes.pair_plus = bet.pair_plus;
+            record.units = bet.units;
+            *self.seats.get_mut(bet.seat) = Some(record);
+        }
+        Ok(())
+    }
+
     /// The units that count at each seat once bets are locked: a wager without its base does not count.
     pub fn contributing_units(&self) -> impl Iterator<Item = (Seat, u8)> {
         let seats = self.seats.taken();
         seats.filter_map(|(seat, record)| {
-            (record.units > 0 && record.has_hand()).then_some((seat, record.units))
+            let counted = record.counted_units(self.terms.rules);
+            (counted > 0 && record.has_hand()).then_some((seat, counted))
         })
     }
 
@@ -127,6 +136,8 @@ impl Round {
             restriction: self.restriction,
             next_rounds: self.next_rounds,
             under_minimum: self.under_minimum.clone(),
+            held: self.held.clone(),
+            checked: self.checked,
         }
     }
 
@@ -142,6 +153,8 @@ impl Round {
         self.restriction = memory.restriction;
         self.next_rounds = memory.next_rounds;
         self.under_minimum = memory.under_minimum;
+        self.held = memory.held;
+        self.checked = memory.checked;
     }
 
     /// A table between rounds under other terms, which keeps the facts that outlive a round.
@@ -152,6 +165,7 @@ impl Round {
             players: self.players,
             next_rounds: self.next_rounds,
             under_minimum: self.under_minimum_so_far(),
+            held: self.held.clone(),
             ..Round::new(terms)
         }
     }

@@ -16,6 +16,7 @@
 use serde::{Deserialize, Serialize};
 
 mod betting;
+mod held;
 mod irregular;
 mod memory;
 mod outcome;
@@ -31,10 +32,13 @@ use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError};
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
-use crate::settle::{Settlement, progressive_goes_back, returned, settle_into, settle_void_into};
+use crate::settle::{
+    Settlement, progressive_goes_back, settle_into, settle_void_into, settled_under_minimum,
+};
 use crate::wagers::{Terms, Wager};
 
 pub use betting::{Bet, STAKE_MAX};
+use held::HeldPlayers;
 pub use memory::{LockedBets, SeatBets};
 
 /// Cards as they are entered; a wrong number of cards can be entered, and is refused.
@@ -93,6 +97,25 @@ pub enum Event {
     PowerFailure,
     /// The shift manager's decision on an open question.
     ShiftManager(Ruling),
+    /// The complete hands of two seats change places (THB6 5.2, RWS6 5.8.6).
+    MoveHand(Seat, Seat),
+    /// The cards of a hand, put back into the order that was intended (RWS6 1.21).
+    Reconstruct(Seat, CardList),
+    /// The house bars a player or holds the player to one position, until it lifts that.
+    HoldPlayer(Player, PlayerHold),
+    /// The house permits these seats to withdraw (THB6 5.7.1).
+    PermitWithdrawal(SeatSet),
+}
+
+/// The house's decision about a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub enum PlayerHold {
+    /// No further play (THB6 5.9).
+    Barred,
+    /// One playing position (THB6 3.4.3, 5.10.3).
+    OneSeat,
+    /// The player is free again.
+    Lifted,
 }
 
 /// A player's choice after an irregularity.
@@ -204,6 +227,9 @@ pub struct Round {
     /// The restriction from the next round on.
     next_rounds: Restriction,
     under_minimum: UnderMinimumPlayers,
+    held: HeldPlayers,
+    /// Seats whose player is absent at the present decision, and so checks (THB6 5.11).
+    checked: SeatSet,
 }
 
 impl Round {
@@ -224,6 +250,8 @@ impl Round {
             restriction: Restriction::None,
             next_rounds: Restriction::None,
             under_minimum: Vec::new(),
+            held: Vec::new(),
+            checked: SeatSet::EMPTY,
         }
     }
 
@@ -255,6 +283,10 @@ impl Round {
             Event::NextRounds(choice, seats) => self.next_rounds(choice, seats),
             Event::PowerFailure => self.power_failure(),
             Event::ShiftManager(ruling) => self.ruling(ruling),
+            Event::MoveHand(from, to) => self.move_hand(from, to),
+            Event::Reconstruct(seat, ref cards) => self.reconstruct(seat, cards),
+            Event::HoldPlayer(player, hold) => self.hold_player(player, hold),
+            Event::PermitWithdrawal(seats) => self.permit_withdrawal(seats),
         }
     }
 
@@ -382,22 +414,15 @@ impl Round {
     }
 
     /// The players who had a wager under the minimum settled, in this round too once it is over: it is settled once per
-    /// player (THB6 5.13); a wager that went back does not count.
+    /// player (THB6 5.13); a wager that went back or stood off does not count.
     fn under_minimum_so_far(&self) -> UnderMinimumPlayers {
         let mut players = self.under_minimum.clone();
         if self.phase != Phase::Paid {
             return players;
         }
-        let limits = &self.terms.limits;
-        let under = |stake: Cents, min: Cents| !stake.is_zero() && stake < min;
-        let settled = self.seats.taken().filter(|(_, record)| {
-            let stakes = &record.stakes;
-            returned(&self.terms, record).is_none()
-                && (under(stakes.ante, limits.ante.min)
-                    || under(stakes.bonus, limits.bonus.min)
-                    || under(stakes.pair_plus, limits.pair_plus.min))
-        });
-        for (_, record) in settled {
+        let settled = self.settled_under_minimum();
+        let records = self.seats.taken();
+        for (_, record) in records.filter(|(seat, _)| settled.contains(*seat)) {
             if players.contains(&record.player) {
                 continue;
             }
@@ -408,6 +433,24 @@ impl Round {
             let _ = players.push(record.player);
         }
         players
+    }
+
+    fn settled_under_minimum(&self) -> SeatSet {
+        let limits = &self.terms.limits;
+        let wagers = [Wager::Ante, Wager::Bonus, Wager::PairPlus];
+        let under = |record: &SeatRecord| {
+            wagers
+                .iter()
+                .any(|wager| limits.is_under(&record.stakes, *wager))
+        };
+        // To settle is expensive, and a wager under the minimum is rare.
+        if self.seats.which(under).is_empty() {
+            return SeatSet::EMPTY;
+        }
+        match &self.closed() {
+            Ok(closed) => settled_under_minimum(closed),
+            Err(_) => SeatSet::EMPTY,
+        }
     }
 
     /// Refuses while a question to the players or the shift manager is open.

@@ -2,10 +2,10 @@
 //! 5.16.2, RWS6 5.7.1). A power failure before that leads to another result than one after it.
 
 use super::{Phase, Round};
-use crate::closed::{Decision, SeatCards, SeatRecord};
+use crate::closed::{SeatCards, SeatRecord};
 use crate::evaluate::Hand;
-use crate::games::{Absent, BonusOnLoss, Holdem, MadeOf, MainGame};
-use crate::settle::returned;
+use crate::games::{BonusOnLoss, Holdem, MadeOf, MainGame};
+use crate::settle::{folded, returned};
 
 impl Round {
     /// True if at least one wager has conclusively won or lost.
@@ -30,13 +30,11 @@ impl Round {
         if returned(&self.terms, record).is_some() || !record.has_hand() {
             return false;
         }
-        let folded = match record.decision {
-            Decision::Fold => true,
-            // Absence that does not invalidate the hand folds it, or checks.
-            Decision::Absent => self.terms.rules.irregular.absent == Absent::Folds,
-            Decision::Play => false,
-        };
+        let folded = folded(&self.terms, record).is_some();
         if !record.exposed || (folded && !record.stakes.ante.is_zero()) {
+            return true;
+        }
+        if record.units > 0 && self.open_cards_decide() {
             return true;
         }
         match (&self.terms.rules.main, record.cards) {
@@ -47,6 +45,22 @@ impl Round {
             (MainGame::Holdem(game), SeatCards::Hole(hole)) => {
                 self.bonus_decided(game, record, hole) || self.progressive_decided(record, hole)
             }
+            _ => false,
+        }
+    }
+
+    /// True if the community cards decide every progressive wager, also of hands that have not been entered: no card
+    /// that counts is missing, or the open ones make an award of the community, which further cards do not take away.
+    fn open_cards_decide(&self) -> bool {
+        let awards = self.terms.rules.progressive.awards;
+        let flop_is_all = awards.iter().all(|row| row.made_of == MadeOf::HoleAndFlop);
+        match self.community.as_slice() {
+            [_, _, _, _, _] => true,
+            [a, b, c, d] if !flop_is_all => {
+                let quads = [b, c, d].iter().all(|card| card.rank() == a.rank());
+                quads && awards.iter().any(|row| row.made_of == MadeOf::Community)
+            }
+            [_, _, _, ..] => flop_is_all,
             _ => false,
         }
     }
@@ -66,15 +80,11 @@ impl Round {
         !pays || (survives_loss && !record.stakes.flop.is_zero())
     }
 
-    /// The progressive is decided when all cards that count are there, or when the present ones already make an award,
-    /// which further cards can only improve.
+    /// The progressive is decided when the present cards already make an award, which further cards can only improve.
     fn progressive_decided(&self, record: &SeatRecord, hole: Hand<2>) -> bool {
         let awards = self.terms.rules.progressive.awards;
-        let flop_is_all = awards.iter().all(|row| row.made_of == MadeOf::HoleAndFlop);
         let so_far = match (record.units, self.community.as_slice()) {
             (0, _) => return false,
-            (_, [_, _, _, _, _]) => return true,
-            (_, [_, _, _, ..]) if flop_is_all => return true,
             (_, [a, b, c]) => Hand::new([*a, *b, *c])
                 .map(|flop| flop.plus(hole))
                 .map(Hand::<5>::rank),

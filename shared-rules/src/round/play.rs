@@ -4,7 +4,7 @@ use super::betting::STAKE_MAX;
 use super::{CardList, Round, Transition};
 use crate::cards::{Card, CardSet};
 use crate::closed::{Decision, SeatCards, SeatRecord, first_raise, raise_rule};
-use crate::games::{MainGame, Raises};
+use crate::games::{Absent, MainGame, Raises};
 use crate::money::Cents;
 use crate::refusal::{Place, Reason, Refusal};
 use crate::seats::{Seat, SeatSet};
@@ -62,6 +62,7 @@ impl Round {
         if let Some(seat) = self.undecided().first() {
             return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
         }
+        self.checked = SeatSet::EMPTY;
         let fits = self.community.extend_from_slice(cards);
         let too_many = self.refusal(Reason::NoCommunityCards, None, |p| p.shared_count);
         fits.map(|()| Transition::Noted).map_err(|_| too_many)
@@ -91,7 +92,11 @@ impl Round {
         if ante.is_zero() {
             return Err(self.refusal(Reason::WagerNeedsAnte(wager), Some(seat), |p| p.ante_needed));
         }
-        if record.decision != Decision::Play || !record.stakes.get(wager).is_zero() {
+        if !record.exposed {
+            return Err(self.refusal(Reason::NotExposed, Some(seat), |p| p.unexposed));
+        }
+        let decided = record.decision != Decision::Play || self.checked.contains(seat);
+        if decided || !record.stakes.get(wager).is_zero() {
             return Err(self.refusal(Reason::DecisionMade, Some(seat), |p| p.decision));
         }
         let first = first_raise(&self.terms.rules.main);
@@ -177,17 +182,39 @@ impl Round {
     /// settled as it stands (RWS6 5.6).
     pub(super) fn absent(&mut self, seat: Seat) -> Result<Transition, Refusal> {
         self.in_play()?;
-        let record = self.taking_part(seat)?;
-        let first_open = self.undecided().contains(seat);
-        let later_open = matches!(self.terms.rules.main, MainGame::Holdem(_))
-            && record.decision == Decision::Play
-            && !record.stakes.flop.is_zero()
-            && ((record.stakes.turn.is_zero() && self.community.len() < 4)
-                || (record.stakes.river.is_zero() && self.community.len() < 5));
-        if first_open || later_open {
+        let record = *self.taking_part(seat)?;
+        if self.undecided().contains(seat) {
             return self.decide(seat, Decision::Absent);
         }
-        Err(self.refusal(Reason::NothingToDecide, Some(seat), |p| p.absent_decided))
+        let plays_on =
+            record.decision == Decision::Play && record.exposed && !record.stakes.flop.is_zero();
+        match self.terms.rules.irregular.absent {
+            Absent::Folds if plays_on && self.decisions_left(&record) => {
+                self.decide(seat, Decision::Absent)
+            }
+            Absent::InvalidUnlessRaised if plays_on && self.decides_now(seat, &record) => {
+                self.checked.insert(seat);
+                Ok(Transition::Noted)
+            }
+            _ => Err(self.refusal(Reason::NothingToDecide, Some(seat), |p| p.absent_decided)),
+        }
+    }
+
+    /// True if a hand that plays on can still place the Turn or the River wager.
+    fn decisions_left(&self, record: &SeatRecord) -> bool {
+        let open = self.community.len();
+        (record.stakes.turn.is_zero() && open < 4) || (record.stakes.river.is_zero() && open < 5)
+    }
+
+    /// True if a hand that plays on has the Turn or the River before it and has not decided: an absent player checks
+    /// there, and is free to wager at the next (THB6 5.11 "either or both").
+    fn decides_now(&self, seat: Seat, record: &SeatRecord) -> bool {
+        let stake = match self.community.len() {
+            3 => record.stakes.turn,
+            4 => record.stakes.river,
+            _ => return false,
+        };
+        stake.is_zero() && !self.checked.contains(seat)
     }
 
     fn decide(&mut self, seat: Seat, decision: Decision) -> Result<Transition, Refusal> {
@@ -200,8 +227,10 @@ impl Round {
     /// A player does not expose the hand (THB6 3.10.1).
     pub(super) fn unexposed(&mut self, seat: Seat) -> Result<Transition, Refusal> {
         self.in_play()?;
-        if self.taking_part(seat)?.decision == Decision::Fold {
-            return Err(self.refusal(Reason::DecisionMade, Some(seat), |p| p.fold));
+        self.taking_part(seat)?;
+        // Before its decision a hand has nothing to compare: it folds or plays on first.
+        if self.undecided().contains(seat) {
+            return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
         }
         if let Some(record) = self.seats.get_mut(seat) {
             record.exposed = false;

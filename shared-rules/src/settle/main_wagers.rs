@@ -2,12 +2,11 @@
 
 use core::cmp::Ordering;
 
-use super::showing::{Shown, ShownHoldem, ShownThree};
+use super::showing::{DealerThree, Shown, ShownHoldem, ShownThree};
 use super::standing::{Stand, Standing};
 use super::{Outcome, SeatResult, WagerResult};
 use crate::cite::Cite;
-use crate::evaluate::Category;
-use crate::games::{BonusOnLoss, DealerQualifies, Holdem, MainGame, to_one};
+use crate::games::{BonusOnLoss, Holdem, MainGame, UnexposedUnqualified, to_one};
 use crate::money::{Cents, MoneyError};
 use crate::wagers::Wager;
 
@@ -70,7 +69,7 @@ pub(super) fn settle(
     shown: &Shown,
     result: &mut SeatResult,
 ) -> Result<(), MoneyError> {
-    result.hand = shown.category().filter(|_| stand.record.exposed);
+    result.hand = shown.category();
     let verdicts = verdicts(stand, shown);
     // Each wager by name, so that the compiler knows its stake and its limit.
     let mut add = |wager, verdict| add_line(stand, wager, verdict, result);
@@ -138,6 +137,13 @@ fn verdicts(stand: &Stand, shown: &Shown) -> Verdicts {
         // Pair Plus outlives the fold (TCP5 3.9.1.1).
         (Standing::Folded(_), Shown::ThreeCard(shown)) => {
             verdicts.on_cards = pair_plus(stand, shown);
+        }
+        (Standing::Folded(_), Shown::Hidden(_)) => {
+            let rule = stand.cite(stand.terms.rules.paragraphs.unexposed);
+            verdicts.on_cards = Verdict::no_pay(Outcome::Lose, rule);
+        }
+        (Standing::Unexposed, Shown::Hidden(dealer)) if is_paid_unexposed(stand) => {
+            unqualified(stand, dealer, &mut verdicts);
         }
         _ => {}
     }
@@ -210,11 +216,21 @@ fn bonus(stand: &Stand, shown: &ShownHoldem) -> Verdict {
 /// A compared three-card hand (TCP5 3.11, 3.12).
 fn three_card(stand: &Stand, shown: &ShownThree, verdicts: &mut Verdicts) {
     verdicts.on_cards = pair_plus(stand, shown);
-    if !dealer_qualifies(stand, shown) {
-        let unqualified = &shown.dealer.game.unqualified;
-        verdicts.ante = Verdict::win(1, stand.cite(unqualified.ante));
-        verdicts.raises = Verdict::no_pay(Outcome::Push, stand.cite(unqualified.play));
+    unqualified(stand, shown.dealer, verdicts);
+}
+
+/// A dealer who does not qualify pays the Ante, and Play stands off (TCP5 3.11.1, 3.11.2).
+fn unqualified(stand: &Stand, dealer: &DealerThree, verdicts: &mut Verdicts) {
+    if !dealer.qualifies {
+        let paragraphs = &dealer.game.unqualified;
+        verdicts.ante = Verdict::win(1, stand.cite(paragraphs.ante));
+        verdicts.raises = Verdict::no_pay(Outcome::Push, stand.cite(paragraphs.play));
     }
+}
+
+/// True if a dealer who compares no hand pays the Ante of one that is not exposed, too.
+fn is_paid_unexposed(stand: &Stand) -> bool {
+    stand.terms.readings.unexposed_unqualified == UnexposedUnqualified::Paid
 }
 
 /// Pair Plus by the cards alone (TCP5 4.3).
@@ -224,18 +240,6 @@ fn pair_plus(stand: &Stand, shown: &ShownThree) -> Verdict {
     match to_one(game.pair_plus, shown.category) {
         Some(pays) => Verdict::win(pays, rule),
         None => Verdict::no_pay(Outcome::Lose, rule),
-    }
-}
-
-/// True if the dealer's hand is compared at all (TCP5 3.11).
-fn dealer_qualifies(stand: &Stand, shown: &ShownThree) -> bool {
-    let dealer = shown.dealer;
-    let contains = dealer.hand.contains_at_least(dealer.game.dealer_needs);
-    match stand.terms.readings.dealer_qualifies {
-        DealerQualifies::Letter => contains,
-        DealerQualifies::QueenHighOrBetter => {
-            contains || dealer.rank.category() != Category::HighCard
-        }
     }
 }
 

@@ -21,14 +21,14 @@ use crate::evaluate::Category;
 use crate::games::{Award, AwardRow, AwardsLeft};
 use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError};
-use crate::seats::{Seat, SeatMap};
+use crate::seats::{Seat, SeatMap, SeatSet};
 use crate::wagers::{Terms, Wager};
 
 use account::Sums;
 use payment::{Claims, Payments};
 use showing::{Shared, Shown};
-pub(crate) use standing::returned;
 use standing::{Stand, Standing};
+pub(crate) use standing::{folded, returned};
 
 /// The result of a wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,7 +150,7 @@ pub fn settle(round: &ClosedRound, jackpot: &Jackpot) -> Result<Settlement, Mone
 
 /// Settles `round` into an empty settlement.
 pub fn settle_into(settlement: &mut Settlement, round: &ClosedRound) -> Result<(), MoneyError> {
-    let shared = Shared::new(round.deal());
+    let shared = Shared::new(round.deal(), &round.terms().readings);
     let mut claims = Claims::new();
     let Settlement { seats, jackpot, .. } = settlement;
     for ((seat, record), result) in round.seats().iter().zip(seats.values_mut()) {
@@ -178,7 +178,7 @@ fn settle_seat(
     result: &mut SeatResult,
     claims: &mut Claims,
 ) -> Result<(), MoneyError> {
-    let shown = shared.beside(stand.record.cards);
+    let shown = shared.beside(stand.record);
     main_wagers::settle(stand, &shown, result)?;
     if stand.record.units > 0
         && let Some(row) = progressive(stand, shared, &shown, jackpot, result)?
@@ -187,6 +187,26 @@ fn settle_seat(
     }
     claims.note_envied(stand, shared, &shown);
     Ok(())
+}
+
+/// The seats with a wager under the minimum that was won or lost; a stand-off does not count (THB6 5.13).
+#[inline(never)]
+pub(crate) fn settled_under_minimum(round: &ClosedRound) -> SeatSet {
+    let terms = round.terms();
+    let shared = Shared::new(round.deal(), &terms.readings);
+    round.seats().which(|record| {
+        let mut result = SeatResult::new();
+        let settled = main_wagers::settle(
+            &Stand::new(terms, record),
+            &shared.beside(record),
+            &mut result,
+        );
+        settled.is_ok()
+            && result.wagers.iter().any(|line| {
+                matches!(line.outcome, Outcome::Win | Outcome::Lose)
+                    && terms.limits.is_under(&record.stakes, line.wager)
+            })
+    })
 }
 
 /// Settles a round that is void under `rule`: everything goes back (RWS6 5.21). A hand that was returned before keeps
@@ -207,7 +227,7 @@ pub(crate) fn settle_void_into(
         let result = settlement.seats.get_mut(seat).insert(SeatResult::new());
         main_wagers::settle(&stand, &Shown::Unknown, result)?;
         if record.units > 0 {
-            result.enter(refund(stand.progressive_stake()?, rule))?;
+            result.enter(refund(&stand, rule)?)?;
         }
     }
     Ok(())
@@ -229,7 +249,7 @@ fn progressive(
 ) -> Result<Option<&'static AwardRow>, MoneyError> {
     let stake = stand.progressive_stake()?;
     if let Some(rule) = stand.progressive_refund() {
-        result.enter(refund(stake, rule))?;
+        result.enter(refund(stand, rule)?)?;
         return Ok(None);
     }
     let rules = stand.terms.rules;
@@ -239,16 +259,16 @@ fn progressive(
         _ => award::best(stand, shared, shown, jackpot, stake)?,
     };
     let rule = match (row, stand.standing) {
-        (Some(row), _) => rules.cite(payment::paragraph(rules, row, stand.record.units)),
-        (None, Standing::Unexposed) => rules.cite(rules.paragraphs.unexposed),
+        (Some(row), _) => rules.cite(payment::paragraph(rules, row, stand.counted_units())),
         // The fold decides the wager if it cost the hand its own awards.
         (None, Standing::Folded(rule)) if stand.awards_left() != AwardsLeft::All => rule,
+        (None, _) if !stand.record.exposed => rules.cite(rules.paragraphs.unexposed),
         (None, _) => rules.cite(rules.paragraphs.awards),
     };
     result.enter(WagerResult {
         wager: Wager::Progressive,
         stake,
-        excess: Cents::ZERO,
+        excess: stand.progressive_excess()?,
         outcome: row.map_or(Outcome::Lose, |_| Outcome::Win),
         pays: Cents::ZERO,
         award: row.map(|row| row.award),
@@ -258,14 +278,14 @@ fn progressive(
 }
 
 /// A progressive wager that goes back.
-fn refund(stake: Cents, rule: Cite) -> WagerResult {
-    WagerResult {
+fn refund(stand: &Stand, rule: Cite) -> Result<WagerResult, MoneyError> {
+    Ok(WagerResult {
         wager: Wager::Progressive,
-        stake,
-        excess: Cents::ZERO,
+        stake: stand.progressive_stake()?,
+        excess: stand.progressive_excess()?,
         outcome: Outcome::Returned,
         pays: Cents::ZERO,
         award: None,
         rule,
-    }
+    })
 }

@@ -9,7 +9,7 @@ use super::standing::{Stand, Standing};
 use super::{Payment, Settlement, Source, accepted_progressives};
 use crate::cite::{Cite, Paragraph};
 use crate::closed::{ClosedRound, Player};
-use crate::games::{Award, AwardPays, AwardRow, FixedAwards, RuleSet};
+use crate::games::{Award, AwardPays, AwardRow, EnvyFor, EnvyPairPlus, FixedAwards, RuleSet};
 use crate::money::{Cents, MoneyError, Percent};
 use crate::seats::Seat;
 use crate::wagers::Wager;
@@ -26,6 +26,8 @@ pub(super) struct Claims {
     winners: Vec<Winner, 7>,
     /// Hands for which envy is paid, with its amount.
     envied: Vec<(Player, Cents), 7>,
+    /// Players whose hand cancels the envy of all others (TCP5 3.15).
+    cancelling: Vec<Player, 7>,
 }
 
 impl Claims {
@@ -33,6 +35,7 @@ impl Claims {
         Claims {
             winners: Vec::new(),
             envied: Vec::new(),
+            cancelling: Vec::new(),
         }
     }
 
@@ -42,16 +45,15 @@ impl Claims {
         let _ = self.winners.push(Winner { seat, row, stake });
     }
 
-    /// Notes a hand for which others receive envy: one with an Ante, folded or not, that is exposed (TCP5 3.14; without
-    /// an Ante there is none, TCP5 3.15).
+    /// Notes a hand for which others receive envy: one with an Ante, folded or not, that is exposed (TCP5 3.14). One
+    /// with Pair Plus alone gives none, and in one reading cancels the envy for other hands (TCP5 3.15).
     pub fn note_envied(&mut self, stand: &Stand, shared: &Shared, shown: &Shown) {
         let progressive = &stand.terms.rules.progressive;
         if !progressive.gives_envy {
             return;
         }
         let played = matches!(stand.standing, Standing::Compared | Standing::Folded(_));
-        let with_ante = !stand.record.stakes.ante.is_zero() && stand.refund(Wager::Ante).is_none();
-        if !played || !with_ante {
+        if !played {
             return;
         }
         let envied = progressive
@@ -59,9 +61,31 @@ impl Claims {
             .iter()
             .filter(|row| row.envy.is_some() && is_made(row, shared, shown))
             .find_map(|row| row.envy);
-        if let Some(amount) = envied {
-            let _ = self.envied.push((stand.record.player, amount));
+        let Some(amount) = envied else {
+            return;
+        };
+        let record = stand.record;
+        let cancels = stand.terms.readings.envy_pair_plus == EnvyPairPlus::All;
+        // At most one entry a seat, so there is always room.
+        if record.stakes.ante.is_zero() {
+            if cancels && stand.refund(Wager::PairPlus).is_none() {
+                let _ = self.cancelling.push(record.player);
+            }
+        } else if stand.refund(Wager::Ante).is_none() {
+            let _ = self.envied.push((record.player, amount));
         }
+    }
+
+    /// The envy of a player for other players' hands.
+    fn envy_of(&self, player: Player) -> Result<Cents, MoneyError> {
+        let is_other = |other: &Player| *other != player;
+        if self.cancelling.iter().any(is_other) {
+            return Ok(Cents::ZERO);
+        }
+        let others = self.envied.iter().filter(|(other, _)| is_other(other));
+        others
+            .map(|(_, amount)| *amount)
+            .try_fold(Cents::ZERO, Cents::plus)
     }
 }
 
@@ -82,7 +106,7 @@ impl<'a> Payments<'a> {
         for group in claims.winners.chunk_by(|a, b| a.row.award == b.row.award) {
             self.pay_group(group)?;
         }
-        self.pay_envy(&claims.envied)
+        self.pay_envy(claims)
     }
 
     const fn rules(&self) -> &'static RuleSet {
@@ -145,19 +169,23 @@ impl<'a> Payments<'a> {
         Ok(())
     }
 
-    /// Every accepted progressive wager receives envy for each other player's hand that gives some (TCP5 3.14).
-    fn pay_envy(&mut self, envied: &[(Player, Cents)]) -> Result<(), MoneyError> {
-        if envied.is_empty() {
+    /// Every accepted progressive wager, or the first of every player, receives envy for each other player's hand that
+    /// gives some (TCP5 3.14).
+    fn pay_envy(&mut self, claims: &Claims) -> Result<(), MoneyError> {
+        if claims.envied.is_empty() {
             return Ok(());
         }
+        let once = self.round.terms().readings.envy_for == EnvyFor::Player;
+        let mut received: Vec<Player, 7> = Vec::new();
         for (seat, _) in accepted_progressives(self.round) {
-            let player = self.round.seats().get(seat).map(|record| record.player);
-            let mut envy = Cents::ZERO;
-            for (other, amount) in envied {
-                if Some(*other) != player {
-                    envy = envy.plus(*amount)?;
-                }
+            let Some(player) = self.round.seats().get(seat).map(|record| record.player) else {
+                continue;
+            };
+            if once && received.contains(&player) {
+                continue;
             }
+            let _ = received.push(player);
+            let envy = claims.envy_of(player)?;
             self.pay_fixed(seat, Award::Envy, envy)?;
             if let Some(result) = self.settlement.seats.get_mut(seat) {
                 result.envy = envy;

@@ -3,10 +3,10 @@
 
 use core::cmp::Ordering;
 
-use crate::closed::SeatCards;
+use crate::closed::{SeatCards, SeatRecord};
 use crate::deal::{Deal, HoldemDeal};
 use crate::evaluate::{Category, Hand, HandRank};
-use crate::games::{Holdem, MadeOf, SuitRule, ThreeCard};
+use crate::games::{DealerQualifies, Holdem, MadeOf, RuleReadings, SuitRule, ThreeCard};
 
 /// The shared cards.
 pub(super) enum Shared {
@@ -45,24 +45,43 @@ impl Board {
 /// The dealer's hand of Three Card Poker.
 pub(super) struct DealerThree {
     pub game: &'static ThreeCard,
-    pub hand: Hand<3>,
-    pub rank: HandRank,
+    /// The dealer's hand is compared at all (TCP5 3.11).
+    pub qualifies: bool,
+    rank: HandRank,
+}
+
+impl DealerThree {
+    fn new(game: &'static ThreeCard, hand: Hand<3>, reading: DealerQualifies) -> DealerThree {
+        let rank = hand.rank();
+        let is_better = rank.category() != Category::HighCard;
+        DealerThree {
+            game,
+            qualifies: hand.contains_at_least(game.dealer_needs)
+                || (reading == DealerQualifies::QueenHighOrBetter && is_better),
+            rank,
+        }
+    }
 }
 
 impl Shared {
-    pub fn new(deal: &Deal) -> Shared {
+    pub fn new(deal: &Deal, readings: &RuleReadings) -> Shared {
         match deal {
             Deal::Holdem(deal) => Shared::Holdem(Board::new(deal)),
-            Deal::ThreeCard(deal) => Shared::ThreeCard(DealerThree {
-                game: deal.game,
-                hand: deal.dealer,
-                rank: deal.dealer.rank(),
-            }),
+            Deal::ThreeCard(deal) => Shared::ThreeCard(DealerThree::new(
+                deal.game,
+                deal.dealer,
+                readings.dealer_qualifies,
+            )),
         }
     }
 
-    /// A seat's cards beside the shared ones.
-    pub fn beside(&self, cards: SeatCards) -> Shown<'_> {
+    /// A seat's cards beside the shared ones. Cards that were not exposed count as unknown, even if they were entered
+    /// (THB6 3.10.1).
+    pub fn beside(&self, record: &SeatRecord) -> Shown<'_> {
+        let cards = match record.exposed {
+            true => record.cards,
+            false => SeatCards::Unknown,
+        };
         match (self, cards) {
             (Shared::Holdem(board), SeatCards::Hole(hole)) => {
                 let all: Hand<7> = board.community.plus(hole);
@@ -83,6 +102,7 @@ impl Shared {
                     category: rank.category(),
                 })
             }
+            (Shared::ThreeCard(dealer), _) => Shown::Hidden(dealer),
             _ => Shown::Unknown,
         }
     }
@@ -99,6 +119,8 @@ impl Shared {
 /// A seat's cards beside the shared ones.
 pub(super) enum Shown<'a> {
     Unknown,
+    /// Unknown cards beside a dealer's three.
+    Hidden(&'a DealerThree),
     Holdem(ShownHoldem<'a>),
     ThreeCard(ShownThree<'a>),
 }
@@ -107,7 +129,7 @@ impl Shown<'_> {
     /// The best hand, if it is known.
     pub fn category(&self) -> Option<Category> {
         match self {
-            Shown::Unknown => None,
+            Shown::Unknown | Shown::Hidden(_) => None,
             Shown::Holdem(shown) => Some(shown.category),
             Shown::ThreeCard(shown) => Some(shown.category),
         }
@@ -116,7 +138,7 @@ impl Shown<'_> {
     /// The order of the hand against the dealer's, if it is known.
     pub fn against_dealer(&self) -> Option<Ordering> {
         match self {
-            Shown::Unknown => None,
+            Shown::Unknown | Shown::Hidden(_) => None,
             Shown::Holdem(shown) => Some(shown.rank.cmp(&shown.board.dealer_rank)),
             Shown::ThreeCard(shown) => Some(shown.rank.cmp(&shown.dealer.rank)),
         }
@@ -125,7 +147,7 @@ impl Shown<'_> {
     /// True if the cards that count make a hand of `category`, its suits as `suit` wants them.
     pub fn makes(&self, made_of: MadeOf, category: Category, suit: SuitRule) -> bool {
         match self {
-            Shown::Unknown => false,
+            Shown::Unknown | Shown::Hidden(_) => false,
             Shown::Holdem(shown) => shown.makes(made_of, category),
             Shown::ThreeCard(shown) => {
                 let suit_fits = match suit {

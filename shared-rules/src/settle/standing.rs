@@ -53,34 +53,41 @@ impl<'a> Stand<'a> {
 
     /// The paragraph under which `wager` goes back, if it does.
     pub fn refund(&self, wager: Wager) -> Option<Cite> {
+        let paragraphs = &self.terms.rules.paragraphs;
+        // A Bonus without its Ante was never a wager, whatever becomes of the round (THB6 3.5, RWS6 3.9).
+        if wager == Wager::Bonus && self.record.stakes.ante.is_zero() {
+            return Some(self.cite(paragraphs.bonus_needs_ante));
+        }
         if let Standing::Returned(rule) = self.standing {
             return Some(rule);
         }
         // Without its Ante the hand has no other wagers, except Pair Plus.
         let again = self.is_under_minimum_again(wager)
             || (wager != Wager::PairPlus && self.is_under_minimum_again(Wager::Ante));
-        again.then(|| self.cite(self.terms.rules.paragraphs.under_minimum))
+        again.then(|| self.cite(paragraphs.under_minimum))
     }
 
     /// A wager under the minimum of a player who had one before (THB6 5.13).
     fn is_under_minimum_again(&self, wager: Wager) -> bool {
-        if !self.record.under_minimum_before {
-            return false;
-        }
-        let limits = &self.terms.limits;
-        let limit = match wager {
-            Wager::Ante => &limits.ante,
-            Wager::Bonus => &limits.bonus,
-            Wager::PairPlus => &limits.pair_plus,
-            _ => return false,
-        };
         let settled_once = self.terms.rules.irregular.under_minimum == UnderMinimum::SettledOnce;
-        let stake = self.record.stakes.get(wager);
-        settled_once && !stake.is_zero() && stake < limit.min
+        self.record.under_minimum_before
+            && settled_once
+            && self.terms.limits.is_under(&self.record.stakes, wager)
+    }
+
+    /// The units that count: at most as many as the game takes (THB6 5.14, RWS6 5.1.1).
+    pub fn counted_units(&self) -> u8 {
+        self.record.counted_units(self.terms.rules)
     }
 
     pub fn progressive_stake(&self) -> Result<Cents, MoneyError> {
-        self.terms.unit.times(u32::from(self.record.units))
+        self.terms.unit.times(u32::from(self.counted_units()))
+    }
+
+    /// The chips over the most that the game takes.
+    pub fn progressive_excess(&self) -> Result<Cents, MoneyError> {
+        let over = self.record.units.saturating_sub(self.counted_units());
+        self.terms.unit.times(u32::from(over))
     }
 
     /// The paragraph under which the progressive wager goes back, if it does.
@@ -136,16 +143,26 @@ fn standing(terms: &Terms, record: &SeatRecord) -> Standing {
     if let Some(rule) = returned(terms, record) {
         return Standing::Returned(rule);
     }
-    let absent = record.decision == Decision::Absent;
-    if !record.exposed {
-        return Standing::Unexposed;
+    // A folded hand declines no comparison: the fold decides, exposed or not.
+    match folded(terms, record) {
+        Some(paragraph) => Standing::Folded(rules.cite(paragraph)),
+        None if record.exposed => Standing::Compared,
+        None => Standing::Unexposed,
     }
-    if absent && rules.irregular.absent == Absent::Folds {
-        return Standing::Folded(rules.cite(rules.paragraphs.absent));
-    }
+}
+
+/// The paragraph under which the hand folded, if it did: by the player's decision, or by absence while a decision was
+/// open (RWS6 5.5). With the River placed nothing is left to decide (RWS6 5.6).
+pub(crate) fn folded(terms: &Terms, record: &SeatRecord) -> Option<Paragraph> {
+    let rules = terms.rules;
     match record.decision {
-        Decision::Fold => Standing::Folded(rules.cite(rules.paragraphs.fold)),
-        Decision::Play | Decision::Absent => Standing::Compared,
+        Decision::Fold => Some(rules.paragraphs.fold),
+        Decision::Absent
+            if rules.irregular.absent == Absent::Folds && record.stakes.river.is_zero() =>
+        {
+            Some(rules.paragraphs.absent)
+        }
+        Decision::Play | Decision::Absent => None,
     }
 }
 

@@ -21,7 +21,7 @@ use crate::money::{Cents, MicroCents};
 use crate::round::Event;
 
 /// The version of these messages.
-pub const VERSION: u8 = 3;
+pub const VERSION: u8 = 4;
 
 /// A request of the console to the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -48,6 +48,8 @@ pub enum Command {
     Configure(Configuration),
     /// The time of day, in seconds since 1970.
     Clock(u64),
+    /// The shift manager voids the settled round with this number, confirmed awards included; the key must be turned.
+    Overrule(u32),
 }
 
 /// A message of the table to the console.

@@ -7,13 +7,13 @@ use parts::chain::{Cut, Trouble};
 use shared_rules::cards::Card;
 use shared_rules::closed::Player;
 use shared_rules::games::{
-    BonusOnLoss, DealerQualifies, DealingError, FixedAwards, Game, HandFault, NextRounds,
-    RuleReadings, UnexposedCommunity, VoidCause,
+    BonusOnLoss, DealerQualifies, DealingError, EnvyFor, EnvyPairPlus, FixedAwards, Game,
+    HandFault, NextRounds, RuleReadings, UnexposedCommunity, UnexposedUnqualified, VoidCause,
 };
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::{Configuration, Fault};
 use shared_rules::money::Cents;
-use shared_rules::round::{CardList, Choice, Event, Phase, Ruling};
+use shared_rules::round::{CardList, Choice, Event, Phase, PlayerHold, Ruling};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::settle::{Outcome, Settlement, Source};
 use shared_rules::wagers::{Limit, Wager};
@@ -93,7 +93,8 @@ same_names! {
         Hand(seat, cards), Dealer(cards), Community(cards), Viewed(seat), Raise(wager, seats), Fold(seat), Absent(seat),
         Unexposed(seat), Settle, Paid, Void(number, cause), Invalidate(number, seat, fault), SeveralHands(player),
         DealingError(error, seats), Choose(seat, choice), DeviceFault, DeviceRepaired, NextRounds(choice, seats),
-        PowerFailure, ShiftManager(ruling),
+        PowerFailure, ShiftManager(ruling), MoveHand(from, to), Reconstruct(seat, cards), HoldPlayer(player, hold),
+        PermitWithdrawal(seats),
     }
     Game { Thb6, Rws6, Ml6, Ml9, Tcp5 }
     Wager { Ante, Bonus, Flop, Turn, River, Play, PairPlus, AnteBonus, Progressive }
@@ -101,7 +102,8 @@ same_names! {
         ForeignCard, CardsMissingOrExtra, Unshuffled, TooFewCards, DealtIncorrectly, CommunityCount, DealerCount,
         TwoCardsExposed, CountInDoubt, BurntCardKept, ShiftManager,
     }
-    HandFault { WrongCount, NotConfidential }
+    HandFault { WrongCount, NotConfidential, ShiftManager }
+    PlayerHold { Barred, OneSeat, Lifted }
     DealingError { BurntCardKept, DrawnTogether, Other }
     NextRounds { CloseTable, BlockBox, WithoutProgressive }
     Choice { PlayOn, Withdraw }
@@ -127,6 +129,7 @@ pub fn command(from: &Command) -> words::Command {
         Command::Confirm => words::Command::Confirm,
         Command::Configure(from) => words::Command::Configure(house(from)),
         Command::Clock(_) => words::Command::Clock,
+        Command::Overrule(round) => words::Command::Overrule(*round),
     }
 }
 
@@ -171,6 +174,18 @@ fn readings(from: &RuleReadings) -> words::Readings {
         meter_pays_fixed_awards: match from.fixed_awards {
             FixedAwards::House => false,
             FixedAwards::Meter => true,
+        },
+        envy_once_a_player: match from.envy_for {
+            EnvyFor::Seat => false,
+            EnvyFor::Player => true,
+        },
+        pair_plus_cancels_envy: match from.envy_pair_plus {
+            EnvyPairPlus::ThatHand => false,
+            EnvyPairPlus::All => true,
+        },
+        unexposed_ante_is_paid: match from.unexposed_unqualified {
+            UnexposedUnqualified::Loses => false,
+            UnexposedUnqualified::Paid => true,
         },
     }
 }

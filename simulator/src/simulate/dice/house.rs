@@ -53,6 +53,7 @@ impl Dice {
             unexposed_community: self
                 .one_of(&[UnexposedCommunity::Letter, UnexposedCommunity::Paid]),
             fixed_awards: self.one_of(&[FixedAwards::House, FixedAwards::Meter]),
+            ..RuleReadings::default()
         }
     }
 

@@ -43,6 +43,7 @@ impl EventStage for LedgerStage {
             }
             (Command::Configure(house), _) => Entry::Configured(*house),
             (Command::Confirm, _) => Entry::Confirmed,
+            (Command::Overrule(round), _) => Entry::Overruled(*round),
             (Command::Clock(seconds), Some(_)) => Entry::Clock(*seconds),
             (Command::Round(_) | Command::Clock(_), _) => return true,
         };
