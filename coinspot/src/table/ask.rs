@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shared_rules::games::NextRounds;
 use shared_rules::money::Cents;
+use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 
@@ -97,6 +98,23 @@ pub enum Ask {
     Rule {
         /// Or the round is void.
         play_on: bool,
+    },
+    /// The console tells the table an event: mostly an irregularity that the page was offered.
+    Tell {
+        /// The event, as it goes over the wire.
+        event: Event,
+    },
+    /// A hand is put back into the order that was intended.
+    Reconstruct {
+        /// The player's seat.
+        seat: Seat,
+        /// Its cards, like `As`.
+        cards: Vec<String>,
+    },
+    /// The shift manager voids a settled round, confirmed awards included.
+    Overrule {
+        /// The number of the round.
+        round: u32,
     },
     /// The house's choice for the rounds after a fault of the betting device.
     NextRounds {

@@ -24,25 +24,54 @@ pub struct NoBet {
     /// The chips on the spot.
     pub chips: u8,
     cause: String,
+    outcome: &'static str,
     /// The paragraph; empty where no document speaks of it.
     rule: String,
-    remedy: Option<OfferedStep>,
+    /// The click that mends it.
+    pub remedy: Option<OfferedStep>,
 }
 
 impl NoBet {
+    fn new(chips: u8, cause: String, rule: &str, remedy: Option<OfferedStep>) -> NoBet {
+        NoBet {
+            chips,
+            cause,
+            outcome: "no bet",
+            rule: rule.to_owned(),
+            remedy,
+        }
+    }
+
+    /// A refusal of the rules, and the click that answers it.
+    fn refused(seat: Seat, chips: u8, refusal: &LedgerRefusal) -> NoBet {
+        let take_back = OfferedStep::free("Take back", Ask::Chips { seat, count: 0 });
+        let LedgerRefusal::Rules(Refusal { reason, rule, .. }) = refusal else {
+            return NoBet::new(chips, refusal.to_string(), "", Some(take_back));
+        };
+        let (on, amount) = (true, None);
+        let ante = Ask::Ante { seat, on, amount };
+        let (outcome, remedy) = match *reason {
+            Reason::BaseMissing => ("no bet", OfferedStep::free("Place the Ante", ante)),
+            Reason::TooManyUnits { most: count, .. } => (
+                "the excess goes back",
+                OfferedStep::free("Take the excess back", Ask::Chips { seat, count }),
+            ),
+            _ => ("no bet", take_back),
+        };
+        NoBet {
+            outcome,
+            ..NoBet::new(chips, reason.to_string(), &rule.to_string(), Some(remedy))
+        }
+    }
+
     /// For the seat.
     pub fn note(&self) -> String {
-        self.line("no bet")
+        self.line(self.outcome)
     }
 
     /// For the settlement.
     pub fn settled(&self) -> String {
         self.line("no bet, goes back")
-    }
-
-    /// The click that mends it.
-    pub fn remedy(&self) -> Option<OfferedStep> {
-        self.remedy.clone()
     }
 
     fn line(&self, outcome: &str) -> String {
@@ -141,42 +170,34 @@ impl FeltBets {
             let at_close = play.chips.at_close.get(seat).clone();
             return at_close.filter(|no_bet| no_bet.chips == chips);
         }
-        let (cause, rule, remedy) = self.cause(play, seat)?;
-        Some(NoBet {
-            chips,
-            cause,
-            rule,
-            remedy,
-        })
-    }
-
-    fn cause(&self, play: &TablePlay, seat: Seat) -> Option<(String, String, Option<OfferedStep>)> {
         let rules = play.rules()?;
         let answer = self.answers.get(seat).as_ref()?;
-        let sensors = [Fault::Chain, Fault::Seat(seat)];
-        let broken = sensors.into_iter().find(|fault| play.has_fault(*fault));
-        let silent = [Fault::Sign, Fault::Console].into_iter();
-        let silent = silent.into_iter().find(|fault| play.has_fault(*fault));
-        Some(match (answer, broken, silent) {
-            (Err(refusal), _, _) => refused(seat, refusal),
+        let standing = |faults: [Fault; 2]| faults.into_iter().find(|fault| play.has_fault(*fault));
+        let unread = standing([Fault::Chain, Fault::Seat(seat)]);
+        let silent = standing([Fault::Sign, Fault::Console]);
+        let broken = |cause, rule, fault| NoBet::new(chips, cause, rule, mending(play, fault));
+        match (answer, unread, silent) {
+            (Err(refusal), _, _) => Some(NoBet::refused(seat, chips, refusal)),
             (Ok(_), Some(fault), _) => {
                 let cause = format!("not read: {}", words::fault(fault));
-                (cause, String::new(), mending(play, fault))
+                Some(broken(cause, "", fault))
             }
-            _ if play.chips.before_opening.contains(seat) => (
-                "there before the opening".into(),
-                rules.cite(rules.paragraphs.bets_open).to_string(),
-                Some(put_down_again(SeatSet::from_iter([seat]))),
-            ),
+            _ if play.chips.before_opening.contains(seat) => {
+                let rule = rules.cite(rules.paragraphs.bets_open).to_string();
+                let remedy = put_down_again(SeatSet::from_iter([seat]));
+                let cause = "there before the opening".to_owned();
+                Some(NoBet::new(chips, cause, &rule, Some(remedy)))
+            }
             (Ok(_), _, Some(fault)) if play.chips.in_silence.contains(seat) => {
                 let cause = format!("moved without {}", words::fault(fault));
-                (cause, LINKS_NEEDED.into(), mending(play, fault))
+                Some(broken(cause, LINKS_NEEDED, fault))
             }
             (Ok(Transition::Warned(refusal)), _, _) => {
-                refused(seat, &LedgerRefusal::Rules(*refusal))
+                let refusal = LedgerRefusal::Rules(*refusal);
+                Some(NoBet::refused(seat, chips, &refusal))
             }
-            _ => return None,
-        })
+            _ => None,
+        }
     }
 
     /// Chips that were moved after the close, with the paragraph and the click that puts them back.
@@ -189,17 +210,22 @@ impl FeltBets {
         let Some(Err(LedgerRefusal::Rules(refusal))) = self.answers.get(seat) else {
             return None;
         };
-        let locked = play.units_locked(seat);
+        let chips = play.spots.seats.get(seat).chips;
+        let (counted, locked) = (play.units_counted(seat), play.units_locked(seat));
+        // The excess may be taken at any time.
+        if (counted..=locked).contains(&chips) {
+            return None;
+        }
         let at_close = play.chips.at_close.get(seat).as_ref();
         let count = at_close.map_or(locked, |no_bet| no_bet.chips);
         let text = format!(
-            "{} locked, {} there: {} ({})",
-            words::chips(locked),
-            play.spots.seats.get(seat).chips,
+            "{} locked, {chips} there: {} ({})",
+            words::chips(counted),
             refusal.reason,
             refusal.rule
         );
-        Some((text, step("Put back", Ask::Chips { seat, count })))
+        let put_back = Ask::Chips { seat, count };
+        Some((text, OfferedStep::free("Put back", put_back)))
     }
 
     /// The seats whose chips lay there before the opening.
@@ -213,33 +239,10 @@ impl FeltBets {
     }
 }
 
-/// A refusal of the rules, and the click that answers it.
-fn refused(seat: Seat, refusal: &LedgerRefusal) -> (String, String, Option<OfferedStep>) {
-    let take_back = || step("Take back", Ask::Chips { seat, count: 0 });
-    let LedgerRefusal::Rules(Refusal { reason, rule, .. }) = refusal else {
-        return (refusal.to_string(), String::new(), Some(take_back()));
-    };
-    let remedy = match reason {
-        Reason::BaseMissing => step(
-            "Place the Ante",
-            Ask::Ante {
-                seat,
-                on: true,
-                amount: None,
-            },
-        ),
-        Reason::TooManyUnits { most, .. } => {
-            step("Take the excess back", Ask::Chips { seat, count: *most })
-        }
-        _ => take_back(),
-    };
-    (reason.to_string(), rule.to_string(), Some(remedy))
-}
-
 /// Lifts the chips of these seats and puts them down again: then they are a bet of this round.
 pub fn put_down_again(seats: SeatSet) -> OfferedStep {
     let seats = seats.iter().collect();
-    step("Lift and put down again", Ask::PutDownAgain { seats })
+    OfferedStep::free("Lift and put down again", Ask::PutDownAgain { seats })
 }
 
 /// The click that ends the trouble behind a fault, where the page has begun it.
@@ -256,9 +259,6 @@ pub fn mending(play: &TablePlay, fault: Fault) -> Option<OfferedStep> {
         play.troubles.is_active(*trouble) && seat.is_none_or(|seat| fault == Fault::Seat(seat))
     };
     let name = troubles.iter().copied().find(is_behind)?;
-    Some(step(name.labels().1, Ask::Trouble { name, on: false }))
-}
-
-fn step(label: &str, ask: Ask) -> OfferedStep {
-    OfferedStep::free(label, ask)
+    let mend = Ask::Trouble { name, on: false };
+    Some(OfferedStep::free(name.labels().1, mend))
 }

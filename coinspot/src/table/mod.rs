@@ -17,6 +17,7 @@ pub mod engine;
 pub mod flash_file;
 mod guard;
 pub mod host;
+mod irregular;
 pub mod line;
 pub mod log;
 pub mod parts;

@@ -187,6 +187,9 @@ impl TablePlay {
             Ask::Fold { seat } => self.say([Event::Fold(*seat)]),
             Ask::Choose { seat, play_on } => self.say([Event::Choose(*seat, choice(*play_on))]),
             Ask::Rule { play_on } => self.say([Event::ShiftManager(ruling(*play_on))]),
+            Ask::Tell { event } => self.say([event.clone()]),
+            Ask::Reconstruct { seat, cards } => self.reconstruct(*seat, cards),
+            Ask::Overrule { round } => self.command(Command::Overrule(*round)),
             Ask::NextRounds { choice } => {
                 let seats = self.replica.faulty_seats();
                 self.say([Event::NextRounds(*choice, seats)])

@@ -37,6 +37,7 @@ const PAGE: [(&str, &str, &str); 9] = [
     ("/table.js", JS, include_str!("page/table.js")),
     ("/wire.js", JS, include_str!("page/wire.js")),
     ("/show.js", JS, include_str!("page/show.js")),
+    ("/irregular.js", JS, include_str!("page/irregular.js")),
     ("/sign.js", JS, include_str!("page/sign.js")),
     ("/hands.js", JS, include_str!("page/hands.js")),
     ("/basics.js", JS, include_str!("page/basics.js")),

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use shared_rules::games::{NextRounds, VoidCause};
-use shared_rules::ledger::{Fault, Ledger, LedgerRefusal};
+use shared_rules::ledger::LedgerRefusal;
 use shared_rules::round::{Choice, Event, Phase, Ruling};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
@@ -24,15 +24,23 @@ pub struct OfferedStep {
     pub refused: Option<String>,
     /// A word beside the label.
     pub badge: Option<String>,
+    /// The paragraph under which it is accepted, where the ledger names one.
+    pub rule: Option<String>,
 }
 
 impl OfferedStep {
-    fn new(label: impl Into<String>, ask: Ask, answer: Result<(), LedgerRefusal>) -> OfferedStep {
+    /// A step with the ledger's answer to it.
+    pub fn new(
+        label: impl Into<String>,
+        ask: Ask,
+        answer: Result<(), LedgerRefusal>,
+    ) -> OfferedStep {
         OfferedStep {
             label: label.into(),
             ask,
             refused: answer.err().map(|refusal| words::refusal(&refusal)),
             badge: None,
+            rule: None,
         }
     }
 
@@ -47,13 +55,13 @@ pub fn key_refusal(play: &TablePlay, bets: &FeltBets, key: PressKey) -> Option<S
     let ledger = &bets.ledger;
     let void = Event::Void(stage::round_number(&play.replica), VoidCause::ShiftManager);
     let answer = |event: &Event| ledger.propose(event).err().map(|why| words::refusal(&why));
-    let broken = blocking_fault(ledger).map(words::fault_effect);
+    let mut faults = ledger.faults().iter().copied();
+    let broken = faults.find(|fault| ledger.blocks_opening(*fault));
+    let broken = broken.map(words::fault_effect);
     let why = match key {
         PressKey::PlaceYourBets => broken.or_else(|| answer(&Event::PlaceYourBets)),
         PressKey::NoMoreBets => answer(&Event::NoMoreBets),
-        PressKey::Void if !play.spots.supervisor => {
-            Some("The supervisor's key is not turned".into())
-        }
+        PressKey::Void if !play.spots.supervisor => Some(words::KEY_NOT_TURNED.into()),
         PressKey::Void => answer(&void),
     }?;
     // The ruling comes first, whatever else stands against the press.
@@ -61,16 +69,6 @@ pub fn key_refusal(play: &TablePlay, bets: &FeltBets, key: PressKey) -> Option<S
         Some(refusal) if key == PressKey::Void => format!("{why}; {refusal}"),
         Some(refusal) => words::capital(&refusal.to_string()),
         None => why,
-    })
-}
-
-/// A fault with which the controller opens no round.
-fn blocking_fault(ledger: &Ledger) -> Option<Fault> {
-    let mut faults = ledger.faults().iter().copied();
-    faults.find(|fault| match fault {
-        Fault::Seat(_) => false,
-        Fault::Chain => ledger.next_round_takes_progressive(),
-        _ => true,
     })
 }
 

@@ -1,6 +1,7 @@
 // Draws what the server sends: whole parts, into elements that stay where they are.
 
 import { $, button, face, fill, isRed, text, toast } from './basics.js';
+import { showIrregular } from './irregular.js';
 import { drawSign } from './sign.js';
 
 let lastRefusal = null, lamps;
@@ -72,6 +73,8 @@ export const show = {
     lastRefusal = Math.max(lastRefusal ?? 0, newest);
   },
 
+  irregular: showIrregular,
+
   error: toast,
 };
 
@@ -90,7 +93,8 @@ function showSeat(seat, index, side) {
   const find = name => element.querySelector(name);
   element.classList.toggle('unused', !seat.in_use);
   element.inert = !seat.in_use;
-  text(find('h3'), `Seat ${seat.number}`);
+  text(find('.name'), `Seat ${seat.number}`);
+  text(find('.player'), seat.player ?? '');
   text(find('.net'), seat.net ?? '');
   find('.net').classList.toggle('loss', seat.net?.startsWith('-') ?? false);
   text(find('.note'), seat.note);
@@ -199,15 +203,20 @@ function showPayments(now) {
       row.className = line.outcome;
       row.title = line.award;
       for (const cell of [line.wager, line.stake, line.outcome, line.pays, line.rule]) row.insertCell().textContent = cell;
+      remark(table, line.excess);
     }
-    if (seat.no_bet) {
-      const cell = table.insertRow().insertCell();
-      cell.className = 'no-bet';
-      cell.colSpan = 5;
-      cell.textContent = seat.no_bet;
-    }
+    remark(table, seat.no_bet);
     $('payments').append(head, table);
   }
+}
+
+/** A line of its own for chips that go back. */
+function remark(table, words) {
+  if (!words) return;
+  const cell = table.insertRow().insertCell();
+  cell.className = 'remark';
+  cell.colSpan = 5;
+  cell.textContent = words;
 }
 
 function showPayTable(sections) {

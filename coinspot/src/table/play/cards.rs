@@ -1,7 +1,8 @@
 //! The cards of a round: picked, dealt, shown.
 
 use shared_rules::cards::Card;
-use shared_rules::round::Event;
+use shared_rules::round::{CardList, Event};
+use shared_rules::seats::Seat;
 
 use super::super::ask::CardPlace;
 use super::super::stage;
@@ -13,13 +14,7 @@ impl TablePlay {
         place: (CardPlace, u8),
         card: Option<&str>,
     ) -> Result<(), String> {
-        let card = match card {
-            Some(text) => Some(
-                text.parse::<Card>()
-                    .map_err(|_| format!("{text:?} is not a card"))?,
-            ),
-            None => None,
-        };
+        let card = card.map(parse).transpose()?;
         self.shoe.pick(place, card, self.replica.cards_out())
     }
 
@@ -48,6 +43,15 @@ impl TablePlay {
         self.say([Event::Community(cards)])
     }
 
+    pub(super) fn reconstruct(&mut self, seat: Seat, cards: &[String]) -> Result<(), String> {
+        let cards: Vec<Card> = cards
+            .iter()
+            .map(|text| parse(text))
+            .collect::<Result<_, _>>()?;
+        let hand = CardList::from_slice(&cards).map_err(|_| "too many cards for a hand")?;
+        self.say([Event::Reconstruct(seat, hand)])
+    }
+
     pub(super) fn settle(&mut self) -> Result<(), String> {
         if self.replica.dealer().is_empty() {
             let out = self.replica.cards_out();
@@ -57,4 +61,8 @@ impl TablePlay {
         }
         self.say([Event::Settle])
     }
+}
+
+fn parse(text: &str) -> Result<Card, String> {
+    text.parse().map_err(|_| format!("{text:?} is not a card"))
 }

@@ -1,6 +1,7 @@
 //! Hands on the felt: chips, Antes, keys and switches, and what goes wrong with them.
 
 use parts::chain::Change;
+use shared_rules::closed::SeatRecord;
 use shared_rules::games::VoidCause;
 use shared_rules::ledger::Fault;
 use shared_rules::money::Cents;
@@ -222,15 +223,20 @@ impl TablePlay {
         )
     }
 
-    /// The progressive units that the close has locked at a seat.
+    /// The chips that the close has locked at a seat.
     pub fn units_locked(&self, seat: Seat) -> u8 {
-        let record = self
-            .replica
-            .table()
-            .map(|table| table.round().seats().get(seat));
-        record
-            .and_then(Option::as_ref)
-            .map_or(0, |record| record.units)
+        self.record(seat).map_or(0, |record| record.units)
+    }
+
+    /// Those of them that count.
+    pub fn units_counted(&self, seat: Seat) -> u8 {
+        let counted = self.record(seat).zip(self.rules());
+        counted.map_or(0, |(record, rules)| record.counted_units(rules))
+    }
+
+    fn record(&self, seat: Seat) -> Option<&SeatRecord> {
+        let table = self.replica.table()?;
+        table.round().seats().get(seat).as_ref()
     }
 
     fn move_chip(&mut self, seat: Seat, away: bool) -> Result<(), String> {

@@ -5,7 +5,7 @@ use shared_rules::cards::Card;
 use shared_rules::closed::{Decision, SeatRecord};
 use shared_rules::ledger::Table;
 use shared_rules::money::Cents;
-use shared_rules::round::Phase;
+use shared_rules::round::{Phase, Round};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Stakes;
 
@@ -29,6 +29,8 @@ pub(super) struct SeatView {
     note: String,
     cards: Vec<CardView>,
     stakes: Vec<String>,
+    /// The player, unless it is the seat's own, and what the house has decided about the player.
+    player: Option<String>,
     /// The decisions that are open, or the click that makes a bet of the chips.
     steps: Vec<OfferedStep>,
     /// The chips are no bet, or were moved after the close.
@@ -75,6 +77,7 @@ pub(super) fn seat_view(play: &TablePlay, bets: &FeltBets, seat: Seat) -> SeatVi
             .unwrap_or_default(),
         steps: remedy.flatten().into_iter().chain(steps).collect(),
         warned,
+        player: table.and_then(|table| player(table.round(), seat)),
         net: result.map(|result| signed(result.net)),
     }
 }
@@ -97,7 +100,7 @@ fn warning(play: &TablePlay, bets: &FeltBets, seat: Seat) -> Option<(String, Opt
     let is_closed = matches!(bets.ledger.phase(), Phase::Playing | Phase::Settled);
     match bets.no_bet(play, seat) {
         Some(no_bet) if is_closed => Some((no_bet.settled(), None)),
-        Some(no_bet) => Some((no_bet.note(), no_bet.remedy())),
+        Some(no_bet) => Some((no_bet.note(), no_bet.remedy)),
         None => {
             let moved = bets.moved(play, seat);
             moved.map(|(text, remedy)| (text, Some(remedy)))
@@ -109,11 +112,30 @@ fn note(table: Option<&Table>, seat: Seat, record: Option<&SeatRecord>) -> Strin
     if table.is_some_and(|table| table.round().asked().contains(seat)) {
         return "Play on or withdraw?".into();
     }
-    match record {
-        Some(record) if let Some(rule) = record.returned => format!("Goes back ({rule})"),
-        Some(record) if record.decision == Decision::Fold => "Folded".into(),
-        Some(record) if record.decision == Decision::Absent => "Absent".into(),
-        _ => String::new(),
+    let (Some(table), Some(record)) = (table, record) else {
+        return String::new();
+    };
+    if let Some(rule) = record.returned {
+        return format!("Goes back ({rule})");
+    }
+    let rules = table.configuration().game.rules();
+    let unexposed = format!("Not exposed ({})", rules.cite(rules.paragraphs.unexposed));
+    let facts = [
+        (table.round().viewed_seats().contains(seat), "Viewed"),
+        (record.decision == Decision::Fold, "Folded"),
+        (record.decision == Decision::Absent, "Absent"),
+        (!record.exposed, &unexposed),
+    ];
+    let facts = facts.into_iter().filter(|(is_so, _)| *is_so);
+    facts.map(|(_, fact)| fact).collect::<Vec<_>>().join(", ")
+}
+
+fn player(round: &Round, seat: Seat) -> Option<String> {
+    let player = round.player_of(seat);
+    let name = format!("player {}", player.0);
+    match round.hold_of(player) {
+        Some(hold) => Some(format!("{name}, {}", words::held(hold))),
+        None => (player.0 != seat.number()).then_some(name),
     }
 }
 
