@@ -133,6 +133,12 @@ impl Browser {
         }
     }
 
+    /// Takes the messages away, so that the next one is new.
+    pub async fn forget_toasts(&self) {
+        self.script("document.getElementById('toasts').replaceChildren()")
+            .await;
+    }
+
     /// Turns the supervisor's key, and waits until the controller has seen it.
     pub async fn turns_the_key(&self) {
         self.click("#supervisor").await;

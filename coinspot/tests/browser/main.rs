@@ -6,4 +6,5 @@ mod hands;
 mod others;
 mod round;
 mod same;
+mod speaks;
 mod troubles;
