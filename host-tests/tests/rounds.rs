@@ -12,13 +12,14 @@ const OFTEN: usize = 5;
 
 /// The events of every game.
 const ALWAYS: &str = "ante win, ante lose, ante push, ante excess, ante under min,
-    progressive win, progressive lose, progressive returned, progressive alone,
-    decided play, decided fold, decided absent, hand shown, hand unknown, cards left out, unit left out,
+    progressive win, progressive lose, progressive returned, progressive alone, progressive excess,
+    decided play, decided fold, decided absent, folded and unexposed, fixed_awards matters,
+    hand shown, hand unknown, cards left out, unit left out,
     limits left out, one limit, limits by wager, readings left out, jackpot left out, meter of 0, odd cents,
     paid by house, paid by meter, paid by both, two seats of a player, seats out of order, one seat";
 
 /// The events of the four hold'em games.
-const HOLDEM: &str = "bonus win, bonus lose, bonus excess, flop win, flop lose, flop push,
+const HOLDEM: &str = "bonus win, bonus lose, bonus excess, bonus alone, bonus returned, flop win, flop lose, flop push,
     flop excess, turn win, turn lose, turn push, river win, river lose, river push";
 
 /// The awards of THB6 and RWS6 4.2.
@@ -31,16 +32,18 @@ const FLOP: &str =
     "royal_flush, straight_flush, two straight_flush, straight_flush before royal_flush,
     four_of_a_kind, full_house, flush";
 
-/// MBS 5.11, where in RWS6 the absent fold (5.5), and the highest Bonus, which RWS6 caps.
-const MBS: &str = "ante returned, bonus returned, bonus at 1000 to 1";
+/// MBS 5.11, where in RWS6 the absent fold (5.5), the highest Bonus, which RWS6 caps, and one that a loss costs (3.10.3).
+const MBS: &str = "ante returned, bonus at 1000 to 1, bonus_on_loss matters";
 
 /// The awards of TCP5 4.4, with the royal of spades last (3.20.1), and the game's own wagers.
 const THREE_CARDS: &str = "royal_flush_spades, royal_flush, straight_flush, three_of_a_kind, straight, envy,
     royal_flush before royal_flush_spades, ante returned, play win, play lose, play push, play excess,
-    ante_bonus win, pair_plus win, pair_plus lose, pair_plus returned, pair_plus excess, pair_plus alone";
+    ante_bonus win, pair_plus win, pair_plus lose, pair_plus returned, pair_plus excess, pair_plus alone,
+    dealer_qualifies matters, envy_for matters, envy_pair_plus matters, unexposed_unqualified matters";
 
-/// The sizes of raises that RWS6 5.3 settles, and the most that its Bonus pays (4.1.1).
-const RWS6: &str = "flop over, flop under, turn over, turn under, bonus capped";
+/// The sizes of raises that RWS6 5.3 settles, the most that its Bonus pays (4.1.1), and nothing left to decide (5.6).
+const RWS6: &str =
+    "flop over, flop under, turn over, turn under, bonus capped, absent after the river";
 
 const UNITS: &str = "1 units, 2 units, 3 units, 4 units, 5 units";
 
@@ -121,6 +124,15 @@ fn seat_events(seat: &Value) -> Vec<String> {
         (0, 1.., _) => events.push("pair_plus alone".into()),
         _ => {}
     }
+    if placed("bonus") > 0 && placed("ante") == 0 {
+        events.push("bonus alone".into());
+    }
+    if placed("river") > 0 && seat["decision"] == "absent" {
+        events.push("absent after the river".into());
+    }
+    if seat["decision"] == "fold" && seat["exposed"] == false {
+        events.push("folded and unexposed".into());
+    }
     events
 }
 
@@ -184,10 +196,20 @@ fn award_events(awards: &[Value]) -> Vec<String> {
     events
 }
 
+/// Without this reading the round is settled otherwise.
+fn reading_matters(name: &str, round: &Value, settled: &Value) -> bool {
+    let mut other = round.clone();
+    let readings = other["readings"].as_object_mut();
+    let is_chosen = readings.is_some_and(|readings| readings.remove(name).is_some());
+    is_chosen && settle(&other.to_string()).expect("a round") != *settled
+}
+
 /// Every round is valid, and every event of `lists` comes up.
 fn shows(game: &str, lists: &[&str]) {
     let mut rounds = Rounds::new(1);
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let expected = lists.iter().flat_map(|list| list.split(','));
+    let expected: Vec<&str> = expected.map(str::trim).collect();
     for _ in 0..ROUNDS {
         let line = serde_json::to_string(&rounds.next(game)).expect("JSON");
         let settled = settle(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -195,9 +217,16 @@ fn shows(game: &str, lists: &[&str]) {
         for event in events(&round, &settled) {
             *seen.entry(event).or_default() += 1;
         }
+        for event in &expected {
+            let reading = event.strip_suffix(" matters");
+            let is_rare = seen.get(*event).is_none_or(|times| *times < OFTEN);
+            if is_rare && reading.is_some_and(|name| reading_matters(name, &round, &settled)) {
+                *seen.entry((*event).into()).or_default() += 1;
+            }
+        }
     }
     println!("{game}, {ROUNDS} rounds:");
-    for event in lists.iter().flat_map(|list| list.split(',')).map(str::trim) {
+    for event in expected {
         let times = seen.get(event).copied().unwrap_or(0);
         println!("{times:>8} {event}");
         assert!(times >= OFTEN, "{game}: {event} came up {times} times");
@@ -206,7 +235,8 @@ fn shows(game: &str, lists: &[&str]) {
 
 #[test]
 fn thb6_rounds_show_everything() {
-    shows("thb6", &[ALWAYS, HOLDEM, MBS, SEVEN_CARDS]);
+    let unexposed = "unexposed_community matters";
+    shows("thb6", &[ALWAYS, HOLDEM, MBS, SEVEN_CARDS, unexposed]);
 }
 
 #[test]

@@ -81,6 +81,11 @@ impl SeatRecord {
         !self.stakes.ante.is_zero() || !self.stakes.pair_plus.is_zero()
     }
 
+    /// True if anything was placed before the close.
+    pub fn has_bet(&self) -> bool {
+        self.has_hand() || self.units > 0 || !self.stakes.bonus.is_zero()
+    }
+
     /// The progressive units that count: at most as many as the game takes (THB6 5.14, RWS6 5.1.1).
     pub fn counted_units(&self, rules: &RuleSet) -> u8 {
         self.units.min(rules.units_max)

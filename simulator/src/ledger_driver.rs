@@ -230,7 +230,7 @@ fn enter(account: &mut Account, entry: &Entry) -> bool {
         Entry::Locked(_) => account.event(&words::Event::NoMoreBets).is_accepted(),
         Entry::Settled(_) => account.event(&words::Event::Settle).is_accepted(),
         Entry::Confirmed => account.confirm().is_ok(),
-        Entry::Overruled(_) => false,
+        Entry::Overruled(round) => account.overrule(*round).is_ok(),
         Entry::Configured(house) => account.configure(&translate::house(house)).is_ok(),
         Entry::Clock(_)
         | Entry::Fault(_)

@@ -82,6 +82,9 @@ impl Rounds {
             dealer_qualifies: self.reading(["letter", "queen_high_or_better"]),
             unexposed_community: self.reading(["letter", "paid"]),
             fixed_awards: self.reading(["house", "meter"]),
+            envy_for: self.reading(["seat", "player"]),
+            envy_pair_plus: self.reading(["that_hand", "all"]),
+            unexposed_unqualified: self.reading(["loses", "paid"]),
         })
     }
 

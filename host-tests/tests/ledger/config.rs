@@ -55,7 +55,7 @@ fn the_table_is_configured_between_rounds_only() {
     );
     keeper.does([Event::Paid]);
     assert!(may(&keeper));
-    keeper.does([Event::Void(1, VoidCause::ForeignCard)]);
+    keeper.does([Event::Void(1, VoidCause::DealerCount)]);
     assert!(may(&keeper));
 }
 
@@ -66,6 +66,7 @@ fn the_table_is_not_configured_while_a_player_is_asked() {
         let mut keeper = LedgerDriver::at(game);
         plays(&mut keeper, &[(1, "KsQc"), (2, "JsTc")], NOBODYS_FLOP);
         keeper.does([Event::Invalidate(1, Seat::One, HandFault::WrongCount)]);
+        keeper.does([Event::PermitWithdrawal([Seat::Two].into_iter().collect())]);
         let got = keeper.write(&Entry::Configured(house(game)));
         assert_eq!(
             got,
@@ -164,7 +165,7 @@ fn jackpot_parameters_wait_on_when_the_win_is_void() {
     });
     plays(&mut keeper, &WINNER, WINNERS_FLOP);
     assert_eq!(keeper.table().jackpot().terms().contribution, rate(5_000));
-    keeper.does([Event::Void(1, VoidCause::ForeignCard)]);
+    keeper.does([Event::Void(1, VoidCause::DealerCount)]);
     assert_eq!(*keeper.table().jackpot().terms(), old);
 }
 

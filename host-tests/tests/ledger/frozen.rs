@@ -71,7 +71,7 @@ fn entries_about_money() {
     frozen("02 01 01 904e c413 00 05", &locked);
     frozen("03 80ade204", &Entry::Settled(Cents::dollars(100_000)));
     frozen("04", &Entry::Confirmed);
-    let configured = "05 03 00000000 f403 0000 0000 0000 fe c0843d e807 c801 00";
+    let configured = "05 03 00000000000000 f403 0000 0000 0000 fe c0843d e807 c801 00";
     frozen(configured, &Entry::Configured(house(Game::Ml9)));
     for digits in ["02 01 01 904e c413 00 05", "03 80ade204", configured] {
         stands_alone(digits);

@@ -37,16 +37,18 @@ fn the_fullest_table_puts_on_what_its_spots_hold() {
     }
 }
 
-/// One unit over the game's most, and every larger number: none of them counts, as a bet or as an entry.
+/// One unit over the game's most, and every larger number: the most counts, as a bet and as an entry (THB6 5.14, RWS6
+/// 5.1.1).
 #[test]
-fn units_that_no_spot_holds_put_nothing_on_the_meter() {
+fn units_over_the_most_put_the_most_on_the_meter() {
     for game in Game::ALL {
         for units in game.rules().units_max + 1..=u8::MAX {
             let mut open = LedgerDriver::at(game);
             open.does([Event::PlaceYourBets, ante(1, 10)]);
             let mut bet = open.clone();
             bet.does([chips(1, units), Event::NoMoreBets]);
-            assert_eq!(contributions(&bet), 0, "{game:?}, {units} units");
+            let one_seat = most(game) / house(game).seats.iter().count() as u64;
+            assert_eq!(contributions(&bet), one_seat, "{game:?}, {units} units");
 
             let locked = house(game).seats.iter().map(|seat| SeatBets {
                 seat,
@@ -59,7 +61,7 @@ fn units_that_no_spot_holds_put_nothing_on_the_meter() {
             open.ledger
                 .apply(&Entry::Locked(locked))
                 .expect("an entry that a round takes");
-            assert_eq!(contributions(&open), 0, "{game:?}, {units} units");
+            assert_eq!(contributions(&open), most(game), "{game:?}, {units} units");
         }
     }
 }

@@ -171,7 +171,8 @@ fn a_checkpoint_keeps_what_outlives_a_round() {
     configuration.limits.ante.min = Cents::dollars(25);
     let mut keeper = LedgerDriver::new(&configuration);
     keeper.does([player(1, 9)]);
-    keeper.settles(&[(1, "KsQc")], "9h8h6s");
+    // The dealer has a pair, so that the Ante is lost.
+    keeper.settles(&[(1, "KsQc")], "9h7h6s");
     keeper.does([Event::Paid, Event::DeviceFault]);
     keeper.does([Event::ShiftManager(Ruling::PlayOn)]);
     keeper.does([Event::NextRounds(NextRounds::BlockBox, seats(&[7]))]);

@@ -98,7 +98,8 @@ fn invalid_hand_takes_its_contribution_back() {
         let mut before = two_seats(game);
         before.does([invalid.clone()]);
         if game != Game::Rws6 {
-            before.does([withdraw(2)]);
+            let permitted = [Seat::Two].into_iter().collect();
+            before.does([Event::PermitWithdrawal(permitted), withdraw(2)]);
         } else {
             before.does([
                 fold(2),
@@ -161,7 +162,8 @@ fn second_wager_under_the_minimum_takes_the_contribution_back() {
         };
         let mut keeper = LedgerDriver::new(&configuration);
         for _ in 0..2 {
-            keeper.settles(&[(1, "KsQc")], "9h8h6s");
+            // The dealer has a pair, so that the Ante is lost.
+            keeper.settles(&[(1, "KsQc")], "9h7h6s");
             keeper.does([Event::Paid]);
         }
         let kept = if game == Game::Rws6 { 2 } else { 1 };
@@ -174,8 +176,11 @@ fn second_wager_under_the_minimum_takes_the_contribution_back() {
 fn lost_wager_leaves_its_contribution() {
     for game in HOLDEM {
         let mut keeper = two_seats(game);
-        keeper.does([hand(2, "JsTc"), fold(2), unexposed(1)]);
-        settle(&mut keeper);
+        let one = [Seat::One].into_iter().collect();
+        keeper.does([hand(2, "JsTc"), fold(2), Event::Raise(Wager::Flop, one)]);
+        keeper.does([unexposed(1)]);
+        keeper.does([community("9h8h6s"), community("3s"), community("4c")]);
+        keeper.does([Event::Settle]);
         assert_eq!(units_kept(&keeper), 2, "{game:?}");
     }
 }

@@ -9,7 +9,7 @@ use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 use simulator::ledger_driver::{LedgerDriver, assert_same, house};
 use simulator::round_driver::{
-    HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, hand, play_on, withdraw,
+    HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, hand, play_on, seats, withdraw,
 };
 
 /// Seat 1 has a royal flush on the flop, seat 2 a straight flush, seat 3 nothing.
@@ -23,10 +23,14 @@ const STRAIGHT_FLUSH_FLOP: &str = "9h8h7h";
 /// The share of one unit of $5 that is kept: 10 % for the meter and 2 % for the reserve, in micro-cents.
 const UNIT_SHARE: u128 = 60_000_000;
 
-const VOID: VoidCause = VoidCause::ForeignCard;
+const VOID: VoidCause = VoidCause::DealerCount;
 
 fn invalidate(round: u32, seat: Seat) -> Event {
     Event::Invalidate(round, seat, HandFault::WrongCount)
+}
+
+fn permit(numbers: &[u8]) -> Event {
+    Event::PermitWithdrawal(seats(numbers))
 }
 
 /// RWS6 5.21, THB6 5.1.1: everything is as before the round, seeds and hits too.
@@ -176,12 +180,60 @@ fn a_round_with_a_confirmed_award_stands() {
     }
 }
 
+/// THB6 6.1, RWS6 5.23: only the shift manager undoes a round with a confirmed award: everything is as before the round,
+/// also where one of two awards still waits, and after a restart. Once the next round has commenced it stands.
+#[test]
+fn the_shift_manager_undoes_a_round_with_a_confirmed_award() {
+    for game in HOLDEM {
+        for (confirmed, is_paid) in [(0, false), (1, false), (1, true), (2, true)] {
+            let mut keeper = LedgerDriver::at(game);
+            let (jackpot, totals) = (*keeper.table().jackpot(), *keeper.table().totals());
+            keeper.bets(&[1]);
+            assert!(keeper.write(&Entry::Overruled(1)).is_err(), "not settled");
+            keeper.does([Event::Void(1, VOID)]);
+            keeper.settles(&ROYAL, ROYAL_FLOP);
+            for _ in 0..confirmed.min(keeper.waiting().len()) {
+                keeper.confirm();
+            }
+            if is_paid {
+                keeper.does([Event::Paid]);
+            }
+            assert!(
+                keeper.write(&Entry::Overruled(1)).is_err(),
+                "an earlier round"
+            );
+            assert!(keeper.write(&Entry::Overruled(2)).is_ok(), "{game:?}");
+            let after = (*keeper.table().jackpot(), *keeper.table().totals());
+            assert_eq!(after, (jackpot, totals), "{game:?}");
+            assert_eq!(keeper.waiting(), []);
+            assert_same(&keeper.replayed(), &keeper.ledger);
+            assert!(keeper.write(&Entry::Overruled(2)).is_err(), "twice");
+            keeper.settles(&ROYAL, ROYAL_FLOP);
+            keeper.does([Event::Paid, Event::PlaceYourBets]);
+            assert!(keeper.write(&Entry::Overruled(3)).is_err(), "too late");
+        }
+    }
+}
+
+/// THB6 6.1: an award of an earlier round that was confirmed meanwhile stays confirmed.
+#[test]
+fn an_overruled_round_leaves_earlier_awards_alone() {
+    let mut keeper = second_round_with_awards();
+    let first = u128::from(keeper.waiting()[0].amount.get()) * 1_000_000;
+    keeper.confirm();
+    keeper.confirm();
+    assert!(keeper.write(&Entry::Overruled(2)).is_ok());
+    assert_eq!(keeper.sums().awards, first);
+    assert_eq!(keeper.waiting(), []);
+    assert_same(&keeper.replayed(), &keeper.ledger);
+}
+
 /// A player who may withdraw (THB6 5.7.1) still may when the supervisor has been quick.
 #[test]
 fn a_confirmation_does_not_end_a_players_choice() {
     let mut keeper = LedgerDriver::at(Game::Ml6);
     keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
-    keeper.does([invalidate(1, Seat::Three)]);
+    keeper.does([invalidate(1, Seat::Three), permit(&[1, 2])]);
     // Either the confirmation waits for the players, or they can still choose.
     if keeper.write(&Entry::Confirmed).is_ok() {
         let chosen = keeper.take(&withdraw(2));
@@ -196,6 +248,7 @@ fn a_round_goes_on_after_an_invalid_hand() {
     keeper.settles(&ROYAL, ROYAL_FLOP);
     keeper.does([
         invalidate(1, Seat::Three),
+        permit(&[1, 2]),
         play_on(1),
         play_on(2),
         Event::Paid,

@@ -1,9 +1,12 @@
 //! The progressive of Three Card Poker: its pay table, and envy for other players' hands.
 
+use shared_rules::games::{EnvyFor, EnvyPairPlus};
 use shared_rules::money::Cents;
 use shared_rules::settle::Source::{House, Meter};
 use shared_rules::wagers::Wager::{PairPlus, Progressive};
-use simulator::showdown::{Settled, Showdown, award, dollars, folds, leaves, lose, plays, sits};
+use simulator::showdown::{
+    Seated, Settled, Showdown, award, dollars, folds, leaves, lose, plays, sits,
+};
 
 /// A hand of each row of TCP5 4.4, its award, and the amount at a meter of $100,000.
 const AWARDS: [(&str, &str, u32); 8] = [
@@ -172,4 +175,52 @@ fn pair_plus_without_ante_gives_no_envy() {
         .seat(3, plays("9c 7d 4h").progressive())
         .settle();
     assert_eq!(envies(&beside_another), [50, 0, 50].map(dollars));
+}
+
+/// TCP5 3.14 "all Players ... shall receive": in one reading a player with several seats receives envy once a hand, at the
+/// first seat with a progressive wager; in the other at each.
+#[test]
+fn envy_goes_to_every_seat_or_once_to_every_player() {
+    let settled = |envy_for| {
+        table("Jh 5s 2s")
+            .reading(|readings| readings.envy_for = envy_for)
+            .seat(1, plays("As Ks Qs"))
+            .seat(2, plays("9c 7d 4h").of_player(2))
+            .seat(3, plays("9d 7h 4c").progressive().of_player(2))
+            .seat(4, plays("8d 7s 3c").progressive().of_player(2))
+            .seat(5, plays("8c 6d 3h").progressive())
+            .seat(6, plays("Ah Kh Qh").of_player(2))
+            .settle()
+    };
+    // Two royal flushes, of spades at seat 1 and of hearts at player 2's third seat.
+    let each = [0, 0, 250, 250, 300, 0].map(dollars);
+    assert_eq!(envies(&settled(EnvyFor::Seat)), each);
+    let once = [0, 0, 250, 0, 300, 0].map(dollars);
+    assert_eq!(envies(&settled(EnvyFor::Player)), once);
+}
+
+/// TCP5 3.15: in one reading a royal flush with Pair Plus alone cancels all envy of the round, except for its own player;
+/// with two such hands of two players there is none at all, and one that is not exposed cancels nothing.
+#[test]
+fn pair_plus_alone_cancels_its_own_envy_or_all() {
+    let alone = |hand: &str| sits(hand).stake(PairPlus, 10).progressive();
+    let with = |reading, hand: Seated, sixth: &str| {
+        let settled = table("Jh 5s 2s")
+            .reading(|readings| readings.envy_pair_plus = reading)
+            .seat(1, plays("As Ks Qs").progressive())
+            .seat(2, hand)
+            .seat(3, plays("9d 7h 4c").progressive())
+            .seat(4, plays("8d 7s 3c").progressive().of_player(2))
+            .seat(5, alone(sixth))
+            .settle();
+        envies(&settled)
+    };
+    let hearts = || alone("Ah Kh Qh");
+    let (that, all) = (EnvyPairPlus::ThatHand, EnvyPairPlus::All);
+    let for_spades = [0, 250, 250, 250, 250].map(dollars);
+    assert_eq!(with(that, hearts(), "6d 4s 2h"), for_spades);
+    assert_eq!(with(all, hearts().unexposed(), "6d 4s 2h"), for_spades);
+    let holder_only = [0, 250, 0, 250, 0].map(dollars);
+    assert_eq!(with(all, hearts(), "6d 4s 2h"), holder_only);
+    assert_eq!(with(all, hearts(), "Ad Kd Qd"), [0; 5].map(dollars));
 }

@@ -55,6 +55,44 @@ fn thb6_fold_and_unexposed_with_a_community_quad() {
     );
 }
 
+/// THB6 3.9.1, RWS6 3.11.2a: a folded hand declines no comparison (THB6 3.10.1), shown or not.
+#[test]
+fn folded_and_unexposed_keeps_the_community_award() {
+    let line = |game: &str| {
+        format!(
+            r#"{{"game":"{game}",{JACKPOT},"dealer":"2c3d","community":"7c7d7h7sKd","seats":[
+            {{"seat":1,"ante":1000,"bonus":100,"progressive":1,"decision":"fold","exposed":false}},
+            {{"seat":2,"ante":1000,"flop":2000,"progressive":1,"exposed":false}}]}}"#
+        )
+    };
+    let name = "community_four_of_a_kind 30000 house";
+    let thb = run(&line("thb6"));
+    assert_eq!(awards(&thb), [format!("1 {name}")]);
+    assert_eq!(net(&thb, 0), 30000 - 1000 - 100 - 500);
+    assert_eq!(net(&thb, 1), -3500);
+    assert_eq!(thb["seats"][0]["hand"], Value::Null);
+    // RWS6 is silent about a hand that is not shown: ours keeps the community award.
+    let rws = run(&line("rws6"));
+    assert_eq!(awards(&rws), [format!("1 {name}"), format!("2 {name}")]);
+    // ML6 and ML9 count the hole cards with the flop (4.2), and nobody has seen these (3.10.1).
+    for game in ["ml6", "ml9"] {
+        let megalink = run(&line(game).replace("7c7d7h7sKd", "7c7d7hKsKd"));
+        assert_eq!(awards(&megalink), [""; 0], "{game}");
+        assert_eq!(net(&megalink, 0), -1600, "{game}");
+    }
+}
+
+/// THB6 5.11: a check at the Turn or the River does not fold, so that 3.10.1 holds for the hand.
+#[test]
+fn absent_after_the_flop_and_unexposed_loses_the_community_award() {
+    let settled = run(&format!(
+        r#"{{"game":"thb6",{JACKPOT},"dealer":"2c3d","community":"7c7d7h7sKd","seats":[
+        {{"seat":1,"ante":1000,"flop":2000,"progressive":1,"decision":"absent","exposed":false}}]}}"#
+    ));
+    assert_eq!(awards(&settled), [""; 0]);
+    assert_eq!(net(&settled, 0), -3500);
+}
+
 #[test]
 fn thb6_royals_on_turn_and_river_against_the_community() {
     // The board is a straight flush to the king; the ace makes a royal on the river: 5 % of $10,000 is less than $1,500.

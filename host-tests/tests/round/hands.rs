@@ -9,8 +9,8 @@ use shared_rules::seats::SeatSet;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
 use simulator::round_driver::{
-    HOLDEM, MBS, MBS_HOLDEM, RoundDriver, UNIT, absent, ante, bonus, chips, community, flop,
-    play_on, player, river, seat, seats, turn, viewed, withdraw,
+    MBS, MBS_HOLDEM, RoundDriver, UNIT, absent, ante, bonus, chips, community, flop, play_on,
+    player, river, seat, seats, turn, viewed, withdraw,
 };
 
 /// The hand of a seat of the first round is at fault.
@@ -47,9 +47,7 @@ fn wrong_number_of_cards_invalidates_the_hand() {
             dealer.invalidates(wrong.clone(), &[1], rule);
             let needed = dealer.mbs_or_rws("3.4", "3.6");
             dealer.refused(wrong.clone(), Reason::NotInRound, needed);
-            if dealer.round.asked() != SeatSet::EMPTY {
-                dealer.does([play_on(2)]);
-            }
+            assert_eq!(dealer.round.asked(), SeatSet::EMPTY);
             if dealer.record(2).stakes.flop.is_zero() && dealer.record(2).stakes.play.is_zero() {
                 dealer.finish();
             }
@@ -67,7 +65,8 @@ fn others_may_withdraw_after_a_wrong_hand() {
         let mut dealer = RoundDriver::closed(game, wagers);
         dealer.refused(withdraw(2), Reason::NoOption, "5.7.1");
         dealer.invalidates(fault(1, HandFault::WrongCount), &[1], "5.7");
-        assert_eq!(dealer.round.asked(), seats(&[2, 3]));
+        assert_eq!(dealer.round.asked(), SeatSet::EMPTY);
+        dealer.asks(Event::PermitWithdrawal(seats(&[2, 3])), &[2, 3], "5.7.1");
         dealer.refused(Event::Settle, Reason::OptionOpen, "5.7.1");
         dealer.refused(withdraw(1), Reason::NoOption, "5.7.1");
         dealer.invalidates(withdraw(2), &[2], "5.7.1");
@@ -205,22 +204,19 @@ fn absent_after_a_check_and_the_river_wager_is_settled() {
     dealer.refused(absent(1), Reason::NothingToDecide, "5.6");
 }
 
-/// THB6 ML6 ML9 5.11, RWS6 5.5: with Turn placed, River is still to be decided, before and after the turn.
+/// RWS6 5.5: with Turn placed, River is still to be decided, before and after the turn.
 #[test]
 fn absent_after_the_turn_wager_takes_no_river() {
-    for game in HOLDEM {
-        for shown in [1, 2] {
-            let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
-            dealer.does([flop(1, 20)]);
+    for shown in [1, 2] {
+        let mut dealer = RoundDriver::dealt(Game::Rws6, [ante(1, 10)]);
+        dealer.does([flop(1, 20)]);
+        dealer.show_next();
+        dealer.does([turn(1, 10)]);
+        for _ in 1..shown {
             dealer.show_next();
-            dealer.does([turn(1, 10)]);
-            for _ in 1..shown {
-                dealer.show_next();
-            }
-            dealer.does([absent(1)]);
-            let rule = dealer.mbs_or_rws("3.9", "3.11.2");
-            dealer.refused(river(1, 10), Reason::DecisionMade, rule);
         }
+        dealer.does([absent(1)]);
+        dealer.refused(river(1, 10), Reason::DecisionMade, "3.11.2");
     }
 }
 
@@ -235,15 +231,34 @@ fn round_of_an_absent_player_ends_without_further_cards() {
     }
 }
 
-/// THB6 ML6 ML9 5.11: with a Flop the absent player checks: no Turn and no River is taken any more.
+/// THB6 ML6 ML9 5.11 "either or both": absent at the Turn is a check at the Turn; whoever is back may wager the River.
 #[test]
-fn absent_player_with_a_flop_checks() {
+fn absent_player_with_a_flop_checks_at_that_decision_only() {
     for game in MBS_HOLDEM {
         let mut dealer = RoundDriver::dealt(game, [ante(1, 10), bonus(1, 5)]);
-        dealer.does([flop(1, 20), community("2c7d9h"), absent(1)]);
+        dealer.does([flop(1, 20)]);
+        dealer.refused(absent(1), Reason::NothingToDecide, "5.11");
+        dealer.does([community("2c7d9h"), absent(1)]);
         dealer.refused(turn(1, 10), Reason::DecisionMade, "3.9");
         dealer.refused(absent(1), Reason::NothingToDecide, "5.11");
-        dealer.does([community("Js"), community("Kd"), Event::Settle]);
-        dealer.settles(1, Wager::Flop, 20, Outcome::Lose, "3.10.3");
+        dealer.does([community("Js"), river(1, 10), community("Kd")]);
+        dealer.does([Event::Settle]);
+        dealer.settles(1, Wager::River, 10, Outcome::Lose, "3.10.3");
+    }
+}
+
+/// THB6 ML6 ML9 5.11: absent at both is a check at both, and present at the Turn is no matter at the River.
+#[test]
+fn absence_is_told_at_each_decision() {
+    for game in MBS_HOLDEM {
+        for placed in [false, true] {
+            let mut dealer = RoundDriver::dealt(game, [ante(1, 10)]);
+            dealer.does([flop(1, 20), community("2c7d9h")]);
+            let at_the_turn = if placed { turn(1, 10) } else { absent(1) };
+            dealer.does([at_the_turn, community("Js"), absent(1)]);
+            dealer.refused(river(1, 10), Reason::DecisionMade, "3.9");
+            dealer.does([community("Kd"), Event::Settle]);
+            dealer.settles(1, Wager::Flop, 20, Outcome::Lose, "3.10.3");
+        }
     }
 }

@@ -4,12 +4,13 @@
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
-use shared_rules::round::Event;
+use shared_rules::round::{Bet, Event};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::{Limit, Limits, Wager};
 use simulator::round_driver::{
-    MBS, MBS_HOLDEM, RoundDriver, ante, bonus, pair_plus, player, seat, viewed,
+    MBS, MBS_HOLDEM, RoundDriver, UNIT, ante, bonus, chips, dealer_hand, hand, pair_plus, player,
+    seat, viewed,
 };
 
 /// A table for $10 to $100 with the first round open.
@@ -82,6 +83,74 @@ fn under_minimum_is_settled_once_then_returned() {
     }
     bonus_under_the_minimum_is_settled_once();
     pair_plus_under_the_minimum_is_settled_once();
+}
+
+/// THB6 ML6 ML9 TCP5 5.13 "paid ... collected one time only": a stand-off is neither, so the next wager under the
+/// minimum is still the first that is settled.
+#[test]
+fn stand_off_under_the_minimum_does_not_use_up_the_one_time() {
+    for game in MBS {
+        let mut dealer = RoundDriver::with_limits(game, 10, 100);
+        dealer.does([Event::PlaceYourBets]);
+        dealer.warned(ante(1, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
+        dealer.does([Event::NoMoreBets]);
+        match game {
+            Game::Tcp5 => dealer.does([hand(1, "AcKd9h"), dealer_hand("AdKh9c")]),
+            _ => dealer.does([hand(1, "AcQd"), dealer_hand("AdQh")]),
+        }
+        dealer.settle();
+        dealer.does([Event::Paid]);
+        assert_eq!(dealer.line(1, Wager::Ante).outcome, Outcome::Push);
+        for outcome in [Outcome::Lose, Outcome::Returned] {
+            round_under_the_minimum(&mut dealer);
+            assert_eq!(dealer.line(1, Wager::Ante).outcome, outcome, "{game:?}");
+        }
+    }
+}
+
+/// THB6 ML6 ML9 3.10.2, 5.13: a winning hand below a straight leaves its Ante standing off: not paid, not used up.
+#[test]
+fn ante_that_stands_off_with_a_winning_hand_is_not_used_up() {
+    for game in MBS_HOLDEM {
+        let mut dealer = RoundDriver::with_limits(game, 10, 100);
+        dealer.does([Event::PlaceYourBets]);
+        dealer.warned(ante(1, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
+        dealer.does([Event::NoMoreBets, hand(1, "AcAd"), dealer_hand("3h8s")]);
+        dealer.settle();
+        dealer.does([Event::Paid]);
+        dealer.settles(1, Wager::Ante, 5, Outcome::Push, "3.10.2");
+        dealer.settles(1, Wager::Flop, 10, Outcome::Win, "3.10.2");
+        round_under_the_minimum(&mut dealer);
+        dealer.settles(1, Wager::Ante, 5, Outcome::Lose, "3.10.3");
+    }
+}
+
+/// THB6 ML6 TCP5 5.14, RWS6 5.1.1, ML9 5.14: more chips than the game takes: the maximum counts, the excess goes back
+/// and is in the settlement; before the close the seat is warned.
+#[test]
+fn chips_over_the_most_that_the_game_takes_go_back() {
+    for game in Game::ALL {
+        let most = game.rules().units_max;
+        let mut dealer = RoundDriver::open(game);
+        dealer.does([ante(1, 10), ante(2, 10), chips(2, most)]);
+        let too_many = Reason::TooManyUnits {
+            units: most + 2,
+            most,
+        };
+        let units = dealer.mbs_or_rws("3.4.2", "3.4");
+        let units = if game == Game::Ml9 { "3.5.3" } else { units };
+        dealer.warned(chips(1, most + 2), too_many, units);
+        dealer.does([Event::NoMoreBets]);
+        assert_eq!(dealer.round.bet(Seat::One), Bet::Locked(most));
+        let counted: Vec<_> = dealer.round.contributing_units().collect();
+        assert_eq!(counted, [(Seat::One, most), (Seat::Two, most)]);
+        dealer.finish();
+        let line = dealer.line(1, Wager::Progressive);
+        let dollars = |units: u8| Cents::dollars(UNIT * u32::from(units));
+        assert_eq!((line.stake, line.excess), (dollars(most), dollars(2)));
+        assert_eq!(line.outcome, Outcome::Lose);
+        assert_eq!(line.rule, dealer.line(2, Wager::Progressive).rule);
+    }
 }
 
 /// THB6 ML6 ML9 5.13: the Ante beside it is not under the minimum, and is settled both times.
@@ -211,13 +280,13 @@ fn under_minimum_is_remembered_of_a_player_who_comes_back() {
 }
 
 /// THB6 ML6 ML9 TCP5 5.13: only a wager that was paid or collected was the first; one that was returned
-/// with an invalid hand (5.7) or a void round (5.1.1) was not.
+/// with an invalid hand (5.7) or a void round (5.3) was not.
 #[test]
 fn under_minimum_that_was_returned_does_not_count() {
     for game in MBS {
         for undo in [
             Event::Invalidate(1, Seat::One, HandFault::WrongCount),
-            Event::Void(1, VoidCause::ForeignCard),
+            Event::Void(1, VoidCause::DealerCount),
         ] {
             let mut dealer = after_one_under_the_minimum(game);
             dealer

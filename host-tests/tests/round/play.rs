@@ -84,15 +84,73 @@ fn folded_hand_takes_no_further_part() {
 fn folded_hand_keeps_the_community_award_unexposed() {
     let mut dealer = RoundDriver::closed(Game::Thb6, [ante(1, 10), chips(1, 1)]);
     dealer.does([hand(1, "3h8h"), dealer_hand("AcAd"), fold(1)]);
-    // Refused or not, it must not cost the award.
-    let _ = dealer.round.step(&unexposed(1));
-    dealer.does([community("AsKsQs"), community("Js"), community("Ts")]);
+    dealer.does([
+        unexposed(1),
+        community("AsKsQs"),
+        community("Js"),
+        community("Ts"),
+    ]);
     dealer.does([Event::Settle]);
     let line = dealer.line(1, Wager::Progressive);
     assert_eq!(
         (line.outcome, line.pays),
         (Outcome::Win, Cents::dollars(10_000))
     );
+}
+
+/// ML6 ML9 TCP5 3.9.1, 3.10.1: an award of its own needs cards that are shown. Here they were seen by a supervisor, who
+/// may view them (3.10.1), and would have won.
+#[test]
+fn folded_hand_that_is_not_exposed_wins_no_award_of_its_own() {
+    for (game, cards) in [
+        (Game::Ml6, "AsKs"),
+        (Game::Ml9, "AsKs"),
+        (Game::Tcp5, "AsKsQs"),
+    ] {
+        for (exposes, outcome) in [(true, Outcome::Win), (false, Outcome::Lose)] {
+            let mut dealer = RoundDriver::closed(game, [ante(1, 10), chips(1, 1)]);
+            dealer.does([hand(1, cards), fold(1)]);
+            if !exposes {
+                dealer.does([unexposed(1)]);
+            }
+            match game {
+                Game::Tcp5 => dealer.does([dealer_hand("2c3d5h")]),
+                _ => {
+                    dealer.does([dealer_hand("2c3d"), community("QsJsTs")]);
+                    dealer.does([community("4d"), community("5h")]);
+                }
+            }
+            dealer.does([Event::Settle]);
+            assert_eq!(dealer.line(1, Wager::Progressive).outcome, outcome);
+            dealer.settles(1, Wager::Ante, 10, Outcome::Lose, "3.9.1");
+        }
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 3.10.1, RWS6 4.3: the hand is considered settled: no further wager of it is taken; and before its
+/// decision a hand has nothing to expose.
+#[test]
+fn no_wager_is_taken_after_a_hand_is_not_exposed() {
+    for game in Game::ALL {
+        let mut dealer = RoundDriver::dealt(game, [ante(1, 10), ante(2, 10)]);
+        let decision = decision(&dealer);
+        dealer.refused(unexposed(1), Reason::DecisionOpen, decision);
+        dealer.does([dealer.first_raise(1), dealer.first_raise(2), unexposed(1)]);
+        let rule = dealer.mbs_or_rws("3.10.1", "4.3");
+        if game == Game::Tcp5 {
+            dealer.refused(dealer.first_raise(1), Reason::NotExposed, rule);
+        } else {
+            dealer.show_next();
+            dealer.refused(turn(1, 10), Reason::NotExposed, rule);
+            dealer.does([turn(2, 10)]);
+            dealer.show_next();
+            dealer.refused(river(1, 10), Reason::NotExposed, rule);
+            let nothing = dealer.mbs_or_rws("5.11", "5.6");
+            dealer.refused(absent(1), Reason::NothingToDecide, nothing);
+        }
+        dealer.settle();
+        dealer.settles(1, Wager::Ante, 10, Outcome::Lose, rule);
+    }
 }
 
 /// RWS6 1.3, 1.3a, 1.3b, 1.3c, THB6 ML6 ML9 3.9.2: Flop of two Antes before the flop, Turn of one before the

@@ -170,6 +170,34 @@ fn a_progressive_is_decided_by_the_cards_that_count() {
     }
 }
 
+/// THB6 5.16.2, RWS6 5.7.1: open cards decide also the hands that have not been entered: ML6 ML9 the flop, THB6 RWS6 the
+/// river, or four of a kind among the first four (4.2.1), which is an award of the community; and nothing without a
+/// progressive wager.
+#[test]
+fn open_cards_decide_hands_that_have_not_been_entered() {
+    for game in HOLDEM {
+        let shown = |units, cards: &[&str]| {
+            let mut dealer = RoundDriver::closed(game, [ante(1, 10), chips(1, units)]);
+            dealer.does([flop(1, 20)]);
+            for card in cards {
+                dealer.does([community(card)]);
+            }
+            dealer
+        };
+        no_outcome(shown(1, &[]));
+        no_outcome(shown(0, &["2c7d9h", "Js", "Kd"]));
+        match game {
+            Game::Ml6 | Game::Ml9 => plays_on(shown(1, &["2c7d9h"])),
+            _ => {
+                no_outcome(shown(1, &["2c7d9h", "Js"]));
+                no_outcome(shown(1, &["2c2d2h", "Js"]));
+                plays_on(shown(1, &["2c2d2h", "2s"]));
+                plays_on(shown(1, &["2c7d9h", "Js", "Kd"]));
+            }
+        }
+    }
+}
+
 /// THB6 ML6 ML9 4.1.1, RWS6 4.1: Bonus is lost with 3-8. With two kings it is not won yet while the hand may
 /// fold, nor, where it loses to a better dealer (THB6 3.10.3), after the Flop; in RWS6 (3.14) it then is.
 fn a_bonus_is_decided_by_hole_cards_out_of_its_table() {

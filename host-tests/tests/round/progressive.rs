@@ -72,7 +72,7 @@ fn only_units_on_a_hand_contribute() {
     }
 }
 
-/// ML9 3.5.3: 1, 2, 3, 4 or 5 times the minimum, and no more.
+/// ML9 3.5.3, 5.14: 1, 2, 3, 4 or 5 times the minimum, and of more chips five count.
 #[test]
 fn progressive_takes_one_to_five_units() {
     for units in 1..=5 {
@@ -86,10 +86,11 @@ fn progressive_takes_one_to_five_units() {
     dealer.does([ante(1, 10)]);
     dealer.warned(chips(1, 6), too_many(6, 5), "3.5.3");
     dealer.does([Event::NoMoreBets]);
-    assert_eq!(dealer.round.bet(Seat::One), Bet::None);
+    assert_eq!(dealer.round.bet(Seat::One), Bet::Locked(5));
 }
 
-/// RWS6 3.4: the prescribed amount; two chips are not the wager, and are not taken at the close.
+/// RWS6 3.4, 5.1.1: the prescribed amount; two chips are not the wager, and of those that lie there at the close one
+/// counts.
 #[test]
 fn progressive_takes_the_prescribed_amount_only() {
     let mut dealer = RoundDriver::open(Game::Rws6);
@@ -97,8 +98,9 @@ fn progressive_takes_the_prescribed_amount_only() {
     dealer.warned(chips(1, 2), too_many(2, 1), "3.4");
     dealer.warned(chips(2, 2), too_many(2, 1), "3.4");
     dealer.does([chips(2, 1), Event::NoMoreBets]);
-    assert_eq!(dealer.round.bet(Seat::One), Bet::None);
+    assert_eq!(dealer.round.bet(Seat::One), Bet::Locked(1));
     assert_eq!(dealer.round.bet(Seat::Two), Bet::Locked(1));
+    assert_eq!(dealer.round.seats().get(Seat::One).unwrap().units, 2);
 }
 
 /// TCP5 1.1.8, THB6 ML6 ML9 1.1.10: optional, and placed before the cards are dealt.

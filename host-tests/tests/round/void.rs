@@ -27,14 +27,28 @@ fn dealt_settled_and_paid(game: Game) -> [RoundDriver; 3] {
 }
 
 /// The cause voids the round at any time until the next one commences, whatever has been seen.
-fn always_voids(game: Game, cause: VoidCause, paragraph: &'static str) {
-    for mut dealer in dealt_settled_and_paid(game) {
-        if dealer.round.phase() == Phase::Playing {
-            dealer.does([viewed(1)]);
-        }
-        dealer.voids(void(cause), paragraph);
-        dealer.returns(2, returned_dollars(&dealer), paragraph);
+fn voids_until_the_next_round(game: Game, cause: VoidCause, paragraph: &'static str) {
+    let [dealt, settled, paid] = dealt_settled_and_paid(game);
+    for dealer in [dealt, settled, paid] {
+        voids_and_returns(dealer, cause, paragraph);
     }
+}
+
+/// The cause voids the round in its course, whatever has been seen, and no longer once it is paid.
+fn voids_until_paid(game: Game, cause: VoidCause, paragraph: &'static str) {
+    let [dealt, settled, mut paid] = dealt_settled_and_paid(game);
+    for dealer in [dealt, settled] {
+        voids_and_returns(dealer, cause, paragraph);
+    }
+    paid.refused(void(cause), Reason::RoundConcluded, paragraph);
+}
+
+fn voids_and_returns(mut dealer: RoundDriver, cause: VoidCause, paragraph: &'static str) {
+    if dealer.round.phase() == Phase::Playing {
+        dealer.does([viewed(1)]);
+    }
+    dealer.voids(void(cause), paragraph);
+    dealer.returns(2, returned_dollars(&dealer), paragraph);
 }
 
 /// The Ante of $10, and the raise if there was one.
@@ -126,16 +140,16 @@ fn late_found_error_leaves_the_next_round_alone() {
 #[test]
 fn wrong_deck_voids_the_round() {
     for game in MBS {
-        always_voids(game, VoidCause::ForeignCard, "5.1");
-        always_voids(game, VoidCause::CardsMissingOrExtra, "5.1");
-        always_voids(game, VoidCause::Unshuffled, "5.1");
-        always_voids(game, VoidCause::CountInDoubt, "5.8");
+        voids_until_paid(game, VoidCause::ForeignCard, "5.1");
+        voids_until_paid(game, VoidCause::CardsMissingOrExtra, "5.1");
+        voids_until_paid(game, VoidCause::Unshuffled, "5.1");
+        voids_until_paid(game, VoidCause::CountInDoubt, "5.8");
     }
-    always_voids(Game::Rws6, VoidCause::ForeignCard, "5.8.1");
-    always_voids(Game::Rws6, VoidCause::CardsMissingOrExtra, "5.8.3");
-    always_voids(Game::Rws6, VoidCause::CountInDoubt, "5.8.3");
-    always_voids(Game::Rws6, VoidCause::TooFewCards, "5.8.4");
-    always_voids(Game::Rws6, VoidCause::Unshuffled, "5.8.5");
+    voids_until_paid(Game::Rws6, VoidCause::ForeignCard, "5.8.1");
+    voids_until_paid(Game::Rws6, VoidCause::CardsMissingOrExtra, "5.8.3");
+    voids_until_paid(Game::Rws6, VoidCause::CountInDoubt, "5.8.3");
+    voids_until_paid(Game::Rws6, VoidCause::TooFewCards, "5.8.4");
+    voids_until_paid(Game::Rws6, VoidCause::Unshuffled, "5.8.5");
 }
 
 /// THB6 ML6 ML9 TCP5 5.2: void while nobody has handled cards; after that it is the shift manager's decision
@@ -149,6 +163,7 @@ fn misdeal_before_cards_are_handled_voids_the_round() {
         dealer.does([viewed(1)]);
         dealer.refused(misdeal, Reason::CardsSeen, "6.1");
         dealer.voids(void(VoidCause::ShiftManager), "6.1");
+        voids_until_paid(game, VoidCause::ShiftManager, "6.1");
     }
 }
 
@@ -168,7 +183,7 @@ fn two_cards_exposed_in_the_deal_void_the_round() {
     for game in MBS {
         let exposed = void(VoidCause::TwoCardsExposed);
         RoundDriver::dealt(game, [ante(1, 10)]).voids(exposed, "5.4");
-        always_voids(game, VoidCause::TwoCardsExposed, "5.4");
+        voids_until_paid(game, VoidCause::TwoCardsExposed, "5.4");
     }
 }
 
@@ -188,7 +203,7 @@ fn exposed_cards_void_only_before_anyone_has_seen() {
 fn wrong_number_of_dealer_or_community_cards_voids_the_round() {
     for game in Game::ALL {
         let rule = RoundDriver::new(game).mbs_or_rws("5.3", "5.8.7");
-        always_voids(game, VoidCause::DealerCount, rule);
+        voids_until_the_next_round(game, VoidCause::DealerCount, rule);
         let mut next = RoundDriver::closed(game, [ante(1, 10)]);
         next.finish();
         next.does([Event::PlaceYourBets]);
@@ -196,9 +211,9 @@ fn wrong_number_of_dealer_or_community_cards_voids_the_round() {
         next.refused(void(VoidCause::DealerCount), Reason::EarlierRound, stands);
     }
     for game in MBS_HOLDEM {
-        always_voids(game, VoidCause::CommunityCount, "5.3");
+        voids_until_the_next_round(game, VoidCause::CommunityCount, "5.3");
     }
-    always_voids(Game::Rws6, VoidCause::CommunityCount, "5.8.7");
+    voids_until_the_next_round(Game::Rws6, VoidCause::CommunityCount, "5.8.7");
 }
 
 /// RWS6 5.8.6, 5.10: whoever folds or raises has seen cards, although nobody said so.

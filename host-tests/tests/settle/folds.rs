@@ -265,3 +265,46 @@ fn absent_without_play_is_invalid() {
     assert_eq!(settled.seat(2), won);
     assert_eq!(settled.seat(3), [win(PairPlus, 10, "TCP5 4.3")]);
 }
+
+/// RWS6 5.5, 5.6: absent while a decision is open is a fold; with the River placed nothing is left to decide, and the
+/// hand is compared.
+#[test]
+fn absent_with_the_river_placed_is_compared() {
+    let table = || {
+        Showdown::under("RWS6 5.6")
+            .dealer("3c 2d")
+            .board("Qh Jd 9s 5d 4c")
+    };
+    let absent = plays("Ah Ac").decides(Decision::Absent);
+    let left = table().seat(1, absent.clone().without(River)).settle();
+    assert_eq!(
+        left.seat(1)[..2],
+        [lose(Ante, "RWS6 5.5"), lose(Flop, "RWS6 5.5")]
+    );
+    let settled = table().seat(1, absent).settle();
+    assert_eq!(
+        settled.seat(1)[..2],
+        [push(Ante, "RWS6 3.13"), win(Flop, 20, "RWS6 3.13")]
+    );
+}
+
+/// THB6 3.5, RWS6 3.9, 5.14, 5.1.1: a Bonus without an Ante goes back, and so do chips over the game's most.
+#[test]
+fn wagers_that_are_none_go_back() {
+    for (rule, award_table) in [("THB6 3.5", "THB6 4.2"), ("RWS6 3.9", "RWS6 4.2")] {
+        let settled = Showdown::under(rule)
+            .dealer("3c 2d")
+            .board("Qh Jd 9s 5d 4c")
+            .seat(1, sits("").stake(Bonus, 10))
+            .seat(2, plays("Kh 8c").units(3))
+            .settle();
+        assert_eq!(settled.seat(1), [returned(Bonus, rule)]);
+        assert_eq!(settled.net(1), 0);
+        let stakes = settled.stake_and_excess(2, Progressive);
+        assert_eq!(stakes, Some((dollars(5), dollars(10))));
+        assert_eq!(
+            settled.line(2, Progressive),
+            Some(lose(Progressive, award_table))
+        );
+    }
+}

@@ -2,6 +2,7 @@
 
 use shared_rules::closed::Decision;
 use shared_rules::games::DealerQualifies::{self, Letter, QueenHighOrBetter};
+use shared_rules::games::UnexposedUnqualified;
 use shared_rules::wagers::Wager::{Ante, AnteBonus, PairPlus, Play};
 use simulator::showdown::{Settled, Showdown, folds, lose, plays, push, sits, win};
 
@@ -168,4 +169,42 @@ fn unqualified_dealer_pays_ante_and_not_play() {
 /// What the five seats win; the second has a straight, for which Ante Bonus pays once the Ante.
 fn wins_of(settled: &Settled) -> [i64; 5] {
     [1, 2, 3, 4, 5].map(|seat| settled.net(seat))
+}
+
+/// TCP5 3.10.1, 3.11: a hand that is not exposed loses against a dealer who does not qualify, or in the other reading its
+/// Ante is paid and Play stands off; its cards stay unknown to Pair Plus and Ante Bonus, and a dealer who qualifies beats
+/// it in both.
+#[test]
+fn unexposed_hand_loses_or_is_paid_by_an_unqualified_dealer() {
+    let rule = "TCP5 3.10.1";
+    let lost = [lose(Ante, rule), lose(Play, rule), lose(PairPlus, rule)];
+    let paid = [
+        win(Ante, 10, "TCP5 3.11.2"),
+        push(Play, "TCP5 3.11.1"),
+        lose(PairPlus, rule),
+    ];
+    for (dealer, reading, expected) in [
+        (UNQUALIFIED, UnexposedUnqualified::Loses, &lost),
+        (UNQUALIFIED, UnexposedUnqualified::Paid, &paid),
+        (WEAK, UnexposedUnqualified::Loses, &lost),
+        (WEAK, UnexposedUnqualified::Paid, &lost),
+    ] {
+        let hidden = plays("As Ks Qs").stake(PairPlus, 10).unexposed();
+        let settled = against(dealer, Letter)
+            .reading(|readings| readings.unexposed_unqualified = reading)
+            .seat(1, hidden)
+            .settle();
+        assert_eq!(settled.seat(1), expected, "{dealer} {reading:?}");
+        assert_eq!(settled.hand(1), None);
+    }
+}
+
+/// TCP5 3.9.1, 3.9.1.1, 3.10.1: a folded hand that is not shown loses its Ante by the fold, and Pair Plus because its
+/// cards are unknown.
+#[test]
+fn folded_and_unexposed_hand_loses_pair_plus() {
+    let hidden = folds("As Ks Qs").stake(PairPlus, 10).unexposed();
+    let settled = against(WEAK, Letter).seat(1, hidden).settle();
+    let lost = [lose(Ante, "TCP5 3.9.1"), lose(PairPlus, "TCP5 3.10.1")];
+    assert_eq!(settled.seat(1), lost);
 }

@@ -33,6 +33,12 @@ pub enum Standing {
     Accepted,
 }
 
+/// The units of a seat that count: ML9 3.5.3 takes 1 to 5 times the minimum, the others one (THB6 3.4.2). The rest is
+/// over the maximum (MBS 5.14, RWS6 5.1.1).
+pub fn counted_units(round: &Round, seat: &Seat) -> i128 {
+    seat.units.min(if round.game == "ml9" { 5 } else { 1 })
+}
+
 /// Decides if the wager counts, and by which paragraph it is returned if not.
 pub fn standing(round: &Round, seat: &Seat) -> Standing {
     if seat.units == 0 {
@@ -107,12 +113,15 @@ fn award(name: &'static str, category_name: &str, pay: Pay, rule: String) -> Awa
 /// THB6 4.2, 4.2.1 and RWS6 4.2.
 fn seven_card_candidates(round: &Round, seat: &Seat) -> Vec<Award> {
     let mut candidates = Vec::new();
-    // THB6 3.10.1 takes the community award from an unexposed hand; RWS6 is silent, so that it stands.
-    if seat.exposed || round.game == "rws6" || round.unexposed_community == "paid" {
+    let is_folded = holdem::hand_is_folded(round, seat);
+    // THB6 3.10.1 takes the community award from a hand that declines the comparison, which a folded one does not
+    // (3.9.1); RWS6 is silent, so that it stands.
+    let keeps = is_folded || round.game == "rws6" || round.unexposed_community == "paid";
+    if seat.exposed || keeps {
         candidates.extend(community_candidate(round));
     }
     // THB6 3.9.1, RWS6 3.11.2(a): after a fold only the community counts.
-    if seat.exposed && !holdem::hand_is_folded(round, seat) {
+    if seat.exposed && !is_folded {
         candidates.extend(own_candidate(round, seat));
     }
     candidates
@@ -205,8 +214,8 @@ fn flop_candidates(round: &Round, seat: &Seat) -> Vec<Award> {
     let mut five = seat.cards.clone();
     five.extend_from_slice(&round.community[..3]);
     let name = naive::five_card_name(&naive::best_of(&five));
-    // ML9 3.5.3.1: "for 1" on every unit staked.
-    let staked = round.unit * seat.units;
+    // ML9 3.5.3.1: "for 1" on every unit that counts.
+    let staked = round.unit * counted_units(round, seat);
     let pay = match (round.game.as_str(), name) {
         (_, "royal_flush") => Pay::Percent(100),
         (_, "straight_flush") => Pay::Percent(10),

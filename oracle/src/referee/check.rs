@@ -52,9 +52,9 @@ fn check_card_counts(round: &Round) -> Result<(), String> {
     expect_cards("dealer", round.dealer.len(), hand)?;
     expect_cards("community", round.community.len(), community)?;
     for seat in &round.seats {
-        // The cards of an unexposed hand are unknown, and without a wager there is no hand
-        // (THB6 3.7), so that they may be left out.
-        let may_be_left_out = !seat.exposed || !seat.has_main_wager();
+        // The cards of an unexposed hand are unknown, and without a base wager there is no hand
+        // (THB6 3.4, 3.7), so that they may be left out.
+        let may_be_left_out = !seat.exposed || !seat.has_hand();
         if !(may_be_left_out && seat.cards.is_empty()) {
             expect_cards(&format!("seat {}", seat.seat), seat.cards.len(), hand)?;
         }
@@ -114,14 +114,6 @@ fn check_areas(game: &str, seat: &Seat) -> Result<(), String> {
 }
 
 fn check_wagers(game: &str, seat: &Seat) -> Result<(), String> {
-    // ML9 3.5.3: 1 to 5 times the minimum. Everywhere else one wager of one unit (THB6 3.4.2).
-    let most_units = if game == "ml9" { 5 } else { 1 };
-    if seat.units > most_units {
-        return Err(format!(
-            "progressive of {} units, {game} takes {most_units}",
-            seat.units
-        ));
-    }
     let later = [
         ("flop", seat.flop),
         ("turn", seat.turn),

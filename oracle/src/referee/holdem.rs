@@ -61,9 +61,10 @@ pub fn hand_is_invalid(round: &Round, seat: &Seat) -> bool {
     round.game != "rws6" && seat.decision == "absent" && seat.flop == 0
 }
 
-/// Folded, or in RWS6 deemed folded (5.5).
+/// Folded, or in RWS6 deemed folded (5.5). With the River placed nothing is left to decide there (RWS6 5.6).
 pub fn hand_is_folded(round: &Round, seat: &Seat) -> bool {
-    seat.decision == "fold" || (round.game == "rws6" && seat.decision == "absent")
+    let deemed = round.game == "rws6" && seat.decision == "absent" && seat.river == 0;
+    seat.decision == "fold" || deemed
 }
 
 fn fate(round: &Round, seat: &Seat) -> Fate {
@@ -129,6 +130,12 @@ fn settle_raise(round: &Round, fate: Fate, name: &'static str, placed: i128, sta
 
 fn settle_bonus(round: &Round, seat: &Seat, fate: Fate, stake: i128) -> Wager {
     let wager = |outcome, pays, rule| Wager::new("bonus", seat.bonus, stake, outcome, pays, rule);
+    // MBS 3.5, RWS6 3.9: a Bonus is placed after an Ante; without one it is returned.
+    if seat.ante == 0 {
+        let paragraph = if round.game == "rws6" { "3.9" } else { "3.5" };
+        let rule = format!("{} {paragraph}", round.game.to_uppercase());
+        return wager(Outcome::Returned, 0, rule);
+    }
     match fate {
         Fate::Invalid => return wager(Outcome::Returned, 0, rule(round, fate)),
         Fate::Folded | Fate::Absent | Fate::Unexposed => {

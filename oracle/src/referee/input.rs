@@ -12,6 +12,9 @@ pub struct Round {
     pub dealer_qualifies: String,
     pub unexposed_community: String,
     pub fixed_awards: String,
+    pub envy_for: String,
+    pub envy_pair_plus: String,
+    pub unexposed_unqualified: String,
     pub unit: i128,
     pub meter: i128,
     pub reset: i128,
@@ -49,10 +52,10 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Something besides a progressive wager lies here.
-    pub fn has_main_wager(&self) -> bool {
+    /// A wager lies here for which a hand is played; a Bonus or a progressive alone is none (THB6 3.4, 3.5).
+    pub fn has_hand(&self) -> bool {
         let raises = self.flop + self.turn + self.river + self.play;
-        self.ante + self.bonus + self.pair_plus + raises > 0
+        self.ante + self.pair_plus + raises > 0
     }
 
     /// The hand can be seen.
@@ -71,11 +74,14 @@ const ROUND_FIELDS: [&str; 8] = [
     "community",
     "seats",
 ];
-const READINGS: [&str; 4] = [
+const READINGS: [&str; 7] = [
     "bonus_on_loss",
     "dealer_qualifies",
     "unexposed_community",
     "fixed_awards",
+    "envy_for",
+    "envy_pair_plus",
+    "unexposed_unqualified",
 ];
 const JACKPOT_FIELDS: [&str; 4] = ["meter", "reset", "contribution_bp", "reserve_bp"];
 const SEAT_FIELDS: [&str; 13] = [
@@ -117,6 +123,9 @@ pub fn parse_round(line: &str) -> Result<Round, String> {
         )?,
         unexposed_community: choice(&readings, "unexposed_community", &["letter", "paid"])?,
         fixed_awards: choice(&readings, "fixed_awards", &["house", "meter"])?,
+        envy_for: choice(&readings, "envy_for", &["seat", "player"])?,
+        envy_pair_plus: choice(&readings, "envy_pair_plus", &["that_hand", "all"])?,
+        unexposed_unqualified: choice(&readings, "unexposed_unqualified", &["loses", "paid"])?,
         unit: amount(top, "unit")?,
         meter: amount(&jackpot, "meter")?,
         reset: amount(&jackpot, "reset")?,

@@ -92,7 +92,10 @@ fn accepted(round: &Round) -> impl Iterator<Item = &Seat> {
 
 /// The exact sum of stake x bp / 10,000, rounded down once.
 fn share(round: &Round, basis_points: i128) -> Result<i128, String> {
-    let stakes: i128 = accepted(round).map(|seat| seat.units * round.unit).sum();
+    let units: i128 = accepted(round)
+        .map(|seat| award::counted_units(round, seat))
+        .sum();
+    let stakes = units * round.unit;
     let exact = stakes
         .checked_mul(basis_points)
         .ok_or("overflowing amount of contributions")?;
@@ -201,23 +204,34 @@ fn pay_envy(round: &Round, meter: &mut Meter) {
 
 /// All the envy that one accepted seat receives; they add up.
 pub fn envy_of(round: &Round, receiver: &Seat) -> i128 {
-    if round.game != "tcp5" || award::standing(round, receiver) != Standing::Accepted {
+    if round.game != "tcp5" || !receives_envy(round, receiver) {
         return 0;
     }
-    let others = round
-        .seats
-        .iter()
-        .filter(|giver| !same_player(giver, receiver));
-    others.map(envy_given).sum()
+    let seats = round.seats.iter();
+    let others = seats.filter(|giver| !same_player(giver, receiver));
+    // TCP5 3.15: "all other Players shall not be entitled" is read for that hand, or for the whole round.
+    let cancels = |giver: &Seat| giver.ante == 0 && giver.pair_plus > 0 && envy_worth(giver) > 0;
+    if round.envy_pair_plus == "all" && others.clone().any(cancels) {
+        return 0;
+    }
+    let with_ante = others.filter(|giver| giver.ante > 0);
+    with_ante.map(envy_worth).sum()
+}
+
+/// TCP5 3.14: each accepted wager, or each player once: then at the lowest seat of the player that has one.
+fn receives_envy(round: &Round, receiver: &Seat) -> bool {
+    let lower = |seat: &Seat| seat.seat < receiver.seat && same_player(seat, receiver);
+    let is_first = !accepted(round).any(lower);
+    award::standing(round, receiver) == Standing::Accepted && (round.envy_for == "seat" || is_first)
 }
 
 fn same_player(one: &Seat, other: &Seat) -> bool {
     one.seat == other.seat || (one.player.is_some() && one.player == other.player)
 }
 
-/// TCP5 4.4: $250 for a royal of spades, $50 for another; only with an Ante (3.15), exposed (3.10.1) and valid (5.11).
-fn envy_given(giver: &Seat) -> i128 {
-    if giver.ante == 0 || !giver.exposed || three_card::hand_is_invalid(giver) {
+/// TCP5 4.4: $250 for a royal of spades, $50 for another, of a hand that is exposed (3.10.1) and valid (5.11).
+fn envy_worth(giver: &Seat) -> i128 {
+    if !giver.has_hand() || !giver.exposed || three_card::hand_is_invalid(giver) {
         return 0;
     }
     let royal = naive::three_card_name(&three_card::score(&giver.cards)) == "royal_flush";

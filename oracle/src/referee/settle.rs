@@ -69,8 +69,9 @@ fn hand_name(round: &Round, seat: &Seat) -> Option<&'static str> {
 }
 
 fn settle_progressive(round: &Round, seat: &Seat, account: &Account) -> Option<Wager> {
-    let stake = round.unit * seat.units;
-    let wager = |outcome, pays, rule| Wager::new("progressive", stake, stake, outcome, pays, rule);
+    let placed = round.unit * seat.units;
+    let stake = round.unit * award::counted_units(round, seat);
+    let wager = |outcome, pays, rule| Wager::new("progressive", placed, stake, outcome, pays, rule);
     match award::standing(round, seat) {
         Standing::NotPlaced => return None,
         Standing::Returned(rule) => return Some(wager(Outcome::Returned, 0, rule)),
@@ -93,10 +94,10 @@ fn settle_progressive(round: &Round, seat: &Seat, account: &Account) -> Option<W
 /// Why an accepted progressive wager has no award.
 fn losing_rule(round: &Round, seat: &Seat) -> String {
     let paragraph = match round.game.as_str() {
-        "thb6" | "ml6" | "ml9" | "tcp5" if !seat.exposed => "3.10.1",
         "thb6" if seat.decision == "fold" => "3.9.1",
-        "rws6" if seat.decision == "absent" => "5.5",
+        "thb6" | "ml6" | "ml9" | "tcp5" if !seat.exposed => "3.10.1",
         "rws6" if seat.decision == "fold" => "3.11.2",
+        "rws6" if holdem::hand_is_folded(round, seat) => "5.5",
         "rws6" if !seat.exposed => "4.3",
         "tcp5" => "4.4",
         _ => "4.2",

@@ -52,7 +52,7 @@ fn settle_against_dealer(
         (Outcome::Returned, "TCP5 5.11")
     } else if seat.decision == "fold" {
         (Outcome::Lose, "TCP5 3.9.1")
-    } else if !seat.exposed {
+    } else if !seat.exposed && !unexposed_is_paid(round) {
         (Outcome::Lose, "TCP5 3.10.1")
     } else if !dealer_qualifies(round) {
         if name == "ante" {
@@ -77,6 +77,11 @@ fn dealer_qualifies(round: &Round) -> bool {
     let contains_queen = round.dealer.iter().any(|card| card.0 >= 12);
     let pair_or_better = score(&round.dealer)[0] >= 1;
     contains_queen || (round.dealer_qualifies == "queen_high_or_better" && pair_or_better)
+}
+
+/// TCP5 3.11: a dealer who does not qualify compares no hand, so that by one reading nothing has to be exposed.
+fn unexposed_is_paid(round: &Round) -> bool {
+    round.unexposed_unqualified == "paid" && !dealer_qualifies(round)
 }
 
 fn settle_pair_plus(seat: &Seat, stake: i128) -> Wager {

@@ -59,13 +59,7 @@ impl Account {
         if let Some(before) = self.house.replace(*house) {
             self.round.note_under_minimum(&before);
         }
-        self.round = Round {
-            number: self.round.number,
-            players: self.round.players,
-            next: self.round.next,
-            under_minimum: self.round.under_minimum.clone(),
-            ..Round::new()
-        };
+        self.round = self.round.cleared();
         self.money.get_or_insert_with(|| Money::new(house)).begin();
         Ok(())
     }
@@ -80,6 +74,17 @@ impl Account {
         }
         money.is_final |= of_this_round;
         Ok(money.waiting.remove(0))
+    }
+
+    /// The shift manager voids a settled or paid round, confirmed awards included (THB6 6.1, RWS6 5.23): everything
+    /// goes back on the meter.
+    pub fn overrule(&mut self, number: u32) -> Result<(), Refused> {
+        let house = self.house.ok_or(Refused)?;
+        self.round.overrule(number)?;
+        let money = self.money.as_mut().ok_or(Refused)?;
+        money.is_final = false;
+        money.settle(&self.round, &house);
+        Ok(())
     }
 
     /// Something happens in the round. A refused event changes nothing.

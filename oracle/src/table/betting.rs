@@ -1,7 +1,8 @@
 //! From "Place your bets" to "No more bets".
 
-use super::document::{Document, document};
+use super::document::Document;
 use super::round::{Phase, Restriction, Round, SEATS, Seated};
+use super::settle::worth;
 use super::words::{House, Wager};
 
 /// The largest wager that a table takes, in cents.
@@ -38,24 +39,28 @@ impl Round {
         *self = Round {
             phase: Phase::Open,
             number: self.number + 1,
-            players: self.players,
             restriction: self.next,
-            next: self.next,
-            under_minimum: self.under_minimum.clone(),
-            ..Round::new()
+            ..self.cleared()
         };
         Ok(())
     }
 
-    /// A wager under the minimum is settled once a player (THB6 5.13); one that went back does not count.
+    /// A wager under the minimum is settled once a player (THB6 5.13): paid or collected. One that went back or stood
+    /// off was neither.
     pub fn note_under_minimum(&mut self, house: &House) {
-        if self.phase != Phase::Paid {
+        let mut seats = self.seats.iter().flatten();
+        let nobody = seats.all(|seat| wagers_under(seat, house).is_empty());
+        if self.phase != Phase::Paid || nobody {
             return;
         }
-        let document = document(house.game);
-        for seat in self.seats.iter().flatten() {
-            let under = !Round::goes_back(seat, &document) && is_under_minimum(seat, house);
-            if under && !self.under_minimum.contains(&seat.player) {
+        // Only awards depend on the meter.
+        let worth = worth(self, house, 0);
+        for (place, seat) in self.seats.iter().enumerate() {
+            let Some(seat) = seat else { continue };
+            let is_used = wagers_under(seat, house)
+                .iter()
+                .any(|wager| ["win", "lose"].contains(&worth.outcome(place, wager)));
+            if is_used && !self.under_minimum.contains(&seat.player) {
                 self.under_minimum.push(seat.player);
             }
         }
@@ -81,7 +86,8 @@ impl Round {
     }
 
     fn takes_bets(&self, seat: usize, document: &Document) -> Result<(), Refused> {
-        let is_taken = seat < document.positions && !self.is_blocked(seat);
+        let is_taken =
+            seat < document.positions && !self.is_blocked(seat) && self.hold_permits(seat);
         is_taken.then_some(()).ok_or(Refused)
     }
 
@@ -112,13 +118,18 @@ impl Round {
         self.seats[seat].get_or_insert_with(|| Seated::new(player))
     }
 
-    /// Another player sits down; not in the middle of a round.
+    /// Another player sits down; not in the middle of a round, nor to open bets that the house does not permit.
     pub fn player(&mut self, seat: usize, player: u8) -> Result<(), Refused> {
         if matches!(self.phase, Phase::Playing | Phase::Settled) {
             return Err(Refused);
         }
         self.players[seat] = player;
-        if let (Phase::Open, Some(seated)) = (self.phase, &mut self.seats[seat]) {
+        let open = self.phase == Phase::Open;
+        let has_bet = self.seats[seat].as_ref().is_some_and(Seated::has_bet);
+        if open && has_bet && !self.hold_permits(seat) {
+            return Err(Refused);
+        }
+        if let (true, Some(seated)) = (open, &mut self.seats[seat]) {
             seated.player = player;
         }
         Ok(())
@@ -130,24 +141,20 @@ impl Round {
             return Bet::None;
         };
         let has_base = seated.ante > 0 || (document.three_card && seated.pair_plus > 0);
+        let counted = seated.counted_units(document);
+        let takes = self.restriction != Restriction::WithoutProgressive && seated.units == counted;
         match self.phase {
-            Phase::Playing | Phase::Settled => Bet::Locked(seated.units),
-            Phase::Open if has_base && self.takes(seated, document) => {
-                Bet::Acceptable(seated.units)
-            }
+            Phase::Playing | Phase::Settled => Bet::Locked(counted),
+            Phase::Open if has_base && takes => Bet::Acceptable(counted),
             Phase::Open => Bet::NotAcceptable(seated.units),
             Phase::Idle | Phase::Paid | Phase::Void => Bet::None,
         }
     }
 
-    /// The chips are a wager at all.
-    fn takes(&self, seated: &Seated, document: &Document) -> bool {
-        self.restriction != Restriction::WithoutProgressive && seated.units <= document.units_max
-    }
-
-    /// Bets are locked: chips that are no wager are not taken, one without its base stays and goes back at the end
-    /// (THB6 5.12.2), a Bonus without its Ante is not taken.
-    pub fn lock(&mut self, document: &Document) -> Result<(), Refused> {
+    /// Bets are locked. Chips are not taken in a round without the progressive (RWS6 5.17.2c); those that are too many
+    /// stay and the excess goes back (MBS 5.14, RWS6 5.1.1), as a progressive wager or a Bonus without its base does
+    /// (THB6 5.12.2, 3.5, RWS6 5.4, 3.9).
+    pub fn lock(&mut self) -> Result<(), Refused> {
         let nobody = self.seats_where(Seated::has_hand).is_empty();
         if self.phase != Phase::Open || self.is_waiting() || nobody {
             return Err(Refused);
@@ -156,11 +163,8 @@ impl Round {
             let Some(mut seated) = self.seats[seat].take() else {
                 continue;
             };
-            if !self.takes(&seated, document) {
+            if self.restriction == Restriction::WithoutProgressive {
                 seated.units = 0;
-            }
-            if seated.ante == 0 {
-                seated.bonus = 0;
             }
             seated.under_before = self.under_minimum.contains(&seated.player);
             self.seats[seat] = Some(seated);
@@ -171,9 +175,15 @@ impl Round {
     }
 }
 
-fn is_under_minimum(seat: &Seated, house: &House) -> bool {
-    let under = |stake: u64, min: u64| stake > 0 && stake < min;
-    under(seat.ante, house.ante.min)
-        || under(seat.bonus, house.bonus.min)
-        || under(seat.pair_plus, house.pair_plus.min)
+/// The wagers of a seat that are under the minimum.
+fn wagers_under(seat: &Seated, house: &House) -> Vec<&'static str> {
+    let wagers = [
+        ("ante", seat.ante, house.ante.min),
+        ("bonus", seat.bonus, house.bonus.min),
+        ("pair_plus", seat.pair_plus, house.pair_plus.min),
+    ];
+    let under = wagers
+        .iter()
+        .filter(|(_, stake, min)| *stake > 0 && stake < min);
+    under.map(|(wager, _, _)| *wager).collect()
 }

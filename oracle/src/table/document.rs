@@ -94,11 +94,17 @@ impl Document {
         }
     }
 
-    /// A fault invalidates a hand (THB6 5.7, 5.9, RWS6 5.15).
+    /// A fault invalidates a hand (THB6 5.7, 5.9, 6.1, RWS6 5.15, 5.23).
     pub const fn invalidates(&self, fault: HandFault) -> bool {
         match fault {
             HandFault::WrongCount | HandFault::ShiftManager => true,
             HandFault::NotConfidential => self.mbs,
         }
     }
+}
+
+/// The cause is noticed "before the commencement of play of the next round" (MBS 5.3, RWS6 5.8.7). Every other one is
+/// about a round in its course, which ends when it is paid (THB6 1.1.13, RWS6 1.24).
+pub fn outlasts_payment(cause: VoidCause) -> bool {
+    matches!(cause, VoidCause::CommunityCount | VoidCause::DealerCount)
 }

@@ -68,8 +68,15 @@ impl Reference {
             Command::Round(event) => self.event(event, at),
             Command::Clock if self.guard.sets_clock(at) => Ok(()),
             Command::Clock => Err(Refused),
-            Command::Confirm | Command::Configure(_) if !key_is_turned => Err(Refused),
-            Command::Overrule(_) => Err(Refused),
+            Command::Confirm | Command::Overrule(_) | Command::Configure(_) if !key_is_turned => {
+                Err(Refused)
+            }
+            Command::Overrule(number) => {
+                self.account.overrule(*number)?;
+                // Whoever won then has not won.
+                self.confirmed = self.confirmed.take().filter(|award| award.round != *number);
+                Ok(())
+            }
             Command::Confirm => {
                 self.confirmed = Some(self.account.confirm()?);
                 Ok(())

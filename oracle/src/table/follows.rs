@@ -131,9 +131,13 @@ impl Reference {
         if seen.wrong.is_some() {
             return;
         }
-        let locked = self.account.round.seats[seat]
-            .as_ref()
-            .map_or(0, |seat| seat.units);
+        // Chips over the maximum go back, whenever that is noticed (MBS 5.14, RWS6 5.1.1).
+        let document = self.account.document();
+        let seated = self.account.round.seats[seat].as_ref();
+        let locked = document.zip(seated).map_or(0, |(document, seated)| {
+            let counted = seated.counted_units(&document);
+            seen.chips.clamp(counted, seated.units)
+        });
         // After a power cut, what lies there without a lock has been lying there.
         let unknown = if locked > 0 { locked } else { seen.chips };
         let at_close = *self.at_close[seat].get_or_insert(unknown);

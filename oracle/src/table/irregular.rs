@@ -1,7 +1,7 @@
 //! Irregularities: void rounds, invalid hands, choices, faults of the device, power failures.
 
 use super::betting::Refused;
-use super::document::Document;
+use super::document::{Document, outlasts_payment};
 use super::round::{Phase, Restriction, Round, SEATS};
 use super::words::{Choice, DealingError, HandFault, NextRounds, Ruling, VoidCause};
 
@@ -15,25 +15,39 @@ pub enum Change {
 }
 
 impl Round {
-    /// The round with this number is void; it can be until the next one commences (RWS6 5.19).
+    /// The round with this number is void: a wrong count of community or dealer's cards until the next round commences
+    /// (THB6 5.3, RWS6 5.8.7, 5.19), anything else in the course of the round.
     pub fn void(
         &mut self,
         number: u32,
         cause: VoidCause,
         document: &Document,
     ) -> Result<Change, Refused> {
-        self.can_be_changed(number)?;
+        self.can_be_changed(number, outlasts_payment(cause))?;
         if !document.voids(cause, self.cards_seen()) {
             return Err(Refused);
         }
         Ok(self.make_void())
     }
 
-    fn can_be_changed(&self, number: u32) -> Result<(), Refused> {
-        let over = matches!(self.phase, Phase::Idle | Phase::Void);
-        if over || number != self.number {
+    fn can_be_changed(&self, number: u32, after_payment: bool) -> Result<(), Refused> {
+        let is_out_of_reach = match self.phase {
+            Phase::Idle | Phase::Void => true,
+            Phase::Paid => !after_payment,
+            Phase::Open | Phase::Playing | Phase::Settled => false,
+        };
+        if is_out_of_reach || number != self.number {
             return Err(Refused);
         }
+        Ok(())
+    }
+
+    /// The shift manager voids a settled or paid round (THB6 6.1, RWS6 5.23).
+    pub fn overrule(&mut self, number: u32) -> Result<(), Refused> {
+        if !matches!(self.phase, Phase::Settled | Phase::Paid) || number != self.number {
+            return Err(Refused);
+        }
+        self.make_void();
         Ok(())
     }
 
@@ -44,8 +58,8 @@ impl Round {
         Change::WagersGoBack
     }
 
-    /// A hand is invalid: with a wrong count of cards the other players may withdraw (THB6 5.7.1), and for a breach of
-    /// confidence every hand of the player goes back (THB6 5.9).
+    /// A hand is invalid: with a wrong count of cards until the next round commences (THB6 5.7, RWS6 5.15), and for a
+    /// breach of confidence every hand of the player (THB6 5.9).
     pub fn invalidate(
         &mut self,
         number: u32,
@@ -53,7 +67,7 @@ impl Round {
         fault: HandFault,
         document: &Document,
     ) -> Result<Change, Refused> {
-        self.can_be_changed(number)?;
+        self.can_be_changed(number, fault == HandFault::WrongCount)?;
         if self.phase == Phase::Open {
             return Err(Refused);
         }
@@ -66,11 +80,25 @@ impl Round {
             HandFault::NotConfidential => self.hands_of(player, document),
         };
         self.give_back(&invalid);
-        if fault == HandFault::WrongCount && document.mbs {
-            let others = self.in_round(document);
-            self.ask(&others, false);
-        }
+        self.had_wrong_count |= fault == HandFault::WrongCount;
         Ok(Change::WagersGoBack)
+    }
+
+    /// After a wrong count of cards in somebody's hand the house may permit others to withdraw, until the next round
+    /// commences (THB6 5.7.1).
+    pub fn permit_withdrawal(
+        &mut self,
+        seats: &[usize],
+        document: &Document,
+    ) -> Result<Change, Refused> {
+        let mut permitted = self.in_round(document);
+        permitted.retain(|seat| seats.contains(seat));
+        let is_provided = document.mbs && self.had_wrong_count && self.phase != Phase::Void;
+        if !is_provided || permitted.is_empty() {
+            return Err(Refused);
+        }
+        self.ask(&permitted, false);
+        Ok(Change::None)
     }
 
     fn hands_of(&self, player: u8, document: &Document) -> Vec<usize> {
@@ -199,7 +227,9 @@ impl Round {
 
     /// The shift manager decides what waits.
     pub fn ruling(&mut self, ruling: Ruling) -> Result<Change, Refused> {
-        if !self.manager_decides {
+        // A round that is paid has concluded (THB6 1.1.13): its void is another ruling, with the key turned.
+        let is_too_late = ruling == Ruling::Void && self.phase == Phase::Paid;
+        if !self.manager_decides || is_too_late {
             return Err(Refused);
         }
         self.manager_decides = false;

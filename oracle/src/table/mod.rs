@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `words` | the plain data in which a table is told what happens |
 //! | `document` | the five documents about the course of a round |
-//! | `round`, `betting`, `play`, `irregular`, `outcome` | the round |
+//! | `round`, `betting`, `held`, `play`, `irregular`, `outcome` | the round |
 //! | `settle`, `money` | its worth (by the referee), and the meters |
 //! | `account`, `steps` | house, round and meters together, as the ledger keeps them |
 //! | `felt`, `faults` | the sensors, and broken parts |
@@ -21,6 +21,7 @@ mod faults;
 mod felt;
 mod follows;
 mod guard;
+mod held;
 mod irregular;
 mod lamps;
 mod money;

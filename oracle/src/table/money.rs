@@ -114,12 +114,14 @@ impl Money {
 
     /// Bets are locked: every wager with a hand puts its shares aside, in the order of dealing.
     pub fn lock(&mut self, round: &Round, house: &House) {
+        let document = document(house.game);
         for seat in 0..SEATS {
             let Some(seated) = &round.seats[seat] else {
                 continue;
             };
             if seated.units > 0 && seated.has_hand() {
-                let stake = u128::from(house.unit) * u128::from(seated.units);
+                let units = seated.counted_units(&document);
+                let stake = u128::from(house.unit) * u128::from(units);
                 let share = self.now.share(seat, stake);
                 self.now.contribute(&share);
                 self.shares.push(share);

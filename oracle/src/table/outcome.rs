@@ -35,26 +35,33 @@ impl Round {
             Decision::Absent => !document.mbs,
             Decision::Play => false,
         };
-        if !seat.exposed || (folded && seat.ante > 0) {
+        if folded && seat.ante > 0 {
             return true;
         }
-        if seat.cards.is_empty() {
-            return false;
+        let has_side_wager = seat.pair_plus > 0 || seat.units > 0;
+        if !seat.exposed {
+            // TCP5 3.11 may still pay its Ante, where the house reads it so and the dealer does not qualify.
+            let may_be_paid = document.three_card && readings.unexposed_ante_is_paid;
+            return has_side_wager || !may_be_paid || !self.dealer.is_empty();
         }
+        let is_known = !seat.cards.is_empty();
         if document.three_card {
-            return seat.pair_plus > 0 || seat.units > 0;
+            return is_known && has_side_wager;
         }
-        bonus_is_decided(seat, document, readings) || self.progressive_is_decided(seat, document)
+        let bonus = is_known && bonus_is_decided(seat, document, readings);
+        bonus || self.progressive_is_decided(seat, document)
     }
 
-    /// All cards that count are there, or those that are make an award already.
+    /// All cards that count lie open, whether or not the hole cards are entered, or those that do make an award already.
     fn progressive_is_decided(&self, seat: &Seated, document: &Document) -> bool {
         let shown = self.community.len();
+        let is_known = !seat.cards.is_empty();
         match shown {
             _ if seat.units == 0 => false,
             5 => true,
             3 | 4 if document.flop_decides => true,
-            3 | 4 => {
+            4 if is_four_of_a_kind(&self.community) => true,
+            3 | 4 if is_known => {
                 let cards = seat.cards.iter().chain(&self.community);
                 ["royal_flush", "straight_flush", "four_of_a_kind"].contains(&best_hand(cards))
             }
@@ -75,6 +82,11 @@ fn bonus_pays(hole: &[Card]) -> bool {
     let ranks: Vec<u8> = hole.iter().map(|(rank, _)| *rank).collect();
     let pair = ranks.iter().all(|rank| *rank == ranks[0]);
     pair || (ranks.contains(&ACE) && ranks.iter().all(|rank| *rank >= JACK))
+}
+
+/// Four cards that are a community award with any river (THB6 4.2.1, RWS6 4.2).
+fn is_four_of_a_kind(community: &[Card]) -> bool {
+    community.iter().all(|(rank, _)| *rank == community[0].0)
 }
 
 /// The name of the best hand of five among these.

@@ -22,7 +22,8 @@ impl Round {
             .ok_or(Refused)
     }
 
-    /// Cards of a seat; entered again, they replace the ones before.
+    /// Cards of a seat; entered again, they replace the ones before, as those of a reconstructed hand do (RWS6 1.21,
+    /// 5.10.2, THB6 5.7).
     pub fn hand(
         &mut self,
         seat: usize,
@@ -40,6 +41,25 @@ impl Round {
             return Err(Refused);
         }
         self.taking_part(seat, document)?.cards = cards.to_vec();
+        Ok(())
+    }
+
+    /// Complete hands move from one position to another while nobody has handled cards (THB6 5.2, RWS6 5.8.6).
+    pub fn move_hand(
+        &mut self,
+        from: usize,
+        to: usize,
+        document: &Document,
+    ) -> Result<(), Refused> {
+        self.in_play()?;
+        let one = self.taking_part(from, document)?.cards.clone();
+        let other = self.taking_part(to, document)?.cards.clone();
+        let nothing_moves = from == to || (one.is_empty() && other.is_empty());
+        if self.cards_seen() || nothing_moves {
+            return Err(Refused);
+        }
+        self.taking_part(from, document)?.cards = other;
+        self.taking_part(to, document)?.cards = one;
         Ok(())
     }
 
@@ -114,7 +134,9 @@ impl Round {
             _ => false,
         };
         let fits = amount == due || (!document.mbs && amount > 0 && amount <= STAKE_MAX);
-        let may = document.has_area(wager) && in_time && seated.ante > 0 && fits;
+        // A hand that is not exposed is settled (THB6 3.10.1, RWS6 4.3); a check is a decision (THB6 5.11).
+        let is_open = in_time && seated.exposed && seated.checked_at != Some(shown);
+        let may = document.has_area(wager) && is_open && seated.ante > 0 && fits;
         if !may || seated.decision != Decision::Play || *seated.area(wager) > 0 {
             return Err(Refused);
         }
@@ -151,28 +173,35 @@ impl Round {
         Ok(())
     }
 
-    /// A player is not there while something is left to decide (THB6 5.11, RWS6 5.5, 5.6).
+    /// A player is not there while something is left to decide. Before the first raise that is the hand's end; later
+    /// MBS deems the Turn or the River of this moment checked (THB6 5.11), and RWS6 the hand folded (5.5, 5.6).
     pub fn absent(&mut self, seat: usize, document: &Document) -> Result<(), Refused> {
         self.in_play()?;
         let (undecided, shown) = (self.undecided(), self.community.len());
         let seated = self.taking_part(seat, document)?;
-        let turn_or_river = (seated.turn == 0 && shown < 4) || (seated.river == 0 && shown < 5);
-        let later = seated.decision == Decision::Play && seated.flop > 0 && turn_or_river;
-        if !undecided.contains(&seat) && !later {
+        // A hand that is not exposed is settled (THB6 3.10.1): nothing is left to decide.
+        let plays = seated.decision == Decision::Play && seated.flop > 0 && seated.exposed;
+        let at_turn = shown == 3 && seated.turn == 0;
+        let at_river = shown == 4 && seated.river == 0;
+        let is_open = seated.checked_at != Some(shown);
+        let later = (seated.turn == 0 && shown < 4) || (seated.river == 0 && shown < 5);
+        if undecided.contains(&seat) || (!document.mbs && plays && later) {
+            seated.decision = Decision::Absent;
+        } else if document.mbs && plays && is_open && (at_turn || at_river) {
+            seated.checked_at = Some(shown);
+        } else {
             return Err(Refused);
         }
-        seated.decision = Decision::Absent;
         Ok(())
     }
 
-    /// A player does not expose the hand.
+    /// A player does not expose the hand, folded or not; not before the first decision.
     pub fn unexposed(&mut self, seat: usize, document: &Document) -> Result<(), Refused> {
         self.in_play()?;
-        let seated = self.taking_part(seat, document)?;
-        if seated.decision == Decision::Fold {
+        if self.undecided().contains(&seat) {
             return Err(Refused);
         }
-        seated.exposed = false;
+        self.taking_part(seat, document)?.exposed = false;
         Ok(())
     }
 

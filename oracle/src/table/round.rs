@@ -1,7 +1,7 @@
 //! The round in play as a list of plain fields, and the questions that everything else asks about it.
 
 use super::document::Document;
-use super::words::{Card, Decision, Wager};
+use super::words::{Card, Decision, PlayerHold, Wager};
 
 /// Seats of the largest layout.
 pub const SEATS: usize = 7;
@@ -45,6 +45,8 @@ pub struct Seated {
     pub cards: Vec<Card>,
     pub decision: Decision,
     pub exposed: bool,
+    /// The community cards that lay open when its player was absent: a check at that decision only (THB6 5.11).
+    pub checked_at: Option<usize>,
     /// Invalidated or withdrawn: everything goes back.
     pub returned: bool,
     /// Its player had a wager under the minimum settled before (THB6 5.13).
@@ -67,6 +69,7 @@ impl Seated {
             cards: Vec::new(),
             decision: Decision::Play,
             exposed: true,
+            checked_at: None,
             returned: false,
             under_before: false,
         }
@@ -75,6 +78,16 @@ impl Seated {
     /// A hand is dealt here.
     pub fn has_hand(&self) -> bool {
         self.ante + self.pair_plus > 0
+    }
+
+    /// Anything has been bet here.
+    pub fn has_bet(&self) -> bool {
+        self.has_hand() || self.bonus > 0 || self.units > 0
+    }
+
+    /// The units that count: what is over the maximum goes back (MBS 5.14, RWS6 5.1.1).
+    pub fn counted_units(&self, document: &Document) -> u8 {
+        self.units.min(document.units_max)
     }
 
     /// The stake on an area.
@@ -118,6 +131,10 @@ pub struct Round {
     pub next: Restriction,
     /// Players with a wager under the minimum so far, the last fourteen.
     pub under_minimum: Vec<u8>,
+    /// Players who are barred or held to one seat.
+    pub held: Vec<(u8, PlayerHold)>,
+    /// A hand was invalidated for its number of cards: the house may permit others to withdraw (THB6 5.7.1).
+    pub had_wrong_count: bool,
 }
 
 impl Round {
@@ -137,6 +154,20 @@ impl Round {
             restriction: Restriction::None,
             next: Restriction::None,
             under_minimum: Vec::new(),
+            held: Vec::new(),
+            had_wrong_count: false,
+        }
+    }
+
+    /// The same table without a round: what outlives rounds is kept.
+    pub fn cleared(&self) -> Round {
+        Round {
+            number: self.number,
+            players: self.players,
+            next: self.next,
+            under_minimum: self.under_minimum.clone(),
+            held: self.held.clone(),
+            ..Round::new()
         }
     }
 

@@ -49,11 +49,12 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// The progressive wager of a seat came out like this.
-    pub fn progressive_is(&self, seat: usize, outcome: &str) -> bool {
+    /// The outcome of a wager; empty where there is no such wager.
+    pub fn outcome(&self, seat: usize, wager: &str) -> &str {
         let seats = self.seats.iter().filter(|worth| worth.seat == seat);
         let mut lines = seats.flat_map(|worth| &worth.lines);
-        lines.any(|line| line.wager == "progressive" && line.outcome == outcome)
+        let line = lines.find(|line| line.wager == wager && line.stake > 0);
+        line.map_or("", |line| &line.outcome)
     }
 }
 
@@ -78,10 +79,10 @@ pub fn worth(round: &Round, house: &House, shown: u64) -> Worth {
         let answer = referee::settle(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
         worth.add(&answer);
     } else {
-        // Whoever is left has nothing but a progressive wager without its base.
+        // Whoever is left has nothing but a progressive wager and a Bonus without their base.
         for (seat, rest) in settled {
-            let alone = ("progressive", u64::from(rest.units) * house.unit);
-            worth.seat_mut(seat).lines.push(returned(alone));
+            let alone = everything(&rest, house).into_iter().map(returned);
+            worth.seat_mut(seat).lines.extend(alone);
         }
     }
     worth
@@ -130,10 +131,7 @@ fn split(
     document: &Document,
 ) -> (Option<Seated>, Back) {
     if round.phase == Phase::Void || Round::goes_back(seat, document) {
-        let progressive = ("progressive", u64::from(seat.units) * house.unit);
-        let mut back = main_wagers(seat);
-        back.push(progressive);
-        return (None, back);
+        return (None, everything(seat, house));
     }
     let again = |stake: u64, limit: &Limit| {
         document.mbs && seat.under_before && stake > 0 && stake < limit.min
@@ -161,6 +159,12 @@ pub fn progressive_goes_back(round: &Round, seat: usize, house: &House) -> bool 
     let seated = round.seats[seat].as_ref().expect("a seat with a wager");
     let (rest, _) = split(seated, round, house, &document);
     rest.is_none_or(|rest| rest.ante + rest.pair_plus == 0)
+}
+
+fn everything(seat: &Seated, house: &House) -> Back {
+    let mut back = main_wagers(seat);
+    back.push(("progressive", u64::from(seat.units) * house.unit));
+    back
 }
 
 fn main_wagers(seat: &Seated) -> Back {
@@ -252,6 +256,9 @@ fn readings(house: &House) -> Value {
         "dealer_qualifies": one_of(readings.low_pair_qualifies, ["letter", "queen_high_or_better"]),
         "unexposed_community": one_of(readings.unexposed_community_is_paid, ["letter", "paid"]),
         "fixed_awards": one_of(readings.meter_pays_fixed_awards, ["house", "meter"]),
+        "envy_for": one_of(readings.envy_once_a_player, ["seat", "player"]),
+        "envy_pair_plus": one_of(readings.pair_plus_cancels_envy, ["that_hand", "all"]),
+        "unexposed_unqualified": one_of(readings.unexposed_ante_is_paid, ["loses", "paid"]),
     })
 }
 

@@ -47,7 +47,7 @@ impl Reference {
             .money
             .as_ref()
             .and_then(|money| money.worth.as_ref());
-        let wins = worth.is_some_and(|worth| worth.progressive_is(seat, "win"));
+        let wins = worth.is_some_and(|worth| worth.outcome(seat, "progressive") == "win");
         let is_moved = self.moved[seat].is_some();
         let seen = self.seen[seat];
         match (bet, self.account.round.phase) {
@@ -58,9 +58,8 @@ impl Reference {
             (Bet::Acceptable(units), _) => Look::Steady(units),
             (Bet::NotAcceptable(units), _) => Look::NotAcceptable(units),
             (Bet::None, Phase::Open) if self.is_blocked(seat) => Look::Faulted,
-            (Bet::None, Phase::Open) if !self.links_are_up() && seen.chips > 0 => {
-                Look::NotAcceptable(seen.chips)
-            }
+            // A link is down, or the player may not bet here.
+            (Bet::None, Phase::Open) if seen.chips > 0 => Look::NotAcceptable(seen.chips),
             (Bet::None, Phase::Open) => Look::OpenEmpty,
             (Bet::None, Phase::Playing) if is_moved => Look::ChangedAfterLock(0),
             (Bet::None, _) => Look::Dark,

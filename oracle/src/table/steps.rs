@@ -10,7 +10,7 @@ impl Round {
         let document = &document(house.game);
         match event {
             Event::PlaceYourBets => self.open(house),
-            Event::NoMoreBets => self.lock(document),
+            Event::NoMoreBets => self.lock(),
             Event::Chips(seat, count) => self.chips(*seat, *count, document),
             Event::Stake(seat, wager, amount) => {
                 let (seat, amount) = (*seat, *amount);
@@ -22,7 +22,10 @@ impl Round {
                 }
             }
             Event::Player(seat, player) => self.player(*seat, *player),
-            Event::Hand(seat, cards) => self.hand(*seat, cards, document),
+            Event::Hand(seat, cards) | Event::Reconstruct(seat, cards) => {
+                self.hand(*seat, cards, document)
+            }
+            Event::MoveHand(from, to) => self.move_hand(*from, *to, document),
             Event::Dealer(cards) => self.dealer(cards, document),
             Event::Community(cards) => self.community(cards, document),
             Event::Viewed(seat) => self.view(*seat, document),
@@ -49,6 +52,8 @@ impl Round {
             Event::Choose(seat, choice) => self.choose(*seat, *choice),
             Event::NextRounds(choice, seats) => self.next_rounds(*choice, seats),
             Event::ShiftManager(ruling) => self.ruling(*ruling),
+            Event::HoldPlayer(player, hold) => self.hold_player(*player, *hold),
+            Event::PermitWithdrawal(seats) => self.permit_withdrawal(seats, document),
             Event::DeviceFault => Ok(self.device_fault(document)),
             Event::DeviceRepaired => {
                 self.device_repaired();

@@ -42,12 +42,12 @@ pub enum Command {
     Round(Event),
     /// The supervisor confirms the award that has waited longest.
     Confirm,
+    /// The shift manager voids the round of this number, confirmed awards included.
+    Overrule(u32),
     /// The house configures the table.
     Configure(House),
     /// The console tells the time of day.
     Clock,
-    /// The number of the round.
-    Overrule(u32),
 }
 
 /// An event of the round.
@@ -81,18 +81,11 @@ pub enum Event {
     NextRounds(NextRounds, Vec<usize>),
     PowerFailure,
     ShiftManager(Ruling),
+    /// The complete hands of two seats change places.
     MoveHand(usize, usize),
     Reconstruct(usize, Vec<Card>),
     HoldPlayer(u8, PlayerHold),
     PermitWithdrawal(Vec<usize>),
-}
-
-/// The house's decision about a player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlayerHold {
-    Barred,
-    OneSeat,
-    Lifted,
 }
 
 /// Causes for a void round.
@@ -117,6 +110,14 @@ pub enum HandFault {
     WrongCount,
     NotConfidential,
     ShiftManager,
+}
+
+/// The house's restriction of a player, until it is lifted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayerHold {
+    Barred,
+    OneSeat,
+    Lifted,
 }
 
 /// Dealing errors.
@@ -182,9 +183,9 @@ pub struct Readings {
     pub unexposed_community_is_paid: bool,
     /// The meter pays the awards of fixed amount, as far as it goes.
     pub meter_pays_fixed_awards: bool,
-    /// A player with several seats receives envy once a hand.
+    /// A player with several wagers receives the envy for a hand once.
     pub envy_once_a_player: bool,
-    /// A top hand with Pair Plus alone cancels the envy of all others.
+    /// A top hand with Pair Plus and without an Ante leaves no other player any envy.
     pub pair_plus_cancels_envy: bool,
     /// A dealer who does not qualify pays the Ante of a hand that is not exposed.
     pub unexposed_ante_is_paid: bool,

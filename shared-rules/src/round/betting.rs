@@ -168,11 +168,14 @@ impl Round {
             return Err(self.refusal(Reason::RoundNotOver, Some(seat), |p| p.round));
         }
         let before = core::mem::replace(self.players.get_mut(seat), player);
-        if self.phase != Phase::BetsOpen || self.seats.get(seat).is_none() {
+        let record = self.seats.get(seat).as_ref();
+        if self.phase != Phase::BetsOpen || record.is_none() {
             return Ok(Transition::Noted);
         }
         // The bets on the seat are now this player's, who may be barred from them.
-        if let Err(refusal) = self.player_may_bet(seat) {
+        if record.is_some_and(SeatRecord::has_bet)
+            && let Err(refusal) = self.player_may_bet(seat)
+        {
             *self.players.get_mut(seat) = before;
             return Err(refusal);
         }

@@ -66,10 +66,8 @@ impl Round {
     }
 
     fn seats_with_bets(&self, player: Player) -> SeatSet {
-        self.seats.which(|record| {
-            record.player == player
-                && (record.has_hand() || record.units > 0 || !record.stakes.bonus.is_zero())
-        })
+        self.seats
+            .which(|record| record.player == player && record.has_bet())
     }
 
     /// Refuses the bets of a barred player, and those of a player held to one position at a second one.

@@ -296,8 +296,11 @@ impl Round {
         if !self.shift_manager_decides {
             return self.refuse(Reason::NothingToRule, |p| p.not_covered);
         }
-        self.shift_manager_decides = false;
         let rules = self.terms.rules;
+        if ruling == Ruling::Void {
+            self.still_reaches(Reach::Payment, rules.paragraphs.not_covered)?;
+        }
+        self.shift_manager_decides = false;
         let rule = rules.cite(rules.paragraphs.not_covered);
         let in_round = !matches!(self.phase, Phase::Idle | Phase::Void(_));
         Ok(match ruling {

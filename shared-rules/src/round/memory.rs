@@ -49,7 +49,8 @@ struct RoundMemory {
 impl Round {
     /// The bets on the table while bets are open.
     pub fn bets(&self) -> LockedBets {
-        let bets = self.seats.taken().map(|(seat, record)| SeatBets {
+        let placed = self.seats.taken().filter(|(_, record)| record.has_bet());
+        let bets = placed.map(|(seat, record)| SeatBets {
             seat,
             ante: record.stakes.ante,
             bonus: record.stakes.bonus,

@@ -33,6 +33,12 @@ pub struct ReadingsFields {
     pub unexposed_community: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed_awards: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub envy_for: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub envy_pair_plus: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unexposed_unqualified: Option<&'static str>,
 }
 
 /// The jackpot before the round.

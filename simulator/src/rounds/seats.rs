@@ -32,7 +32,7 @@ impl Rounds {
 
     fn seat(&mut self, game: &str, number: u8) -> SeatFields {
         let wagers = match game {
-            _ if self.percent(7) => self.progressive_alone(game),
+            _ if self.percent(7) => self.without_base(game),
             "tcp5" => self.three_card_wagers(game),
             _ => self.holdem_wagers(game),
         };
@@ -54,12 +54,13 @@ impl Rounds {
         }
     }
 
-    /// 1 to 5 units in ML9 (3.5.3), 1 elsewhere.
+    /// 1 to 5 units in ML9 (3.5.3), 1 elsewhere, and at times more (MBS 5.14, RWS6 5.1.1).
     fn units(&mut self, game: &str) -> u64 {
-        if game == "ml9" {
-            self.random.random_range(1..=5)
+        let most = if game == "ml9" { 5 } else { 1 };
+        if self.percent(10) {
+            most + self.random.random_range(1..=4)
         } else {
-            1
+            self.random.random_range(1..=most)
         }
     }
 
@@ -71,8 +72,13 @@ impl Rounds {
         }
     }
 
-    fn progressive_alone(&mut self, game: &str) -> Wagers {
+    /// A progressive wager and perhaps a Bonus, without the wager that they need (5.12.2, 3.5, RWS6 5.4, 3.9).
+    fn without_base(&mut self, game: &str) -> Wagers {
         Wagers {
+            bonus: match game {
+                "tcp5" => 0,
+                _ => self.maybe_wager(50),
+            },
             units: self.units(game),
             decision: self.decision(),
             ..Wagers::default()

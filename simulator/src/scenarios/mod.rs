@@ -8,6 +8,7 @@ pub mod auth;
 pub mod chain_troubles;
 pub mod configuration;
 pub mod games;
+pub mod irregularities;
 pub mod link_troubles;
 pub mod megalink;
 pub mod power;
@@ -72,6 +73,29 @@ macro_rules! for_every_scenario {
             three_card_poker_pays_the_jackpot_for_a_royal_of_spades
         );
         $with!(games, five_games_in_one_evening);
+        $with!(irregularities, a_hand_is_moved_and_wins_where_it_belongs);
+        $with!(irregularities, a_hand_is_reconstructed);
+        $with!(irregularities, a_barred_player_places_no_bet);
+        $with!(irregularities, a_player_is_held_to_one_position);
+        $with!(irregularities, the_house_permits_a_withdrawal);
+        $with!(
+            irregularities,
+            a_paid_round_is_void_only_while_the_paragraph_reaches
+        );
+        $with!(
+            irregularities,
+            a_confirmed_award_is_undone_by_the_shift_manager_alone
+        );
+        $with!(irregularities, a_player_is_absent_at_one_decision);
+        $with!(irregularities, hands_are_not_exposed);
+        $with!(irregularities, a_bonus_loses_its_ante);
+        $with!(irregularities, power_fails_after_the_flop_lies_open);
+        $with!(
+            irregularities,
+            a_stand_off_under_the_minimum_is_not_the_one_time
+        );
+        $with!(irregularities, envy_is_paid_once_a_player);
+        $with!(irregularities, the_shift_manager_gives_a_hand_back);
         $with!(link_troubles, without_its_sign_no_bets_are_opened);
         $with!(link_troubles, the_sign_catches_up);
         $with!(link_troubles, without_its_console_no_bets_are_opened);

@@ -181,15 +181,15 @@ pub fn the_sign_says_so_while_power_is_off<E: FreshEngine>() {
     assert_eq!(evening.sign_now(), "NO LINK: LAST KNOWN\n$10,001.00");
 }
 
-/// Chips that were not taken at the close lie there without an alarm, also after a power cut; a locked bet that is
-/// gone when power is back is one.
+/// Chips over the game's most lie there without an alarm, also after a power cut; a locked bet that is gone when power
+/// is back is one.
 pub fn what_lies_there_after_a_power_cut<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::opened(Game::Ml6);
     evening.bets(2, 5);
     evening.bets(3, 1);
     evening.says([Event::NoMoreBets]);
     evening.loses_power();
-    evening.lamps(Look::Dark, &[(3, Look::Steady(1))]);
+    evening.lamps(Look::Dark, &[(2, Look::Steady(1)), (3, Look::Steady(1))]);
     assert!(!evening.is_lit(Lamp::Alarm));
     evening.table.power_off();
     evening.table.change(Change::Chips(index(3), 0));
@@ -197,5 +197,5 @@ pub fn what_lies_there_after_a_power_cut<E: FreshEngine>() {
     evening.table.power_on();
     evening.wait_ms(START_MS);
     assert!(evening.is_lit(Lamp::Alarm));
-    evening.lamps(Look::Dark, &[(3, Look::Changed(1))]);
+    evening.lamps(Look::Dark, &[(2, Look::Steady(1)), (3, Look::Changed(1))]);
 }

@@ -90,8 +90,8 @@ pub fn a_hole_is_no_bet<E: FreshEngine>() {
     evening.wrote(&[Entry::Healed(Fault::Seat(seat(3)))]);
 }
 
-/// Chips that are no wager of the game blink, are not taken at the close, and lie there without an alarm until
-/// the dealer hands them back (THB6 3.4.2).
+/// More chips than the game takes blink; at the close as many count as the game takes, and the others lie there without
+/// an alarm until the dealer hands them back (THB6 3.4.2, 5.14).
 pub fn five_chips_in_a_game_of_one_unit<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::opened(Game::Thb6);
     evening.bets(4, 5);
@@ -105,11 +105,15 @@ pub fn five_chips_in_a_game_of_one_unit<E: FreshEngine>() {
     evening.read_all();
 
     evening.presses(FeltKey::NoMoreBets);
-    evening.lamps(Look::Dark, &[(6, Look::Steady(1))]);
-    evening.sign(&["NO MORE BETS\n$10,000.50"]);
-    evening.clears(4);
+    evening.lamps(Look::Dark, &[(4, Look::Steady(1)), (6, Look::Steady(1))]);
+    evening.sign(&["NO MORE BETS\n$10,001.00"]);
+    // The excess goes back, which is no alarm; a chip fewer than counts is one.
+    evening.chips(4, 1);
+    evening.lamps(Look::Dark, &[(4, Look::Steady(1)), (6, Look::Steady(1))]);
     let written = evening.new_entries();
     assert!(matches!(written[..], [Entry::Locked(_)]), "{written:?}");
+    evening.chips(4, 0);
+    evening.wrote(&[Entry::Moved(seat(4), 0)]);
 }
 
 /// Before the close the Ante can be placed or the chip taken back (THB6 5.12.1); after it the chip is returned at

@@ -10,7 +10,7 @@ use shared_rules::wire::message::Command;
 use shared_rules::wire::payload::Payload;
 
 use super::check::{Difference, Observed, agree};
-use super::counts::{CountKind, Counts};
+use super::counts::{CountKind, Counts, SaidCommand};
 use super::history::HistoryStep;
 use super::stage::{CommandAnswer, Stage};
 use super::translate;
@@ -205,14 +205,15 @@ impl<S: Stage> Comparison<S> {
         if !self.reference.console_is_in {
             return agree("an answer over a cable that is out", &None, &got);
         }
+        let said = SaidCommand::of(command, &self.reference);
         let expected = match self.reference.say(&translate::command(command), at) {
             Ok(()) => CommandAnswer::Done,
             Err(_) => CommandAnswer::Refused,
         };
-        if expected == CommandAnswer::Done {
+        let is_done = expected == CommandAnswer::Done;
+        self.counts.answered(&said, is_done);
+        if is_done {
             self.accepted = request;
-        } else {
-            self.counts.one(CountKind::Commands, "refused");
         }
         agree(&format!("the answer to {command:?}"), &Some(expected), &got)
     }

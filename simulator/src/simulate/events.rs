@@ -8,7 +8,7 @@ use shared_rules::round::Event;
 use shared_rules::wire::message::Command;
 
 use super::check::{Difference, agree};
-use super::counts::Counts;
+use super::counts::{Counts, SaidCommand};
 use super::dice::Dice;
 use super::history::HistoryStep;
 use super::stage::EventStage;
@@ -106,10 +106,14 @@ impl<S: EventStage> EventComparison<S> {
             HistoryStep::Lay(lays) => self.reference.lay(lays, at),
             HistoryStep::Press(key) => self.reference.press(*key, at),
             HistoryStep::Supervisor(turned) => self.reference.supervisor(*turned, at),
-            HistoryStep::Say(Command::Round(event)) => {
+            HistoryStep::Say(command @ Command::Round(event)) => {
+                let said = SaidCommand::of(command, &self.reference);
                 // A refusal is among what the round was told.
-                let _ = self.reference.event(&event.to_oracle(), at);
+                let is_taken = self.reference.event(&event.to_oracle(), at).is_ok();
+                self.counts.answered(&said, is_taken);
             }
+            // The round by itself knows of no awards to be taken back.
+            HistoryStep::Say(Command::Overrule(_)) if !S::HAS_MEMORY => {}
             HistoryStep::Say(command) => return self.house(command),
             HistoryStep::Attack(_) => {}
             HistoryStep::Break(part) => self.reference.part(*part, true, at),
@@ -132,8 +136,12 @@ impl<S: EventStage> EventComparison<S> {
     fn house(&mut self, command: &Command) -> Result<(), Difference> {
         let felt = &self.reference.felt;
         let key_is_turned = felt.supervisor && felt.cut.is_none();
-        let said = translate::command(command);
-        let is_taken = self.reference.say(&said, self.at()).is_ok();
+        let said = SaidCommand::of(command, &self.reference);
+        let is_taken = self
+            .reference
+            .say(&translate::command(command), self.at())
+            .is_ok();
+        self.counts.answered(&said, is_taken);
         let gets_through = match command {
             Command::Clock(_) => is_taken,
             _ => key_is_turned,

@@ -129,6 +129,7 @@ fn is_of_a_step(entry: &Entry) -> bool {
             | Entry::Locked(_)
             | Entry::Settled(_)
             | Entry::Confirmed
+            | Entry::Overruled(_)
             | Entry::Configured(_)
             | Entry::Clock(_)
     )

@@ -3,6 +3,7 @@
 use oracle::table::{Reference, SEATS};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use shared_rules::cards::Card;
 use shared_rules::round::CardList;
 
 use crate::round_driver;
@@ -15,6 +16,8 @@ const ARRANGED_PERCENT: u32 = 40;
 pub struct RoundCards {
     deck: ArrangedDeck,
     random: ChaCha8Rng,
+    /// The number of the round.
+    pub round: u32,
     hand: usize,
     hands: [CardList; SEATS],
     dealer: CardList,
@@ -22,7 +25,7 @@ pub struct RoundCards {
 }
 
 impl RoundCards {
-    /// The cards of the next round.
+    /// The cards of the round.
     pub fn shuffled(reference: &Reference, random: &mut ChaCha8Rng) -> RoundCards {
         let mut random = ChaCha8Rng::seed_from_u64(random.random());
         let document = reference.account.document().expect("a configured table");
@@ -40,6 +43,7 @@ impl RoundCards {
         RoundCards {
             deck,
             random,
+            round: reference.account.round.number,
             hand: document.hand(),
             hands: Default::default(),
             dealer: CardList::new(),
@@ -48,19 +52,19 @@ impl RoundCards {
     }
 
     /// The hand of a seat.
-    pub fn hand(&mut self, seat: usize) -> CardList {
+    pub fn hand(&mut self, seat: usize, out: &[Card]) -> CardList {
         if self.hands[seat].is_empty() {
             self.hands[seat] = self.deal(true);
         }
-        self.hands[seat].clone()
+        or_others(&self.hands[seat], out)
     }
 
     /// The dealer's hand.
-    pub fn dealer(&mut self) -> CardList {
+    pub fn dealer(&mut self, out: &[Card]) -> CardList {
         if self.dealer.is_empty() {
             self.dealer = self.deal(false);
         }
-        self.dealer.clone()
+        or_others(&self.dealer, out)
     }
 
     fn deal(&mut self, wanted: bool) -> CardList {
@@ -68,9 +72,19 @@ impl RoundCards {
     }
 
     /// The community cards that come next when so many are shown.
-    pub fn community(&self, shown: usize) -> CardList {
+    pub fn community(&self, shown: usize, out: &[Card]) -> CardList {
         let count = if shown == 0 { 3 } else { 1 };
         let next = self.community.iter().skip(shown).take(count);
-        next.copied().collect()
+        or_others(&next.copied().collect(), out)
     }
+}
+
+/// The cards, or as many others where one of them lies on the table already: moved, or entered by mistake.
+fn or_others(cards: &CardList, out: &[Card]) -> CardList {
+    if !cards.iter().any(|card| out.contains(card)) {
+        return cards.clone();
+    }
+    let deck = (0..52).filter_map(Card::from_index);
+    let free = deck.filter(|card| !out.contains(card));
+    free.take(cards.len()).collect()
 }

@@ -3,7 +3,8 @@
 use oracle::table::{Fault, Reference, document};
 use rand::RngExt;
 use shared_rules::games::{
-    BonusOnLoss, DealerQualifies, FixedAwards, Game, RuleReadings, UnexposedCommunity,
+    BonusOnLoss, DealerQualifies, EnvyFor, EnvyPairPlus, FixedAwards, Game, RuleReadings,
+    UnexposedCommunity, UnexposedUnqualified,
 };
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::Configuration;
@@ -53,7 +54,10 @@ impl Dice {
             unexposed_community: self
                 .one_of(&[UnexposedCommunity::Letter, UnexposedCommunity::Paid]),
             fixed_awards: self.one_of(&[FixedAwards::House, FixedAwards::Meter]),
-            ..RuleReadings::default()
+            envy_for: self.one_of(&[EnvyFor::Seat, EnvyFor::Player]),
+            envy_pair_plus: self.one_of(&[EnvyPairPlus::ThatHand, EnvyPairPlus::All]),
+            unexposed_unqualified: self
+                .one_of(&[UnexposedUnqualified::Loses, UnexposedUnqualified::Paid]),
         }
     }
 

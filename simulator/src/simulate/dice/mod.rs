@@ -3,6 +3,7 @@
 
 mod cards;
 mod house;
+mod irregular;
 mod play;
 mod trouble;
 
@@ -35,6 +36,8 @@ pub struct Luck {
     pub troubles: u32,
     /// Mistakes per 100,000 steps: events out of order, wrong cards, void rounds.
     pub mistakes: u32,
+    /// Irregularities per 100,000 steps, mostly in their time: hands moved, players held, rulings.
+    pub irregular: u32,
     /// Power cuts within a flash operation per 100,000 steps, besides those among the troubles.
     pub torn: u32,
     /// Absurd events per 100,000 steps: anything that can be said, whenever.
@@ -50,6 +53,7 @@ impl Luck {
     pub const BAD: Luck = Luck {
         troubles: 4_000,
         mistakes: 4_000,
+        irregular: 6_000,
         torn: 0,
         absurd: 0,
         configured: 6,
@@ -73,6 +77,7 @@ impl Luck {
     pub const GOOD: Luck = Luck {
         troubles: 2,
         mistakes: 20,
+        irregular: 0,
         torn: 0,
         absurd: 0,
         configured: 0,
@@ -136,6 +141,11 @@ impl Dice {
         if reference.account.house.is_none() {
             self.plan_configuration(reference);
             return self.planned.pop().expect("a plan");
+        }
+        if self.happens(self.luck.irregular)
+            && let Some(step) = self.irregularity(reference)
+        {
+            return step;
         }
         if let Some(step) = self.answer(reference) {
             return step;
@@ -248,8 +258,12 @@ impl Dice {
     fn betting(&mut self, reference: &Reference) -> HistoryStep {
         let round = &reference.account.round;
         let someone = round.seats.iter().flatten().any(Seated::has_hand);
+        if let (false, Some(lifted)) = (someone, self.lifts(reference))
+            && self.one_in(3)
+        {
+            return lifted;
+        }
         if !someone || self.one_in(6) {
-            self.shoe = None;
             return match self.luck.full {
                 true => self.bets_of_all(reference),
                 false => self.bets(reference),
@@ -329,7 +343,8 @@ impl Dice {
 
     /// The cards of this round.
     fn shoe(&mut self, reference: &Reference) -> &mut RoundCards {
-        let random = &mut self.random;
+        let (random, round) = (&mut self.random, reference.account.round.number);
+        self.shoe = self.shoe.take().filter(|cards| cards.round == round);
         self.shoe
             .get_or_insert_with(|| RoundCards::shuffled(reference, random))
     }

@@ -1,9 +1,10 @@
 //! Cards and decisions, mostly as they should come.
 
-use oracle::table::Reference;
 use oracle::table::words::Decision;
+use oracle::table::{Reference, Round};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
+use shared_rules::cards::Card;
 use shared_rules::round::Event;
 use shared_rules::seats::SeatSet;
 use shared_rules::wagers::Wager;
@@ -18,12 +19,14 @@ impl Dice {
         let round = &reference.account.round;
         let document = reference.account.document().expect("a configured table");
         let in_round = round.in_round(&document);
+        let out = out(round);
         let cards_of = |seat: &usize| round.seats[*seat].as_ref().map_or(0, |s| s.cards.len());
         if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0) {
-            return says(Event::Hand(seat(*place), self.shoe(reference).hand(*place)));
+            let cards = self.shoe(reference).hand(*place, &out);
+            return says(Event::Hand(seat(*place), cards));
         }
         if round.dealer.is_empty() && (self.one_in(3) || in_round.is_empty()) {
-            return says(Event::Dealer(self.shoe(reference).dealer()));
+            return says(Event::Dealer(self.shoe(reference).dealer(&out)));
         }
         let undecided = round.undecided();
         if !undecided.is_empty() {
@@ -55,11 +58,11 @@ impl Dice {
         }
         if !document.three_card && round.community.len() < 5 && !in_round.is_empty() {
             return says(Event::Community(
-                self.shoe(reference).community(round.community.len()),
+                self.shoe(reference).community(round.community.len(), &out),
             ));
         }
         if round.dealer.is_empty() {
-            return says(Event::Dealer(self.shoe(reference).dealer()));
+            return says(Event::Dealer(self.shoe(reference).dealer(&out)));
         }
         says(Event::Settle)
     }
@@ -77,4 +80,11 @@ impl Dice {
             )),
         }
     }
+}
+
+/// The cards that lie on the table.
+fn out(round: &Round) -> Vec<Card> {
+    let hands = round.seats.iter().flatten().flat_map(|seat| &seat.cards);
+    let out = hands.chain(&round.dealer).chain(&round.community);
+    out.map(Word::from_oracle).collect()
 }

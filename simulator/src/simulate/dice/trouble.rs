@@ -8,7 +8,7 @@ use shared_rules::cards::Card;
 use shared_rules::closed::Player;
 use shared_rules::games::{DealingError, HandFault, NextRounds, VoidCause};
 use shared_rules::money::Cents;
-use shared_rules::round::{CardList, Choice, Event, Ruling};
+use shared_rules::round::{CardList, Choice, Event, PlayerHold, Ruling};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
 
@@ -34,7 +34,7 @@ const CUTS: [Cut; 14] = [
 ];
 
 /// Every cause that a console can give for a void round.
-const VOID_CAUSES: [VoidCause; 11] = [
+pub(super) const VOID_CAUSES: [VoidCause; 11] = [
     VoidCause::ForeignCard,
     VoidCause::CardsMissingOrExtra,
     VoidCause::Unshuffled,
@@ -47,6 +47,17 @@ const VOID_CAUSES: [VoidCause; 11] = [
     VoidCause::BurntCardKept,
     VoidCause::ShiftManager,
 ];
+
+/// Every cause for an invalid hand.
+pub(super) const HAND_FAULTS: [HandFault; 3] = [
+    HandFault::WrongCount,
+    HandFault::NotConfidential,
+    HandFault::ShiftManager,
+];
+
+/// Every decision about a player.
+pub(super) const HOLDS: [PlayerHold; 3] =
+    [PlayerHold::Barred, PlayerHold::OneSeat, PlayerHold::Lifted];
 
 /// Every wager.
 const WAGERS: [Wager; 9] = [
@@ -162,14 +173,14 @@ impl Dice {
         let place = seat(self.random.random_range(0..SEATS));
         let number = reference.account.round.number;
         let number = self.one_of(&[number, number, number, number.saturating_sub(1), number + 1]);
-        match self.random.random_range(0..22) {
+        match self.random.random_range(0..28) {
             0 => HistoryStep::Press(self.one_of(&[Key::PlaceYourBets, Key::NoMoreBets, Key::Void])),
             1 => HistoryStep::Supervisor(!reference.felt.supervisor),
             2 => HistoryStep::Say(Command::Confirm),
             3 => HistoryStep::Say(Command::Configure(self.house(reference))),
             4 => says(Event::Void(number, self.one_of(&VOID_CAUSES))),
             5 => {
-                let fault = self.one_of(&[HandFault::WrongCount, HandFault::NotConfidential]);
+                let fault = self.one_of(&HAND_FAULTS);
                 says(Event::Invalidate(number, place, fault))
             }
             6 => says(Event::SeveralHands(Player(self.random.random_range(1..=7)))),
@@ -211,6 +222,12 @@ impl Dice {
                 let amount = Cents::new(self.one_of(&[0, 1_000, 2_000, 2_500]));
                 says(Event::Stake(place, self.one_of(&wagers), amount))
             }
+            21 => says(Event::MoveHand(place, self.any_seat())),
+            22 => says(Event::Reconstruct(place, self.any_cards())),
+            23 => says(Event::PermitWithdrawal(self.some_seats())),
+            24 => HistoryStep::Say(Command::Overrule(number)),
+            25 => says(self.holds()),
+            26 => self.many_holds(),
             _ => self.stake(reference, usize::from(place.index())),
         }
     }
@@ -236,7 +253,7 @@ impl Dice {
         let number = reference.account.round.number;
         let player = Player(self.random.random_range(1..=3));
         let amount = Cents::new(self.one_of(&AMOUNTS));
-        says(match self.random.random_range(0..15) {
+        says(match self.random.random_range(0..20) {
             0..=2 => Event::Chips(place, self.random.random_range(0..=6)),
             3 | 4 => Event::Stake(place, self.one_of(&WAGERS), amount),
             5 => Event::Raise(self.one_of(&WAGERS), self.some_seats()),
@@ -250,11 +267,16 @@ impl Dice {
                 ];
                 Event::NextRounds(self.one_of(&choices), self.some_seats())
             }
-            9 => Event::Invalidate(number, place, HandFault::WrongCount),
+            9 => Event::Invalidate(number, place, self.one_of(&HAND_FAULTS)),
             10 => Event::Void(number, self.one_of(&VOID_CAUSES)),
             11 => Event::Player(place, player),
             12 => Event::SeveralHands(player),
             13 => Event::Viewed(place),
+            14 => Event::MoveHand(place, self.any_seat()),
+            15 => Event::Reconstruct(place, self.any_cards()),
+            16 => Event::HoldPlayer(player, self.one_of(&HOLDS)),
+            17 => Event::PermitWithdrawal(self.some_seats()),
+            18 => self.one_of(&[Event::Unexposed, Event::Absent])(place),
             _ => self.one_of_events(),
         })
     }
