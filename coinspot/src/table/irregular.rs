@@ -28,8 +28,8 @@ pub struct IrregularSubject {
 pub struct IrregularGroup {
     /// In words.
     pub title: String,
-    /// The labels are numbers.
-    pub numbers: bool,
+    /// The labels are short.
+    pub short: bool,
     /// The rows.
     pub steps: Vec<OfferedStep>,
 }
@@ -155,20 +155,23 @@ fn of_seat(round: &Round, seat: Seat) -> Vec<Group> {
     ]
 }
 
-/// Rows whose labels are numbers.
-fn numbers_of_seat(seat: Seat) -> Vec<Group> {
+/// Rows with another seat, or with a player.
+fn choices_of_seat(seat: Seat) -> Vec<Group> {
     let others = Seat::ALL.into_iter().filter(|other| *other != seat);
-    let move_to = |other: Seat| row(&other.number().to_string(), Event::MoveHand(seat, other));
-    let player = |number: u8| row(&number.to_string(), Event::Player(seat, Player(number)));
+    let move_to = |other: Seat| {
+        let label = format!("seat {}", other.number());
+        row(&label, Event::MoveHand(seat, other))
+    };
+    let player = |number: u8| {
+        let label = format!("player {number}");
+        row(&label, Event::Player(seat, Player(number)))
+    };
     vec![
         (
-            "The hand changes places with seat",
+            "The hand changes places with",
             others.map(move_to).collect(),
         ),
-        (
-            "The seat is played by player",
-            PLAYERS.map(player).collect(),
-        ),
+        ("The seat is played by", PLAYERS.map(player).collect()),
     ]
 }
 
@@ -197,17 +200,17 @@ fn seat_subject(play: &TablePlay, round: &Round, seat: Seat) -> IrregularSubject
     if let Some(first) = groups.first_mut() {
         first.steps.push(reconstruct(play, seat));
     }
-    groups.extend(offered_groups(play, numbers_of_seat(seat), true));
+    groups.extend(offered_groups(play, choices_of_seat(seat), true));
     IrregularSubject {
         seat: seat.number(),
         groups,
     }
 }
 
-fn offered_groups(play: &TablePlay, groups: Vec<Group>, numbers: bool) -> Vec<IrregularGroup> {
+fn offered_groups(play: &TablePlay, groups: Vec<Group>, short: bool) -> Vec<IrregularGroup> {
     let offered = |(title, rows): Group| IrregularGroup {
         title: title.into(),
-        numbers,
+        short,
         steps: rows.into_iter().map(|row| offered(play, row)).collect(),
     };
     groups.into_iter().map(offered).collect()

@@ -1,29 +1,6 @@
 //! The page speaks: the status line, a press without effect, chips that do not count, power that is off.
 
-use serde_json::json;
-
 use crate::chromium::Browser;
-
-impl Browser {
-    /// Waits until a seat's note has these words in it.
-    async fn note(&self, seat: u8, words: &str) {
-        let css = json!(Browser::at(seat, ".note"));
-        let script = format!(
-            "document.querySelector({css}).innerText.includes({})",
-            json!(words)
-        );
-        self.until(&format!("seat {seat} notes {words:?}"), &script)
-            .await;
-    }
-
-    /// Waits until a seat has nothing to say.
-    async fn has_no_note(&self, seat: u8) {
-        let css = json!(Browser::at(seat, ".note"));
-        let script = format!("document.querySelector({css}).innerText === ''");
-        self.until(&format!("seat {seat} notes nothing"), &script)
-            .await;
-    }
-}
 
 /// The controller only counts these presses: the page says why.
 #[tokio::test]

@@ -8,6 +8,7 @@ mod felt;
 mod files;
 mod hostile;
 mod install;
+mod irregular;
 mod pipes;
 mod remote;
 mod server;

@@ -13,7 +13,7 @@ export const show = {
     $('game').replaceChildren(game ? game.title : 'Not configured');
     if (game) {
       const small = document.createElement('small');
-      small.textContent = `${game.house} · ${game.tag}, version ${game.version}`;
+      small.textContent = `${game.house} · ${game.tag}, v${game.version}`;
       $('game').append(small);
     }
     text($('print'), game?.title ?? '');
