@@ -211,7 +211,7 @@ async fn a_dealing_error_waits_for_the_shift_manager(engine: &str) {
 async fn a_dealing_error_gives_the_players_a_choice(engine: &str) {
     let browser = dealt(engine, "rws6").await;
     browser
-        .enters(ROUND, "Cards drawn together", "RWS6 5.10")
+        .enters(ROUND, "Cards drawn together", "RWS6 5.14.1")
         .await;
     browser.reads("waits", "play on or withdraw").await;
     browser.keeps("players-choose", engine).await;

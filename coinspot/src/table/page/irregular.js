@@ -10,6 +10,7 @@ export function showIrregular(now) {
 }
 
 export function choose(seat) {
+  if (chosen !== seat) $('groups').scrollTop = 0;
   chosen = seat;
   draw();
 }
