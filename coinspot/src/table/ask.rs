@@ -1,11 +1,9 @@
 //! Asks of the page, or of a script, to the table: one JSON object, `{"do": "chips", "seat": 3, "count": 2}`.
 
 use serde::{Deserialize, Serialize};
-use shared_rules::games::NextRounds;
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
-use shared_rules::wagers::Wager;
 
 use super::troubles::TableTrouble;
 
@@ -75,31 +73,7 @@ pub enum Ask {
     },
     /// The cards that come next: the hands, the flop, the turn, the river.
     Deal,
-    /// The seats raise: Flop, Turn, River or Play.
-    Raise {
-        /// Which wager.
-        wager: Wager,
-        /// The player's seat.
-        seats: Vec<Seat>,
-    },
-    /// A seat folds.
-    Fold {
-        /// Which.
-        seat: Seat,
-    },
-    /// A player who was asked plays on or withdraws.
-    Choose {
-        /// The player's seat.
-        seat: Seat,
-        /// Or withdraws.
-        play_on: bool,
-    },
-    /// The shift manager rules on what waits for it.
-    Rule {
-        /// Or the round is void.
-        play_on: bool,
-    },
-    /// The console tells the table an event: mostly an irregularity that the page was offered.
+    /// The console tells the table an event that the page was offered: a decision, a choice, an irregularity.
     Tell {
         /// The event, as it goes over the wire.
         event: Event,
@@ -115,11 +89,6 @@ pub enum Ask {
     Overrule {
         /// The number of the round.
         round: u32,
-    },
-    /// The house's choice for the rounds after a fault of the betting device.
-    NextRounds {
-        /// Closes the table, takes no bets where the fault is, or plays without progressive bets.
-        choice: NextRounds,
     },
     /// The dealer's hand is shown, and the round settled.
     Settle,

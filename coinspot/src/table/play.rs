@@ -10,7 +10,7 @@ use console::{Answer, News, Replica};
 use parts::chain::Change;
 use shared_rules::games::{Game, RuleSet};
 use shared_rules::ledger::{Configuration, Entry, Fault, Table};
-use shared_rules::round::{Choice, Event, Ruling};
+use shared_rules::round::Event;
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::message::Command;
 use simulator::table_driver::house;
@@ -180,20 +180,9 @@ impl TablePlay {
             Ask::Turn { switch, on } => self.needs_felt().map(|()| self.turn(*switch, *on)),
             Ask::Pick { place, index, card } => self.pick((*place, *index), card.as_deref()),
             Ask::Deal => self.deal(),
-            Ask::Raise { wager, seats } => {
-                let seats = seats.iter().copied().collect();
-                self.say([Event::Raise(*wager, seats)])
-            }
-            Ask::Fold { seat } => self.say([Event::Fold(*seat)]),
-            Ask::Choose { seat, play_on } => self.say([Event::Choose(*seat, choice(*play_on))]),
-            Ask::Rule { play_on } => self.say([Event::ShiftManager(ruling(*play_on))]),
             Ask::Tell { event } => self.say([event.clone()]),
             Ask::Reconstruct { seat, cards } => self.reconstruct(*seat, cards),
             Ask::Overrule { round } => self.command(Command::Overrule(*round)),
-            Ask::NextRounds { choice } => {
-                let seats = self.replica.faulty_seats();
-                self.say([Event::NextRounds(*choice, seats)])
-            }
             Ask::Settle => self.settle(),
             Ask::Pay => self.say([Event::Paid]).map(|()| self.clear()),
             Ask::Clear => self.needs_felt().map(|()| self.clear()),
@@ -320,19 +309,5 @@ impl TablePlay {
         commands
             .into_iter()
             .try_for_each(|command| self.command(command))
-    }
-}
-
-fn choice(play_on: bool) -> Choice {
-    match play_on {
-        true => Choice::PlayOn,
-        false => Choice::Withdraw,
-    }
-}
-
-fn ruling(play_on: bool) -> Ruling {
-    match play_on {
-        true => Ruling::PlayOn,
-        false => Ruling::Void,
     }
 }

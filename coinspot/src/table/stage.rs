@@ -138,7 +138,12 @@ pub fn waits_for(replica: &Replica) -> String {
         return format!("Waits for the shift manager: play on or void ({rule})");
     }
     match replica.phase() {
-        Phase::Idle | Phase::Paid | Phase::Void(_) => opening(replica),
+        Phase::Idle | Phase::Paid | Phase::Void(_) => {
+            match replica.would_accept(&Event::PlaceYourBets) {
+                Ok(()) => "Waits for the dealer: Place your bets".into(),
+                Err(refusal) => open_question(replica, table, &refusal),
+            }
+        }
         Phase::BetsOpen => {
             "Waits for the players: Antes and chips; then the dealer: No more bets".into()
         }
@@ -147,21 +152,6 @@ pub fn waits_for(replica: &Replica) -> String {
             Ok(()) => "Waits for the dealer: Pay and clear".into(),
             Err(refusal) => open_question(replica, table, &refusal),
         },
-    }
-}
-
-fn opening(replica: &Replica) -> String {
-    match replica.would_accept(&Event::PlaceYourBets) {
-        Ok(()) => "Waits for the dealer: Place your bets".into(),
-        Err(LedgerRefusal::Full) => {
-            "Waits for the supervisor: too many awards are not confirmed".into()
-        }
-        Err(LedgerRefusal::Rules(Refusal {
-            reason: Reason::ShiftManagerDecides,
-            rule,
-            ..
-        })) => format!("Waits for the house: how the next rounds are played ({rule})"),
-        Err(refusal) => words::refusal(&refusal),
     }
 }
 
@@ -216,6 +206,9 @@ fn open_question(replica: &Replica, table: &Table, refusal: &LedgerRefusal) -> S
                 _ => "Flop",
             };
             format!("Waits for {undecided}: {raise} or fold ({rule})")
+        }
+        Reason::ShiftManagerDecides => {
+            format!("Waits for the house: how the next rounds are played ({rule})")
         }
         _ => words::refusal(refusal),
     }

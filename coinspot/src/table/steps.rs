@@ -5,7 +5,7 @@ use serde::Serialize;
 use shared_rules::games::{NextRounds, VoidCause};
 use shared_rules::ledger::LedgerRefusal;
 use shared_rules::round::{Choice, Event, Phase, Ruling};
-use shared_rules::seats::Seat;
+use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
 
 use super::ask::{Ask, PressKey};
@@ -110,12 +110,10 @@ fn playing(play: &TablePlay) -> Vec<OfferedStep> {
 /// Everybody who may raise first does.
 fn everyone(play: &TablePlay) -> Option<OfferedStep> {
     [Wager::Flop, Wager::Play].into_iter().find_map(|wager| {
-        let seats: Vec<Seat> = stage::raisers(&play.replica, wager).iter().collect();
-        let ask = Ask::Raise {
-            wager,
-            seats: seats.clone(),
-        };
-        (!seats.is_empty()).then(|| OfferedStep::free("Everyone plays on", ask))
+        let seats = stage::raisers(&play.replica, wager);
+        let raise = Event::Raise(wager, seats);
+        (!seats.is_empty())
+            .then(|| OfferedStep::free("Everyone plays on", Ask::Tell { event: raise }))
     })
 }
 
@@ -128,82 +126,57 @@ fn next_street(play: &TablePlay) -> Option<OfferedStep> {
     ))
 }
 
+/// An event that the ledger would accept now.
+fn accepted(play: &TablePlay, label: impl Into<String>, event: Event) -> Option<OfferedStep> {
+    play.replica.would_accept(&event).ok()?;
+    Some(OfferedStep::free(label, Ask::Tell { event }))
+}
+
 /// The rulings that the shift manager has to make.
 fn rulings(play: &TablePlay) -> Vec<OfferedStep> {
     let rulings = [
-        ("Shift manager: play on", Ruling::PlayOn, true),
-        ("Shift manager: void", Ruling::Void, false),
+        ("Shift manager: play on", Ruling::PlayOn),
+        ("Shift manager: void", Ruling::Void),
     ];
-    let asked = rulings.into_iter().filter(|(_, ruling, _)| {
-        let event = Event::ShiftManager(*ruling);
-        play.replica.would_accept(&event).is_ok()
-    });
-    asked
-        .map(|(label, _, play_on)| OfferedStep::free(label, Ask::Rule { play_on }))
-        .collect()
+    let ruling = |(label, ruling)| accepted(play, label, Event::ShiftManager(ruling));
+    rulings.into_iter().filter_map(ruling).collect()
 }
 
 /// The choices of the house for the rounds after a fault of the betting device (RWS6 5.17.2).
 fn next_rounds(play: &TablePlay) -> Vec<OfferedStep> {
     let seats = play.replica.faulty_seats();
-    let without_bets = format!("Next rounds: no bets at {}", words::seat_list(seats));
+    let no_bets = format!("no bets at {}", words::seat_list(seats));
     let choices = [
-        (
-            "Next rounds: without progressive bets".into(),
-            NextRounds::WithoutProgressive,
-        ),
-        (without_bets, NextRounds::BlockBox),
-        (
-            "Next rounds: none, close the table".into(),
-            NextRounds::CloseTable,
-        ),
+        ("without progressive bets", NextRounds::WithoutProgressive),
+        (&no_bets, NextRounds::BlockBox),
+        ("none, close the table", NextRounds::CloseTable),
     ];
-    let accepted = choices.into_iter().filter(|(_, choice)| {
-        let is_about_somebody = *choice != NextRounds::BlockBox || !seats.is_empty();
-        let event = Event::NextRounds(*choice, seats);
-        is_about_somebody && play.replica.would_accept(&event).is_ok()
-    });
-    accepted
-        .map(|(label, choice): (String, _)| OfferedStep::free(label, Ask::NextRounds { choice }))
+    let step = |(label, choice)| {
+        let event = Event::NextRounds(choice, seats);
+        accepted(play, format!("Next rounds: {label}"), event)
+    };
+    let is_about_somebody = |choice| choice != NextRounds::BlockBox || !seats.is_empty();
+    let choices = choices.into_iter();
+    choices
+        .filter(|(_, choice)| is_about_somebody(*choice))
+        .filter_map(step)
         .collect()
 }
 
 /// The decisions that are open to the player at a seat.
 pub fn of_seat(play: &TablePlay, seat: Seat) -> Vec<OfferedStep> {
-    let mut steps = Vec::new();
-    if play.replica.phase() != Phase::Playing && play.replica.phase() != Phase::Settled {
-        return steps;
-    }
-    for (label, choice, play_on) in [
-        ("Play on", Choice::PlayOn, true),
-        ("Withdraw", Choice::Withdraw, false),
-    ] {
-        if play
-            .replica
-            .would_accept(&Event::Choose(seat, choice))
-            .is_ok()
-        {
-            steps.push(OfferedStep::free(label, Ask::Choose { seat, play_on }));
-        }
-    }
+    let choices = [("Play on", Choice::PlayOn), ("Withdraw", Choice::Withdraw)];
+    let choice = |(label, choice)| accepted(play, label, Event::Choose(seat, choice));
+    let steps: Vec<OfferedStep> = choices.into_iter().filter_map(choice).collect();
     // First things first: whoever may withdraw says so before anything else.
     if !steps.is_empty() || play.replica.hand(seat).is_empty() {
         return steps;
     }
-    for wager in stage::RAISES {
-        if stage::raisers(&play.replica, wager).contains(seat) {
-            let label = words::capital(wager.name());
-            steps.push(OfferedStep::free(
-                label,
-                Ask::Raise {
-                    wager,
-                    seats: vec![seat],
-                },
-            ));
-        }
-    }
-    if play.replica.would_accept(&Event::Fold(seat)).is_ok() {
-        steps.push(OfferedStep::free("Fold", Ask::Fold { seat }));
-    }
-    steps
+    let raise = |wager: Wager| {
+        let event = Event::Raise(wager, SeatSet::from_iter([seat]));
+        accepted(play, words::capital(wager.name()), event)
+    };
+    let raises = stage::RAISES.into_iter().filter_map(raise);
+    let fold = accepted(play, "Fold", Event::Fold(seat));
+    raises.chain(fold).collect()
 }

@@ -2,6 +2,8 @@
 
 use crate::chromium::Browser;
 
+with_both_engines!(chips_before_the_opening_are_said_and_mended);
+
 /// The controller only counts these presses: the page says why.
 #[tokio::test]
 async fn five_silent_presses_have_words() {
@@ -85,15 +87,16 @@ async fn a_press_with_the_sign_out_has_words() {
 }
 
 /// The trap for newcomers: chips before the opening are no bet. One click mends it.
-#[tokio::test]
-async fn chips_before_the_opening_are_said_and_mended() {
-    let browser = Browser::open("early", &[]).await;
+async fn chips_before_the_opening_are_said_and_mended(engine: &str) {
+    let browser = Browser::open("early", &["--engine", engine]).await;
     browser.bets(2, 1).await;
     browser.bets(4, 3).await;
     browser
         .note(4, "3 chips, bets are not open: no bet (ML9 3.1)")
         .await;
-    browser.picture("19-before-the-opening").await;
+    browser
+        .picture(&format!("19-before-the-opening-{engine}"))
+        .await;
     browser.press("Place your bets").await;
     browser.phase("open").await;
     let early = "1 chip, there before the opening: no bet (ML9 3.1)";
@@ -105,12 +108,14 @@ async fn chips_before_the_opening_are_said_and_mended() {
         )
         .await;
     browser.lamps(2, 0).await;
-    browser.picture("20-early-chips").await;
+    browser.picture(&format!("20-early-chips-{engine}")).await;
     browser.click("#alerts button").await;
     browser.lamps(2, 1).await;
     browser.lamps(4, 3).await;
     browser.has_no_note(2).await;
-    browser.picture("21-early-chips-mended").await;
+    browser
+        .picture(&format!("21-early-chips-mended-{engine}"))
+        .await;
     browser.close().await;
 }
 

@@ -8,7 +8,7 @@ use shared_rules::ledger::Entry;
 use shared_rules::round::Phase;
 use shared_rules::seats::Seat;
 
-use crate::felt::{all, ante, chips, does, lamps, last, lock, open, sign, table, view};
+use crate::felt::{all, ante, chips, click, does, lamps, last, lock, open, sign, table, view};
 
 #[test]
 fn lamps_are_the_bits_of_the_chain() {
@@ -154,8 +154,8 @@ fn after_a_device_fault_the_house_chooses() {
     assert!(!labels(&play).contains("no bets at"), "no seat is to blame");
     all(&mut play, &[open()]);
     assert_eq!(play.replica.phase(), Phase::Idle);
-    let without = json!({"do": "next_rounds", "choice": "WithoutProgressive"});
-    all(&mut play, &[without, open()]);
+    click(&mut play, "steps", "Next rounds: without progressive bets");
+    all(&mut play, &[open()]);
     play.run_ms(1_000);
     assert_eq!(
         sign(&play),

@@ -116,7 +116,7 @@ fn three_card_poker_waits_for_play() {
     all(&mut play, &[open(), ante(3), lock(), json!({"do": "deal"})]);
     assert_eq!(view(&play)["phase"], "Play");
     assert_eq!(waits(&play), "Waits for seat 3: Play or fold (TCP5 3.9)");
-    all(&mut play, &[json!({"do": "fold", "seat": 3})]);
+    click(&mut play, "seats/2/steps", "Fold");
     assert_eq!(view(&play)["phase"], "Showdown");
 }
 
