@@ -220,7 +220,10 @@ impl FuzzSession {
                 Effect::Bet
             }
             (Some(command), Report::Done(Some(number))) => {
-                let takes_key = matches!(command, Command::Confirm | Command::Configure(_));
+                let takes_key = matches!(
+                    command,
+                    Command::Confirm | Command::Configure(_) | Command::Overrule(_)
+                );
                 assert!(!takes_key || self.desk.is_supervised(), "{command:?}");
                 Effect::Done(*number, command)
             }
@@ -284,6 +287,7 @@ fn is_asked_for(command: &Command, entry: &Entry) -> bool {
         (Command::Round(event), Entry::Round(written)) => event == written,
         (Command::Configure(asked), Entry::Configured(written)) => asked == written,
         (Command::Clock(asked), Entry::Clock(written)) => asked == written,
+        (Command::Overrule(asked), Entry::Overruled(written)) => asked == written,
         _ => false,
     }
 }

@@ -72,16 +72,16 @@ fn complaints(table: &str) -> Vec<String> {
     missing.chain(unknown).chain(twice).chain(how).collect()
 }
 
-/// A paragraph is a test's, the dealer's or the sign's.
+/// A paragraph is shown by tests, left to the dealer or the sign, or not honoured yet.
 fn complaint_about_how(row: &Row, tests: &BTreeSet<String>) -> Option<String> {
     let (tag, number) = &row.paragraph;
-    match row.how.split_once(": ") {
-        Some(("test", name)) if tests.contains(name) => None,
-        Some(("test", name)) => Some(format!("{tag} {number}: there is no test {name}")),
-        _ => match row.how.split_once(" - ") {
-            Some(("dealer" | "sign", why)) if !why.is_empty() => None,
-            _ => Some(format!("{tag} {number}: \"{}\" says nothing", row.how)),
-        },
+    if let Some(("test", names)) = row.how.split_once(": ") {
+        let missing = names.split(", ").find(|name| !tests.contains(*name))?;
+        return Some(format!("{tag} {number}: there is no test {missing}"));
+    }
+    match row.how.split_once(" - ") {
+        Some(("dealer" | "sign" | "not yet", why)) if !why.is_empty() => None,
+        _ => Some(format!("{tag} {number}: \"{}\" says nothing", row.how)),
     }
 }
 
@@ -133,7 +133,12 @@ fn a_missing_a_repeated_and_an_untested_paragraph_are_found() {
     assert_eq!(complaints(&twice), ["TCP5 3.1 is listed twice"]);
     let unknown = TABLE.replace(row, "| THB6 ML6 ML9 TCP5 RWS6 | 3.1.9 |");
     assert!(complaints(&unknown).contains(&"RWS6 has no 3.1.9".to_owned()));
-    let untested = TABLE.replace("test: bets_open_at_place_your_bets", "test: no_such_test");
+    let second = TABLE.replace(
+        "test: bets_open_at_place_your_bets",
+        "test: bets_open_at_place_your_bets, no_such_test",
+    );
     let expected = "THB6 3.1: there is no test no_such_test".to_owned();
+    assert!(complaints(&second).contains(&expected));
+    let untested = TABLE.replace("test: bets_open_at_place_your_bets", "test: no_such_test");
     assert!(complaints(&untested).contains(&expected));
 }

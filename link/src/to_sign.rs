@@ -29,7 +29,9 @@ impl ToSign {
 
     /// Sets the picture that the sign should show from now on; true if it differs from the one before.
     pub fn show(&mut self, picture: SignPicture) -> bool {
-        self.wanted.replace(picture) != Some(picture)
+        let is_new = self.wanted.as_ref() != Some(&picture);
+        self.wanted = Some(picture);
+        is_new
     }
 
     /// Accepts a byte from the sign. The sign only answers; it sends no payloads.
@@ -42,13 +44,14 @@ impl ToSign {
     /// The next frame to write out; none before there is a picture. A picture that is replaced before it could be sent
     /// is never sent.
     pub fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
-        let picture = self.wanted?;
-        if self.sent != Some(picture)
+        // Borrowed: a copy would take its room of the stack in the wire's task.
+        let picture = self.wanted.as_ref()?;
+        if self.sent.as_ref() != Some(picture)
             && self.link.is_free()
-            && let Ok(message) = payload::write(&picture)
+            && let Ok(message) = payload::write(picture)
             && self.link.send(message).is_ok()
         {
-            self.sent = Some(picture);
+            self.sent = self.wanted;
         }
         self.link.transmit(now_ms)
     }

@@ -8,7 +8,7 @@ use shared_rules::money::Cents;
 /// The digits of the largest number of dollars.
 const DIGITS: usize = 20;
 
-/// An amount with a comma after every third digit.
+/// An amount with a comma after every third digit; the alternate form `{:#}` leaves out `.00`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Amount(pub Cents);
 
@@ -24,6 +24,9 @@ impl fmt::Display for Amount {
                 f.write_char(',')?;
             }
         }
-        write!(f, ".{cents:02}")
+        match cents {
+            0 if f.alternate() => Ok(()),
+            _ => write!(f, ".{cents:02}"),
+        }
     }
 }

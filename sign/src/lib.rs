@@ -2,16 +2,17 @@
 //! [`SignPicture`]s and draws them on a matrix of 128 x 32 dots; it touches no hardware and no clock.
 //!
 //! ```text
-//! SignPicture, heartbeat -> Sign (state) -> Page (shown now) -> dots on a Screen
-//!                                                           '-> SignLines of text
+//! SignPicture, heartbeat -> Sign (state) -> cycle -> Page (shown now) -> dots on a Screen
+//!                                                                    '-> SignLines of text
 //! ```
 //!
 //! Terms:
 //! - a *page* is the sign's content at one time: a heading, and below it an amount or words;
 //! - a *turn* is the time for which a page stays when the content needs several pages;
+//! - the *cycle* is the order in which pages take turns: news, jackpot, limits;
 //! - to *roll* is to count up to a new amount with turning digits, like an odometer.
 //!
-//! Every decision is made in [`Page`], so that dots and text cannot differ.
+//! Every decision is made before there is a [`Page`], so that dots and text cannot differ.
 //!
 //! [`SignPicture`]: shared_rules::wire::sign::SignPicture
 
@@ -26,6 +27,7 @@
 )]
 
 mod amount;
+mod cycle;
 mod digits;
 mod odometer;
 mod page;

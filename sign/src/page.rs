@@ -1,13 +1,15 @@
-//! The page: the sign's content at one time. All decisions about the content are made here; drawing and text only spell
-//! out a [`Page`].
+//! The page: the sign's content at one time, which follows from its subject. Drawing and text only spell out a [`Page`].
 
-use shared_rules::seats::Seat;
-use shared_rules::wire::sign::{Banner, SignFault, SignPicture, Win};
+use shared_rules::wire::sign::{SignFault, SignPicture};
 
 use super::amount::Amount;
+use super::cycle::{SignAward, Subject};
 use super::odometer::Reading;
 use super::screen::Colour;
 use super::words::{self, SignLine, SignLines, line};
+
+/// The heading of the notice, and of the jackpot under it: bets on it are not announced as open.
+const NO_PROGRESSIVE_BETS: &str = "NO PROGRESSIVE BETS";
 
 /// A heading, and something below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,35 +33,30 @@ pub enum PageBody {
     Words([SignLine; 2]),
 }
 
-/// The number of pages of a picture: those of a win, one for a fault, and the jackpot's.
-pub(super) fn page_count(picture: &SignPicture) -> u64 {
-    let jackpot_and_fault = if picture.fault.is_some() { 2 } else { 1 };
-    win_pages(picture.banner).saturating_add(jackpot_and_fault)
-}
-
-/// The number of pages of a banner. A banner that fits over the jackpot takes no page of its own.
-const fn win_pages(banner: Banner) -> u64 {
-    match banner {
-        Banner::None | Banner::NoProgressiveBets => 0,
-        Banner::Pending(_) | Banner::Winner(_) => 2,
-    }
-}
-
 impl Page {
-    /// Page `number` of a picture, counted from 0. The jackpot's page is always the last one.
+    /// The page of a picture about a subject.
     pub(super) fn of(
         picture: &SignPicture,
-        number: u64,
+        subject: Subject,
         jackpot: Reading,
         link_lost: bool,
     ) -> Page {
-        match (picture.banner, number, picture.fault) {
-            (Banner::Winner(win), 0, _) => Page::prize("WIN", win, Colour::Green),
-            (Banner::Winner(win), 1, _) => Page::hand("WIN", win, Colour::Green),
-            (Banner::Pending(win), 0, _) => Page::prize("PENDING", win, Colour::Amber),
-            (Banner::Pending(win), 1, _) => Page::hand("PENDING", win, Colour::Amber),
-            (banner, _, Some(fault)) if number == win_pages(banner) => Page::fault(fault),
-            _ => Page::jackpot(picture, jackpot, link_lost),
+        match subject {
+            // Always exact, never rolling.
+            Subject::Prize(award) => {
+                Page::award(award, PageBody::Amount(Reading::exact(award.win.amount)))
+            }
+            Subject::Hand(award) => Page::award(
+                award,
+                PageBody::Words(words::award(award.win.award).map(line)),
+            ),
+            Subject::NoProgressiveBets => Page::no_progressive_bets(),
+            Subject::Fault(fault) => Page::fault(fault),
+            Subject::Jackpot => Page::jackpot(picture, jackpot, link_lost),
+            Subject::Limit(wager, limit) => Page::limits(wager, words::limit(limit)),
+            Subject::ProgressiveBet(limits) => {
+                Page::limits("PROGRESSIVE BET", words::progressive_bet(limits))
+            }
         }
     }
 
@@ -71,10 +68,10 @@ impl Page {
 
     /// The jackpot, with the most important notice about it as heading.
     fn jackpot(picture: &SignPicture, amount: Reading, link_lost: bool) -> Page {
-        let (heading, heading_colour) = match picture.banner {
+        let (heading, heading_colour) = match picture.phase {
             _ if link_lost => ("NO LINK: LAST KNOWN", Colour::Red),
-            Banner::NoProgressiveBets => ("NO PROGRESSIVE BETS", Colour::Red),
-            _ => words::phase(picture.phase),
+            _ if picture.no_progressive_bets => (NO_PROGRESSIVE_BETS, Colour::Red),
+            phase => words::phase(phase),
         };
         Page {
             heading: line(heading),
@@ -92,22 +89,26 @@ impl Page {
         }
     }
 
-    /// The amount won: always exact, never rolling.
-    fn prize(state: &str, win: Win, colour: Colour) -> Page {
+    fn award(award: SignAward, body: PageBody) -> Page {
+        let (state, colour) = words::award_state(award.is_confirmed);
         Page {
-            heading: seat_heading(state, win.seat),
+            heading: line(format_args!("{state}: SEAT {}", award.win.seat.number())),
             heading_colour: colour,
-            body: PageBody::Amount(Reading::exact(win.amount)),
+            body,
             body_colour: colour,
         }
     }
 
-    fn hand(state: &str, win: Win, colour: Colour) -> Page {
+    /// The notice of RWS6 5.17.2c: no progressive bets are accepted or paid.
+    fn no_progressive_bets() -> Page {
+        let words = [line("ACCEPTED"), line("OR PAID")];
+        Page::notice(NO_PROGRESSIVE_BETS, Colour::Red, words)
+    }
+
+    fn limits(heading: &str, words: [SignLine; 2]) -> Page {
         Page {
-            heading: seat_heading(state, win.seat),
-            heading_colour: colour,
-            body: PageBody::Words(words::award(win.award).map(line)),
-            body_colour: colour,
+            heading_colour: Colour::Amber,
+            ..Page::notice(heading, Colour::Green, words)
         }
     }
 
@@ -133,8 +134,4 @@ impl Page {
         };
         SignLines([self.heading.clone(), first, second])
     }
-}
-
-fn seat_heading(state: &str, seat: Seat) -> SignLine {
-    line(format_args!("{state}: SEAT {}", seat.number()))
 }

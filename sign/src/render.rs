@@ -22,17 +22,17 @@ use super::words::{SignLine, line};
 /// The letters of the heading.
 const HEADING_LETTERS: &[&MonoFont] = &[&FONT_8X13_BOLD, &FONT_7X13_BOLD, &FONT_6X13];
 /// The letters of words that take two lines, nine rows high.
-const LETTERS: &[&MonoFont] = &[&FONT_7X13_BOLD, &FONT_6X13];
+const LETTERS: &[&MonoFont] = &[&FONT_7X13_BOLD, &FONT_6X13, &FONT_4X6];
 /// The letters of words that have the body to themselves.
-const LARGE_LETTERS: &[&MonoFont] = &[&FONT_9X18_BOLD, &FONT_8X13_BOLD];
+const LARGE_LETTERS: &[&MonoFont] = &[&FONT_9X18_BOLD, &FONT_8X13_BOLD, &FONT_6X13, &FONT_4X6];
 /// The letters of amounts for which the wheels are too wide, up to the largest there is.
 const AMOUNT_LETTERS: &[&MonoFont] = &[&FONT_8X13_BOLD, &FONT_6X13, &FONT_4X6];
 
 /// The rows on which lines of letters stand.
 mod baseline {
     pub const HEADING: i32 = 9;
-    pub const FIRST_OF_TWO: i32 = 20;
-    pub const SECOND_OF_TWO: i32 = 31;
+    pub const FIRST_OF_TWO: i32 = 19;
+    pub const SECOND_OF_TWO: i32 = 30;
     pub const ONLY: i32 = 26;
 }
 

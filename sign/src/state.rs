@@ -7,8 +7,9 @@ use embedded_graphics::draw_target::DrawTarget;
 use shared_rules::money::Cents;
 use shared_rules::wire::sign::{Banner, SignFault, SignPicture};
 
+use super::cycle;
 use super::odometer::Odometer;
-use super::page::{Page, page_count};
+use super::page::Page;
 use super::render;
 use super::screen::Colour;
 use super::timing::{SILENCE_MS, TURN_MS};
@@ -21,8 +22,9 @@ pub struct Sign {
     odometer: Odometer,
     /// The time at which anything was received last.
     heard_ms: u64,
-    /// The time at which the pages changed last and the first of them came up.
+    /// The time at which the pages changed last, and the turn of the cycle with which they started.
     changed_ms: u64,
+    first_turn: usize,
 }
 
 impl Sign {
@@ -34,6 +36,7 @@ impl Sign {
             odometer: Odometer::still(Cents::ZERO),
             heard_ms: now_ms,
             changed_ms: now_ms,
+            first_turn: 0,
         }
     }
 
@@ -47,8 +50,15 @@ impl Sign {
             }
             amount => self.odometer = Odometer::still(amount.unwrap_or_default()),
         }
-        if before.is_none_or(|before| pages(&before) != pages(&picture)) {
+        if before.is_none_or(|before| but_amount(before) != but_amount(picture)) {
             self.changed_ms = now_ms;
+            let has_news = before.is_none_or(|before| news(&before) != news(&picture));
+            // News start with their first page. Without news the call has changed, which stands over the jackpot.
+            self.first_turn = if has_news {
+                0
+            } else {
+                cycle::jackpot_turn(&picture)
+            };
         }
         self.heartbeat(now_ms);
     }
@@ -75,13 +85,8 @@ impl Sign {
         match &self.picture {
             None => Page::without_picture(link_lost),
             Some(picture) => {
-                let jackpot = self.odometer.read(now_ms);
-                Page::of(
-                    picture,
-                    self.page_number(picture, now_ms),
-                    jackpot,
-                    link_lost,
-                )
+                let subject = cycle::subject(picture, self.turn(picture, now_ms));
+                Page::of(picture, subject, self.odometer.read(now_ms), link_lost)
             }
         }
     }
@@ -109,19 +114,19 @@ impl Sign {
         [silence, frame, turn].into_iter().flatten().min()
     }
 
-    /// The page whose turn it is. New pages start with the first one. A lost link starts with the last one, the
-    /// jackpot's, which shows the loss at once; a win takes its turns as before.
-    fn page_number(&self, picture: &SignPicture, now_ms: u64) -> u64 {
-        let count = page_count(picture);
+    /// The turn of the cycle. A lost link starts with the jackpot's, which shows the loss at once; a win takes its turns
+    /// as before.
+    fn turn(&self, picture: &SignPicture, now_ms: u64) -> usize {
         let first = if self.link_lost(now_ms) {
-            count.saturating_sub(1)
+            cycle::jackpot_turn(picture)
         } else {
-            0
+            self.first_turn
         };
+        let turns = usize::try_from(self.turns(now_ms)).unwrap_or(usize::MAX);
         first
-            .saturating_add(self.turns(now_ms))
-            .checked_rem(count)
-            .unwrap_or(0)
+            .saturating_add(turns)
+            .checked_rem(cycle::turns(picture))
+            .unwrap_or_default()
     }
 
     /// Turns completed since the pages started.
@@ -141,13 +146,21 @@ impl Sign {
     fn next_turn_ms(&self, now_ms: u64) -> Option<u64> {
         let picture = self.picture.as_ref()?;
         let next = self.turns(now_ms).saturating_add(1).saturating_mul(TURN_MS);
-        (page_count(picture) > 1).then(|| self.pages_ms(now_ms).saturating_add(next))
+        (cycle::turns(picture) > 1).then(|| self.pages_ms(now_ms).saturating_add(next))
     }
 }
 
-/// The part of a picture that decides its pages: all but the amount.
-const fn pages(picture: &SignPicture) -> (Banner, Option<SignFault>) {
-    (picture.banner, picture.fault)
+/// All of a picture but its amount: the pages and their headings.
+const fn but_amount(picture: SignPicture) -> SignPicture {
+    SignPicture {
+        amount: None,
+        ..picture
+    }
+}
+
+/// The news of a picture.
+const fn news(picture: &SignPicture) -> (Banner, bool, Option<SignFault>) {
+    (picture.banner, picture.no_progressive_bets, picture.fault)
 }
 
 /// True if the jackpot may roll to its new value: not while a win is on the sign, when every amount is exact.

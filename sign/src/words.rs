@@ -5,12 +5,15 @@ use core::fmt::{self, Write};
 use heapless::String;
 use shared_rules::evaluate::Category;
 use shared_rules::games::Award;
-use shared_rules::wire::sign::{SignFault, SignPhase};
+use shared_rules::money::Cents;
+use shared_rules::wagers::Limit;
+use shared_rules::wire::sign::{BetLimits, SignFault, SignPhase};
 
+use super::amount::Amount;
 use super::screen::Colour;
 
-/// Room for the longest line, which is the largest amount: `$184,467,440,737,095,516.15`.
-const LINE: usize = 27;
+/// Room for the longest line, which is the largest limit: `MAX $184,467,440,737,095,516.15`.
+const LINE: usize = 31;
 
 /// A line of text.
 pub type SignLine = String<LINE>;
@@ -43,6 +46,14 @@ pub(super) const fn phase(phase: SignPhase) -> (&'static str, Colour) {
         SignPhase::Idle => ("JACKPOT", Colour::Amber),
         SignPhase::Open => ("BETS OPEN", Colour::Green),
         SignPhase::Closed => ("NO MORE BETS", Colour::Red),
+    }
+}
+
+/// The state of an award, over its pages.
+pub(super) const fn award_state(is_confirmed: bool) -> (&'static str, Colour) {
+    match is_confirmed {
+        true => ("WIN", Colour::Green),
+        false => ("PENDING", Colour::Amber),
     }
 }
 
@@ -82,5 +93,27 @@ pub(super) fn fault(fault: SignFault) -> SignLine {
         SignFault::Journal => line("JOURNAL"),
         SignFault::Console => line("DEALER CONSOLE"),
         SignFault::Controller => line("CONTROLLER"),
+    }
+}
+
+/// The minimum and the maximum of a wager (RWS6 3.3, THB6 3.4).
+pub(super) fn limit(limit: Limit) -> [SignLine; 2] {
+    let min = Some(limit.min).filter(|min| !min.is_zero());
+    let end = |name: &str, amount: Option<Cents>| match amount {
+        Some(amount) => line(format_args!("{name} {:#}", Amount(amount))),
+        None => line(format_args!("NO {name}IMUM")),
+    };
+    [end("MIN", min), end("MAX", limit.max)]
+}
+
+/// The prescribed progressive bet (RWS6 3.3, ML9 3.5.3).
+pub(super) fn progressive_bet(limits: BetLimits) -> [SignLine; 2] {
+    let unit = Amount(limits.unit);
+    match limits.units_max {
+        0 | 1 => [line(format_args!("{unit:#}")), SignLine::new()],
+        most => [
+            line(format_args!("1 TO {most} UNITS")),
+            line(format_args!("OF {unit:#}")),
+        ],
     }
 }

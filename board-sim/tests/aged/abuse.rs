@@ -196,7 +196,8 @@ fn lay(stage: &mut Lean, chips: u8) {
     stage.scan_ms(40);
 }
 
-/// Plays a round with every seat. After its settlement each hand withdraws or is invalidated, which settles it again.
+/// Plays a round with every seat. After its settlement one hand is invalidated and the others withdraw, each of which settles it
+/// again.
 fn withdraw_all(stage: &mut Lean) {
     lay(stage, 0);
     says(stage, Event::PlaceYourBets);
@@ -218,11 +219,13 @@ fn withdraw_all(stage: &mut Lean) {
     }
     says(stage, Event::Settle);
     let round = stage.meters().expect("a table that answers").round;
-    for seat in Seat::ALL {
-        let withdraw = Event::Choose(seat, Choice::Withdraw);
-        if stage.say(&Command::Round(withdraw)) != Some(CommandAnswer::Done) {
-            says(stage, Event::Invalidate(round, seat, HandFault::WrongCount));
-        }
+    says(
+        stage,
+        Event::Invalidate(round, Seat::One, HandFault::WrongCount),
+    );
+    says(stage, Event::PermitWithdrawal(all));
+    for seat in Seat::ALL.into_iter().skip(1) {
+        says(stage, Event::Choose(seat, Choice::Withdraw));
     }
     says(stage, Event::Paid);
 }

@@ -13,7 +13,8 @@ use coinspot::picture::{awards, screen, write_png};
 use coinspot::terminal::Colours;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
-use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+use shared_rules::wagers::{Limit, Limits};
+use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPicture, Win};
 
 #[derive(Args)]
 pub(crate) struct SignArguments {
@@ -23,7 +24,7 @@ pub(crate) struct SignArguments {
     /// The phase of betting
     #[arg(long, value_enum, default_value_t = Phase::Idle)]
     phase: Phase,
-    /// The message beside the amount
+    /// The award beside the amount
     #[arg(long, value_enum, default_value_t = Say::Nothing)]
     say: Say,
     /// The part that is broken
@@ -38,6 +39,24 @@ pub(crate) struct SignArguments {
     /// The amount of a win in dollars
     #[arg(long, default_value = "10000", value_parser = cents)]
     prize: Cents,
+    /// The notice that no progressive bets are accepted (RWS6 5.17.2c)
+    #[arg(long)]
+    no_progressive_bets: bool,
+    /// The progressive unit in dollars; without it no limits are shown
+    #[arg(long, value_parser = cents)]
+    unit: Option<Cents>,
+    /// The most progressive units of a seat
+    #[arg(long, default_value_t = 1, requires = "unit")]
+    units: u8,
+    /// The limits of the Ante in dollars, like 10-500, 10- or -500
+    #[arg(long, value_parser = limit, requires = "unit", value_name = "MIN-MAX", allow_hyphen_values = true)]
+    ante: Option<Limit>,
+    /// The limits of the Bonus
+    #[arg(long, value_parser = limit, requires = "unit", value_name = "MIN-MAX", allow_hyphen_values = true)]
+    bonus: Option<Limit>,
+    /// The limits of Pair Plus
+    #[arg(long, value_parser = limit, requires = "unit", value_name = "MIN-MAX", allow_hyphen_values = true)]
+    pair_plus: Option<Limit>,
     /// Milliseconds since the message came; pages take turns every two seconds
     #[arg(long, default_value_t = 0, value_name = "MS")]
     at: u64,
@@ -64,7 +83,6 @@ enum Say {
     Nothing,
     Pending,
     Winner,
-    NoProgressiveBets,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -115,7 +133,6 @@ fn picture(arguments: &SignArguments) -> anyhow::Result<SignPicture> {
             Say::Nothing => Banner::None,
             Say::Pending => Banner::Pending(win),
             Say::Winner => Banner::Winner(win),
-            Say::NoProgressiveBets => Banner::NoProgressiveBets,
         },
         fault: arguments.fault.map(|broken| match broken {
             Broken::Seat => SignFault::Seat(seat),
@@ -124,11 +141,31 @@ fn picture(arguments: &SignArguments) -> anyhow::Result<SignPicture> {
             Broken::Console => SignFault::Console,
             Broken::Controller => SignFault::Controller,
         }),
+        no_progressive_bets: arguments.no_progressive_bets,
+        limits: arguments.unit.map(|unit| BetLimits {
+            wagers: Limits {
+                ante: arguments.ante.unwrap_or_default(),
+                bonus: arguments.bonus.unwrap_or_default(),
+                pair_plus: arguments.pair_plus.unwrap_or_default(),
+            },
+            unit,
+            units_max: arguments.units,
+        }),
     })
 }
 
 fn award_names() -> PossibleValuesParser {
     PossibleValuesParser::new(awards().into_iter().map(|(name, _)| name))
+}
+
+/// A minimum and a maximum, either of which may be missing.
+fn limit(text: &str) -> Result<Limit, String> {
+    let end = |text: &str| (!text.is_empty()).then(|| cents(text)).transpose();
+    let (min, max) = text.split_once('-').ok_or("limits, like 10-500")?;
+    Ok(Limit {
+        min: end(min)?.unwrap_or_default(),
+        max: end(max)?,
+    })
 }
 
 /// Dollars with up to two decimals, exactly.

@@ -8,6 +8,7 @@ use shared_rules::games::Game;
 use shared_rules::ledger::Table;
 use shared_rules::round::{Choice, Event, Phase};
 use shared_rules::seats::Seat;
+use simulator::table_driver::is_of_limits;
 
 use super::{DemoPlan, RoundSummary};
 use crate::table::ask::{Ask, PressKey, Switch};
@@ -83,7 +84,7 @@ impl DemoEvening {
         let table = self.play.replica.table().context("a configured table")?;
         ensure!(table.is_balanced(), "the meters do not balance");
         let told = RoundSummary::of(table, plan.trouble);
-        self.sign = self.play.engine().sign();
+        self.look_at_sign(passing);
         self.confirm(passing)?;
         self.does(&Ask::Pay, passing)?;
         Ok(told)
@@ -183,10 +184,19 @@ impl DemoEvening {
         }
         for _ in 0..waiting {
             self.does(&Ask::Confirm, passing)?;
-            self.sign = self.play.engine().sign();
+            self.look_at_sign(passing);
             self.passes(TROUBLE_MS, passing);
         }
         self.does(&Ask::Turn { switch, on: false }, passing)
+    }
+
+    /// Keeps the sign as it is now. A page of the limits is waited for to end: a round is told with its amount.
+    fn look_at_sign(&mut self, passing: Passing) {
+        self.sign = self.play.engine().sign();
+        while (self.sign.as_ref()).is_some_and(|sign| is_of_limits(&sign.text)) {
+            self.passes(FRAME_MS, passing);
+            self.sign = self.play.engine().sign();
+        }
     }
 
     fn press(&mut self, key: PressKey, passing: Passing) -> anyhow::Result<()> {

@@ -162,6 +162,18 @@ fn the_sign_is_drawn() {
         "sign", "--json", "--amount", "12345.67", "--phase", "open",
     ]));
     assert_eq!(text.trim(), r#"{"lines":["BETS OPEN","$12,345.67"]}"#);
+    let limits = ["--unit", "2.50", "--units", "5", "--ante", "10-500"];
+    let pages = [
+        ("6000", r#"["ANTE","MIN $10","MAX $500"]"#),
+        ("14000", r#"["PROGRESSIVE BET","1 TO 5 UNITS","OF $2.50"]"#),
+    ];
+    for (at, lines) in pages {
+        let page = [&["sign", "--json", "--at", at], &limits[..]].concat();
+        assert_eq!(
+            stdout(&coinspot(&page)).trim(),
+            format!(r#"{{"lines":{lines}}}"#)
+        );
+    }
     let file = std::env::temp_dir().join(format!("coinspot-sign-{}.png", std::process::id()));
     let path = file.to_str().expect("a path");
     let drawn = coinspot(&["sign", "--say", "winner", "--seat", "3", "--png", path]);

@@ -1,10 +1,11 @@
 //! The view: the lamps and the sign's picture, from the ledger and the felt. It reads both and changes nothing.
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Fault, Table, Waiting};
+use shared_rules::ledger::{Configuration, Fault, Table, Waiting};
 use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::{Seat, SeatMap};
-use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+use shared_rules::wagers::{Limit, Limits, Wager, areas};
+use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPicture, Win};
 
 use super::{Controller, Halt, State};
 use crate::lamps::{Lamps, SeatLamps};
@@ -80,6 +81,8 @@ impl<F: NorFlash> Controller<F> {
                 phase: SignPhase::Idle,
                 banner: Banner::None,
                 fault: Some(SignFault::Controller),
+                no_progressive_bets: false,
+                limits: None,
             };
         }
         let table = self.ledger.table();
@@ -92,13 +95,15 @@ impl<F: NorFlash> Controller<F> {
             },
             banner: self.banner(),
             fault: self.table_fault().or_else(|| self.seat_fault()),
+            no_progressive_bets: table.is_none() || self.is_without_progressive(),
+            limits: table.map(|table| bet_limits(table.configuration())),
         }
     }
 
-    /// The most important notice: winners, then the lack of progressive bets.
+    /// The award that has waited longest, or else the one that was confirmed last.
     fn banner(&self) -> Banner {
         let Some(table) = self.ledger.table() else {
-            return Banner::NoProgressiveBets;
+            return Banner::None;
         };
         if let Some(waiting) = table.waiting().first() {
             return Banner::Pending(win(waiting));
@@ -107,9 +112,6 @@ impl<F: NorFlash> Controller<F> {
             && let Some(confirmed) = &*self.confirmed
         {
             return Banner::Winner(win(confirmed));
-        }
-        if self.is_without_progressive() {
-            return Banner::NoProgressiveBets;
         }
         Banner::None
     }
@@ -143,6 +145,25 @@ impl<F: NorFlash> Controller<F> {
             Fault::Seat(seat) => Some(SignFault::Seat(seat)),
             _ => None,
         })
+    }
+}
+
+/// The limits of the wagers that the game has, and the prescribed progressive bet (RWS6 3.3, THB6 3.4).
+fn bet_limits(configuration: &Configuration) -> BetLimits {
+    let rules = configuration.game.rules();
+    let limits = &configuration.limits;
+    let of_game = |wager, limit: Limit| match areas(&rules.main).contains(&wager) {
+        true => limit,
+        false => Limit::default(),
+    };
+    BetLimits {
+        wagers: Limits {
+            ante: limits.ante,
+            bonus: of_game(Wager::Bonus, limits.bonus),
+            pair_plus: of_game(Wager::PairPlus, limits.pair_plus),
+        },
+        unit: configuration.unit,
+        units_max: rules.units_max,
     }
 }
 

@@ -20,7 +20,7 @@ use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 use shared_rules::wire::message::Request;
 use shared_rules::wire::payload;
-use shared_rules::wire::sign::{Banner, SignFault, Win};
+use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPicture, Win};
 use simulator::ledger_driver::checkpoint;
 use simulator::rounds::{GAMES, Rounds};
 
@@ -182,21 +182,30 @@ fn pictures() -> Vec<Seed> {
         amount: Cents::dollars(50_000),
     };
     let fault = Some(SignFault::Seat(Seat::Five));
+    let limits = BetLimits {
+        wagers: sessions::house(Game::Ml9).limits,
+        unit: Cents::dollars(5),
+        units_max: 5,
+    };
     let pictures = [
-        (Banner::None, None),
-        (Banner::Pending(win), None),
-        (Banner::Winner(win), fault),
-        (Banner::NoProgressiveBets, None),
-        (Banner::None, fault),
+        (Banner::None, None, false, None),
+        (Banner::Pending(win), None, true, None),
+        (Banner::Winner(win), fault, false, Some(limits)),
+        (Banner::None, None, true, Some(limits)),
+        (Banner::None, fault, false, Some(limits)),
     ];
-    let seeds = pictures
-        .into_iter()
-        .enumerate()
-        .map(|(index, (banner, fault))| {
+    let seeds = pictures.into_iter().enumerate().map(
+        |(index, (banner, fault, no_progressive_bets, limits))| {
             let picture = |dollars| {
-                // In the order of the message: amount, phase, banner, fault.
-                let amount = Some(Cents::dollars(dollars));
-                let message = payload::write(&(amount, 0_u8, banner, fault)).expect("short");
+                let message = payload::write(&SignPicture {
+                    amount: Some(Cents::dollars(dollars)),
+                    phase: SignPhase::Idle,
+                    banner,
+                    fault,
+                    no_progressive_bets,
+                    limits,
+                });
+                let message = message.expect("a short message");
                 sign::Step::Picture(message.to_vec())
             };
             let steps = [
@@ -213,6 +222,7 @@ fn pictures() -> Vec<Seed> {
                 sign::Step::Wait(255),
             ];
             (format!("banner_{index}"), row(&steps, sign::Step::write))
-        });
+        },
+    );
     seeds.collect()
 }

@@ -5,7 +5,7 @@ use shared_rules::games::Game;
 use simulator::simulate::stage::LedgerStage;
 use simulator::simulate::{Dice, EventComparison, Luck};
 
-const SEEDS: u64 = 20;
+const SEEDS: u64 = 25;
 const STEPS: usize = 2_000;
 
 /// The stage compares the ledger with the oracle after every step. The counts show that the histories went everywhere,

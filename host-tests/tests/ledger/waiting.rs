@@ -3,14 +3,14 @@
 //! 9 NYCRR 5321.18(b)).
 
 use shared_rules::evaluate::Category;
-use shared_rules::games::{Award, FixedAwards, Game};
+use shared_rules::games::{Award, FixedAwards, Game, NextRounds};
 use shared_rules::ledger::{Contradiction, Entry, LedgerRefusal, WAITING_MAX, Waiting};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
-use shared_rules::seats::Seat;
+use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
 use simulator::ledger_driver::{LedgerDriver, RESET, house};
-use simulator::round_driver::{ante, chips, dealer_hand, hand};
+use simulator::round_driver::{ante, chips, community, dealer_hand, hand, viewed};
 
 /// Seat 1 has a royal flush, seat 2 a straight flush.
 const BOTH: [(u8, &str); 2] = [(1, "AhKh"), (2, "9h8h")];
@@ -123,4 +123,30 @@ fn every_round_can_be_settled_when_nothing_waits() {
     // $1,250, six times $15, six times $50 (TCP5 3.14, 4.4).
     let paid = u128::from(1_250_u32 + 6 * 15 + 6 * 50) * 100_000_000;
     assert_eq!(keeper.sums().awards, paid);
+}
+
+/// RWS6 5.17.1: the device fails when cards have been seen. The award is the amount that the meter showed when bets were
+/// locked, whatever is repaired or decided about the next rounds before it is paid.
+#[test]
+fn an_award_after_a_fault_is_the_amount_registered_before_it() {
+    let mut keeper = LedgerDriver::at(Game::Rws6);
+    keeper.bets(&[1, 2]);
+    let registered = keeper.shown();
+    assert!(registered > Cents::dollars(RESET));
+    keeper.does([hand(1, "AhKh"), hand(2, "KsQc"), viewed(1)]);
+    keeper.does([Event::DeviceFault]);
+    let (choice, all) = (NextRounds::WithoutProgressive, SeatSet::ALL);
+    keeper.does([Event::NextRounds(choice, all), dealer_hand("2d7c")]);
+    let both = [Seat::One, Seat::Two].into_iter().collect();
+    keeper.does([Event::Raise(Wager::Flop, both)]);
+    keeper.does(["QhJhTh", "3s", "4c"].map(community));
+    keeper.does([Event::Settle]);
+    assert_eq!(keeper.waiting()[0].amount, registered);
+    keeper.does([Event::Paid, Event::PlaceYourBets, ante(1, 10)]);
+    keeper.does([chips(1, 1), Event::NoMoreBets]);
+    assert_eq!(
+        keeper.shown(),
+        Cents::dollars(RESET),
+        "no progressive bets are taken"
+    );
 }

@@ -4,6 +4,7 @@
 use parts::flash::FlashChip;
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::round::{Event, Ruling};
+use shared_rules::seats::SeatSet;
 use shared_rules::wire::message::Command;
 use simulator::round_driver::{play_on, seat};
 
@@ -44,15 +45,16 @@ fn meters(desk: &Desk) -> String {
 
 #[test]
 fn a_paid_round_can_be_made_void() {
-    after_every_round(|number| says([Event::Void(number, VoidCause::ForeignCard)]));
+    after_every_round(|number| says([Event::Void(number, VoidCause::DealerCount)]));
 }
 
 #[test]
 fn a_hand_of_a_paid_round_can_be_invalidated() {
     after_every_round(|number| {
         let wrong = Event::Invalidate(number, seat(1), HandFault::WrongCount);
+        let permit = Event::PermitWithdrawal(SeatSet::ALL);
         let others = [2, 3, 4, 5, 6, 7].map(play_on);
-        [says([wrong]), says(others)].concat()
+        [says([wrong, permit]), says(others)].concat()
     });
 }
 
@@ -61,7 +63,7 @@ fn the_shift_manager_can_decide_on_a_paid_round() {
     after_every_round(|_| {
         says([
             Event::DeviceFault,
-            Event::ShiftManager(Ruling::Void),
+            Event::ShiftManager(Ruling::PlayOn),
             Event::DeviceRepaired,
         ])
     });

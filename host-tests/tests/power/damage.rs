@@ -17,7 +17,7 @@ use shared_rules::round::{Event, LockedBets};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
-use shared_rules::wire::sign::{Banner, SignFault};
+use shared_rules::wire::sign::SignFault;
 use simulator::ledger_driver::checkpoint;
 
 use crate::cuts::plays_on;
@@ -296,11 +296,11 @@ fn a_new_board_takes_no_bets_before_it_is_configured() {
     let mut desk = Desk::on(FlashChip::new(SMALL), 0);
     assert_eq!(desk.controller.halt(), None);
     let seen = desk.seen();
-    assert_eq!(seen.picture.banner, Banner::NoProgressiveBets);
-    assert_eq!(seen.picture.amount, None);
+    assert!(seen.picture.no_progressive_bets);
+    assert_eq!((seen.picture.amount, seen.picture.limits), (None, None));
     assert_takes_no_bets(&mut desk);
     plays_on(&mut desk);
-    assert_eq!(desk.seen().picture.banner, Banner::None);
+    assert!(!desk.seen().picture.no_progressive_bets);
 }
 
 /// Now and after another restart; nothing is written.

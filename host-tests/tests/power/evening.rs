@@ -46,7 +46,7 @@ pub fn evening(played: u32) -> Vec<Step> {
         void_rounds(played + 4),
         returned_wagers(played + 6),
         other_parameters(),
-        other_house(),
+        other_house(played + 8),
         broken_chain(),
         configures(house(Game::Ml6)),
         plain_round(&[2, 6]),
@@ -55,14 +55,21 @@ pub fn evening(played: u32) -> Vec<Step> {
     rounds.concat()
 }
 
+/// An Ante and one unit at each of these seats.
+pub fn bets(numbers: &[u8]) -> Vec<Step> {
+    let antes = [Felt::Antes(seats(numbers))].into_iter();
+    let spots = numbers.iter().map(|number| Felt::Chips(seat(*number), 1));
+    antes.chain(spots).map(Step::Felt).collect()
+}
+
 /// Bets of one unit at these seats, and "No more bets".
 pub fn closes(numbers: &[u8]) -> Vec<Step> {
-    let mut steps = says([Event::PlaceYourBets]);
-    steps.push(Step::Felt(Felt::Antes(seats(numbers))));
-    let spots = numbers.iter().map(|number| Felt::Chips(seat(*number), 1));
-    steps.extend(spots.map(Step::Felt));
-    steps.extend(says([Event::NoMoreBets]));
-    steps
+    let parts = [
+        says([Event::PlaceYourBets]),
+        bets(numbers),
+        says([Event::NoMoreBets]),
+    ];
+    parts.concat()
 }
 
 /// Hole cards that win nothing, at these seats and the dealer's.
@@ -153,20 +160,22 @@ fn void_rounds(number: u32) -> Vec<Step> {
         closes(&[6, 7]),
         says([hand(6, "AsKs"), hand(7, "5sTh"), dealer_hand(DEALER)]),
         raises(&[6, 7]),
-        plays_out(["QsJsTs", "2c", "7d"]),
+        says(["QsJsTs", "2c", "7d"].map(community)),
+        says([Event::Settle]),
         void_by_key,
         vec![Step::Forges(Command::Confirm)],
     ];
     parts.concat()
 }
 
-/// A hand with a wrong number of cards goes back, and the others are asked.
+/// A hand with a wrong number of cards goes back, and the house lets the others choose.
 fn returned_wagers(number: u32) -> Vec<Step> {
     let wrong = Event::Invalidate(number, seat(2), HandFault::WrongCount);
     let parts = [
         closes(&[1, 2, 3]),
         deals(&[1, 2, 3]),
-        says([wrong, play_on(1), play_on(3)]),
+        says([wrong, Event::PermitWithdrawal(seats(&[1, 3]))]),
+        says([play_on(1), play_on(3)]),
         raises(&[1, 3]),
         plays_out(BOARD),
     ];
@@ -189,8 +198,9 @@ fn other_parameters() -> Vec<Step> {
     parts.concat()
 }
 
-/// The other house's game: a quarter of the jackpot on the turn, then both awards are confirmed.
-fn other_house() -> Vec<Step> {
+/// The other house's game: a quarter of the jackpot on the turn, both awards are confirmed, and the shift manager undoes
+/// the later one.
+fn other_house(number: u32) -> Vec<Step> {
     let parts = [
         configures(house(Game::Rws6)),
         closes(&[2, 5]),
@@ -199,6 +209,7 @@ fn other_house() -> Vec<Step> {
         plays_out(["QhJh2c", "Th", "7d"]),
         confirms(),
         confirms(),
+        supervised(Step::Does(Command::Overrule(number))),
         plain_round(&[1, 7]),
     ];
     parts.concat()

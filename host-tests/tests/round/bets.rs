@@ -1,5 +1,6 @@
 //! From "Place your bets, please" to "No more bets": when wagers are taken, and which wager needs which.
 
+use shared_rules::closed::Player;
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::refusal::Reason;
@@ -8,8 +9,8 @@ use shared_rules::seats::Seat;
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
 use simulator::round_driver::{
-    HOLDEM, MBS_HOLDEM, RoundDriver, UNIT, ante, bonus, chips, flop, hand, pair_plus, play, river,
-    turn, viewed,
+    HOLDEM, MBS, MBS_HOLDEM, RoundDriver, UNIT, ante, bonus, chips, flop, hand, pair_plus, play,
+    player, river, turn, viewed,
 };
 
 /// THB6 ML6 ML9 TCP5 3.1, RWS6 3.2: nothing is placed before the announcement.
@@ -107,6 +108,49 @@ fn a_seat_takes_part_by_its_ante() {
         dealer.does([viewed(1)]);
         dealer.finish();
         assert_eq!(dealer.line(1, Wager::Ante).stake, Cents::dollars(10));
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 3.4 "by individual or multiple Players": whoever adds to an area, it is one wager, within the limits
+/// and settled as one.
+#[test]
+fn a_wager_of_several_players_is_one_wager_within_the_limits() {
+    for game in MBS {
+        let mut dealer = RoundDriver::with_limits(game, 10, 100);
+        dealer.does([
+            Event::PlaceYourBets,
+            player(1, 9),
+            ante(1, 40),
+            ante(1, 100),
+        ]);
+        let over = Reason::OverMaximum(Wager::Ante);
+        dealer.warned(ante(1, 130), over, "3.4");
+        dealer.does([ante(1, 100), Event::NoMoreBets]);
+        dealer.finish();
+        let settlement = dealer.settlement();
+        let result = settlement.seats.get(Seat::One).as_ref();
+        let lines = &result.expect("a settled seat").wagers;
+        let antes = lines.iter().filter(|line| line.wager == Wager::Ante);
+        let stakes: Vec<Cents> = antes.map(|line| line.stake).collect();
+        assert_eq!(stakes, [Cents::dollars(100)], "{game:?}");
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 3.5.4, RWS6 3.5: one owner of a box, whose wagers all are, the chips on the coin spot too; it passes
+/// to another player as a whole, and not while it is played.
+#[test]
+fn a_box_has_one_owner() {
+    for game in Game::ALL {
+        let mut dealer = RoundDriver::open(game);
+        dealer.does([player(1, 9), ante(1, 10), chips(1, 1), player(1, 8)]);
+        assert_eq!(dealer.record(1).player, Player(8));
+        dealer.does([Event::NoMoreBets]);
+        let over = dealer.round_rule();
+        dealer.refused(player(1, 9), Reason::RoundNotOver, over);
+        let none = Event::SeveralHands(Player(9));
+        let several = dealer.mbs_or_rws("5.10.2", "5.18");
+        dealer.refused(none, Reason::OnlyOneHand, several);
+        assert_eq!(dealer.round.player_of(Seat::One), Player(8));
     }
 }
 

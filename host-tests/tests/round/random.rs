@@ -51,7 +51,7 @@ fn cited_by(got: &Result<Transition, Refusal>) -> Option<Cite> {
 
 /// Every citation of the settlement.
 fn cited_in(stage: &RoundStage) -> Vec<Cite> {
-    let settlement = stage.settlement(1_000_000);
+    let settlement = stage.settlement(1_000_000, 1_000_000);
     let seats = settlement.iter().flat_map(|settled| settled.seats.taken());
     let lines = seats.flat_map(|(_, seat)| &seat.wagers);
     lines.map(|line| line.rule).collect()

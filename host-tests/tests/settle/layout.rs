@@ -1,6 +1,7 @@
 //! What a seat may hold: the positions and areas of the layout, and raises of the right size.
 
 use shared_rules::closed::Decision;
+use shared_rules::games::Game;
 use shared_rules::refusal::Reason;
 use shared_rules::wagers::Wager::{
     self, Ante, Bonus, Flop, PairPlus, Play, Progressive, River, Turn,
@@ -122,12 +123,22 @@ fn play_equals_the_ante() {
 #[test]
 fn seats_match_the_layout() {
     let layouts = [
-        ("THB6 2.2", 7),
-        ("RWS6 2.1.1a", 7),
-        ("ML6 2.2", 6),
-        ("ML9 2.2", 7),
+        ("THB6 2.2", 4, 7),
+        ("RWS6 2.1.1a", 1, 7),
+        ("ML6 2.2", 4, 6),
+        ("ML9 2.2", 1, 7),
+        ("TCP5 2.2", 4, 7),
     ];
-    for (rule, positions) in layouts {
+    for (rule, fewest, positions) in layouts {
+        let tag = rule.split(' ').next().expect("a tag").to_lowercase();
+        let rules = Game::from_key(&tag).expect("a game").rules();
+        assert_eq!(
+            (rules.positions.0, rules.positions.1.number()),
+            (fewest, positions)
+        );
+        if rule.starts_with("TCP5") {
+            continue;
+        }
         for number in 1..=7 {
             let refusal = holdem(rule).seat(number, kings()).refusal();
             let beyond = (Reason::NoSuchPosition, rule.to_string());

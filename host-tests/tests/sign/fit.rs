@@ -1,19 +1,25 @@
 //! Everything fits on 128 x 32 dots.
 
-use crate::{WIN, broken, jackpot, picture, sign_showing};
+use crate::{WIN, broken, jackpot, limited, picture, sign_showing, without_progressive};
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
-use shared_rules::games::Game;
+use shared_rules::evaluate::Category;
+use shared_rules::games::{Award, Game};
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
-use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+use shared_rules::wagers::{Limit, Limits};
+use shared_rules::wire::payload;
+use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPicture, Win};
 use sign::{Amount, Colour, Page, PageBody, Reading, Screen, Sign, draw};
 use std::convert::Infallible;
 
 /// The rows below the heading in which amounts are drawn, and how many of them a big digit fills.
 const AMOUNT_ROWS: std::ops::Range<i32> = 12..32;
 const BIG_DIGIT_ROWS: usize = 18;
+
+/// Bytes of the largest picture; a payload has room for 240.
+const LARGEST_PICTURE: usize = 105;
 
 /// Keeps every lit dot, also where a screen has none.
 #[derive(Default)]
@@ -65,7 +71,7 @@ fn assert_fits(page: &Page) {
 /// Every page of a picture, with the link and without.
 fn assert_picture_fits(picture: SignPicture) {
     let sign = sign_showing(picture);
-    for now_ms in (0..10_000).step_by(500) {
+    for now_ms in (0..40_000).step_by(500) {
         assert_fits(&sign.page(now_ms));
         let mut linked = sign.clone();
         linked.heartbeat(now_ms);
@@ -107,7 +113,7 @@ fn every_win_fits() {
 
 #[test]
 fn every_notice_fits() {
-    assert_picture_fits(picture(0, Banner::NoProgressiveBets));
+    assert_picture_fits(without_progressive(0, Banner::None));
     let seats = Seat::ALL.into_iter().map(SignFault::Seat);
     let others = [
         SignFault::Chain,
@@ -121,6 +127,67 @@ fn every_notice_fits() {
     let switched_on = Sign::new(0);
     assert_fits(&switched_on.page(0));
     assert_fits(&switched_on.page(1_000));
+}
+
+/// Every frame has room for a picture, whatever its amounts are.
+#[test]
+fn the_largest_picture_fits_into_a_frame() {
+    let most = Cents::new(u64::MAX);
+    let limit = Limit {
+        min: most,
+        max: Some(most),
+    };
+    let wagers = Limits {
+        ante: limit,
+        bonus: limit,
+        pair_plus: limit,
+    };
+    let win = Win {
+        award: Award::Community(Category::RoyalFlush),
+        amount: most,
+        ..WIN
+    };
+    let largest = SignPicture {
+        amount: Some(most),
+        phase: SignPhase::Closed,
+        banner: Banner::Winner(win),
+        fault: Some(SignFault::Seat(Seat::Seven)),
+        no_progressive_bets: true,
+        limits: Some(BetLimits {
+            wagers,
+            unit: most,
+            units_max: u8::MAX,
+        }),
+    };
+    let bytes = payload::write(&largest).expect("room in a payload");
+    assert_eq!(bytes.len(), LARGEST_PICTURE);
+    assert_eq!(payload::read(&bytes), Some(largest));
+}
+
+#[test]
+fn every_limit_and_every_prescribed_bet_fits() {
+    for amount in amounts().map(Cents::new) {
+        let limit = Limit {
+            min: amount,
+            max: Some(amount),
+        };
+        let wagers = Limits {
+            ante: limit,
+            bonus: limit,
+            pair_plus: limit,
+        };
+        for units_max in [1, u8::MAX] {
+            let limits = BetLimits {
+                wagers,
+                unit: amount,
+                units_max,
+            };
+            assert_picture_fits(SignPicture {
+                limits: Some(limits),
+                ..limited(0, wagers)
+            });
+        }
+    }
 }
 
 #[test]

@@ -4,10 +4,11 @@
 //! A change that is meant is taken over with `SIGN_GOLDEN=write cargo test -p host-tests --test sign`;
 //! look at the pictures before committing them.
 
-use crate::{WIN, broken, jackpot, picture, sign_showing};
+use crate::{WIN, broken, jackpot, limit, limited, picture, sign_showing, without_progressive};
 use shared_rules::evaluate::Category;
 use shared_rules::games::Award;
 use shared_rules::seats::Seat;
+use shared_rules::wagers::Limits;
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
 use sign::{Screen, Sign};
 use std::path::Path;
@@ -92,8 +93,23 @@ fn wins() {
 fn notices() {
     let fault = broken(AMOUNT, SignFault::Seat(Seat::Five));
     assert_golden("fault", &sign_showing(fault), 0);
-    let no_bets = picture(AMOUNT, Banner::NoProgressiveBets);
-    assert_golden("no_progressive_bets", &sign_showing(no_bets), 0);
+    let mut no_bets = sign_showing(without_progressive(AMOUNT, Banner::None));
+    assert_golden("no_progressive_bets_notice", &no_bets, 0);
+    no_bets.heartbeat(2_000);
+    assert_golden("no_progressive_bets", &no_bets, 2_000);
     assert_golden("link_lost", &sign_showing(jackpot(AMOUNT)), 1_000);
     assert_golden("never_heard", &Sign::new(0), 1_000);
+}
+
+#[test]
+fn limits() {
+    let wagers = Limits {
+        ante: limit(10, Some(1_000)),
+        ..Limits::default()
+    };
+    let mut sign = sign_showing(limited(AMOUNT, wagers));
+    for (now_ms, name) in [(6_000, "limits"), (14_000, "progressive_bet")] {
+        sign.heartbeat(now_ms);
+        assert_golden(name, &sign, now_ms);
+    }
 }

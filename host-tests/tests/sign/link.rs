@@ -1,6 +1,6 @@
 //! The sign says by itself that it hears nothing, and goes on showing what it knows.
 
-use crate::{WIN, broken, jackpot, picture, sign_showing};
+use crate::{WIN, broken, jackpot, picture, sign_showing, without_progressive};
 use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture};
 use sign::Sign;
 
@@ -38,8 +38,8 @@ fn the_notice_goes_when_the_table_is_heard_again() {
     sign.heartbeat(5_001);
     assert_eq!(says(&sign, 5_001), "JACKPOT\n$123,456.78");
     assert_eq!(says(&sign, 6_001), LOST);
-    sign.hear(picture(123_456_78, Banner::NoProgressiveBets), 6_500);
-    assert_eq!(says(&sign, 6_500), "NO PROGRESSIVE BETS\n$123,456.78");
+    sign.hear(broken(123_456_78, SignFault::Journal), 6_500);
+    assert_eq!(says(&sign, 6_500), "FAULT\nJOURNAL");
 }
 
 #[test]
@@ -55,6 +55,14 @@ fn a_lost_link_does_not_hide_a_fault() {
     let sign = sign_showing(broken(123_456_78, SignFault::Journal));
     let turns = [1_000, 3_000, 5_000].map(|now_ms| says(&sign, now_ms));
     assert_eq!(turns, [LOST, "FAULT\nJOURNAL", LOST]);
+}
+
+#[test]
+fn a_lost_link_does_not_hide_that_no_bets_are_taken() {
+    let sign = sign_showing(without_progressive(123_456_78, Banner::None));
+    let turns = [1_000, 3_000, 5_000].map(|now_ms| says(&sign, now_ms));
+    let notice = "NO PROGRESSIVE BETS\nACCEPTED\nOR PAID";
+    assert_eq!(turns, [LOST, notice, LOST]);
 }
 
 #[test]

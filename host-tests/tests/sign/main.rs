@@ -6,6 +6,7 @@
 
 mod fit;
 mod golden;
+mod limits;
 mod link;
 mod odometer;
 mod pages;
@@ -15,7 +16,8 @@ mod vocabulary;
 use shared_rules::games::Award;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
-use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+use shared_rules::wagers::{Limit, Limits};
+use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPicture, Win};
 use sign::Sign;
 
 /// A picture between rounds.
@@ -25,6 +27,8 @@ fn picture(cents: u64, banner: Banner) -> SignPicture {
         phase: SignPhase::Idle,
         banner,
         fault: None,
+        no_progressive_bets: false,
+        limits: None,
     }
 }
 
@@ -39,6 +43,34 @@ fn broken(cents: u64, fault: SignFault) -> SignPicture {
 /// A picture with nothing but an amount.
 fn jackpot(cents: u64) -> SignPicture {
     picture(cents, Banner::None)
+}
+
+/// A picture of a round without progressive bets (RWS6 5.17.2c).
+fn without_progressive(cents: u64, banner: Banner) -> SignPicture {
+    SignPicture {
+        no_progressive_bets: true,
+        ..picture(cents, banner)
+    }
+}
+
+/// Limits from whole dollars.
+fn limit(min: u32, max: Option<u32>) -> Limit {
+    Limit {
+        min: Cents::dollars(min),
+        max: max.map(Cents::dollars),
+    }
+}
+
+/// A picture of a table with these limits.
+fn limited(cents: u64, wagers: Limits) -> SignPicture {
+    SignPicture {
+        limits: Some(BetLimits {
+            wagers,
+            unit: Cents::dollars(5),
+            units_max: 1,
+        }),
+        ..jackpot(cents)
+    }
 }
 
 /// Seat 3 wins the whole jackpot.

@@ -1,6 +1,6 @@
 //! What the sign says for every phase and banner, over time.
 
-use crate::{WIN, broken, jackpot, picture, says, sign_showing};
+use crate::{WIN, broken, jackpot, picture, says, sign_showing, without_progressive};
 use shared_rules::evaluate::Category;
 use shared_rules::games::Award;
 use shared_rules::seats::Seat;
@@ -9,10 +9,13 @@ use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
 const AMOUNT: u64 = 100_000_00;
 
 /// The pages that the sign shows, each checked at its first and at its last millisecond, and that
-/// the first one follows the last.
-fn assert_turns(picture: SignPicture, pages: &[&str]) {
+/// the first one follows the last again and again.
+pub fn assert_turns(picture: SignPicture, pages: &[&str]) {
     let sign = sign_showing(picture);
-    for (start_ms, page) in (0..).step_by(2_000).zip(pages.iter().chain(pages)) {
+    for (start_ms, page) in (0..)
+        .step_by(2_000)
+        .zip(pages.iter().cycle().take(pages.len() + 16))
+    {
         assert_eq!(says(&sign, start_ms), *page, "at {start_ms} ms");
         let end_ms = start_ms + 1_999;
         assert_eq!(says(&sign, end_ms), *page, "at {end_ms} ms");
@@ -92,22 +95,42 @@ fn a_fault_hides_no_win() {
     );
 }
 
+const NOTICE: &str = "NO PROGRESSIVE BETS\nACCEPTED\nOR PAID";
+
+/// RWS6 5.17.2c: a notice is displayed that no progressive bets are accepted or paid.
 #[test]
-fn a_fault_does_not_hide_that_no_bets_are_taken() {
-    let notice = SignPicture {
-        banner: Banner::NoProgressiveBets,
-        ..broken(AMOUNT, SignFault::Seat(Seat::Two))
-    };
-    let pages = ["FAULT\nSEAT 2 SENSORS", "NO PROGRESSIVE BETS\n$100,000.00"];
-    assert_turns(notice, &pages);
+fn notice_of_no_progressive_bets_has_a_page_and_stands_over_the_amount() {
+    let pages = [NOTICE, "NO PROGRESSIVE BETS\n$100,000.00"];
+    assert_turns(without_progressive(AMOUNT, Banner::None), &pages);
+}
+
+/// RWS6 5.17.2c: the notice is displayed in every such round.
+#[test]
+fn notice_of_no_progressive_bets_is_hidden_by_no_award() {
+    for (banner, state) in [
+        (Banner::Pending(WIN), "PENDING"),
+        (Banner::Winner(WIN), "WIN"),
+    ] {
+        assert_turns(
+            without_progressive(AMOUNT, banner),
+            &[
+                &format!("{state}: SEAT 3\n$417,903.56"),
+                &format!("{state}: SEAT 3\nROYAL FLUSH\nON THE FLOP"),
+                NOTICE,
+                "NO PROGRESSIVE BETS\n$100,000.00",
+            ],
+        );
+    }
 }
 
 #[test]
-fn the_notice_that_no_bets_are_taken_stands_over_the_amount() {
-    assert_turns(
-        picture(AMOUNT, Banner::NoProgressiveBets),
-        &["NO PROGRESSIVE BETS\n$100,000.00"],
-    );
+fn notice_of_no_progressive_bets_is_hidden_by_no_fault() {
+    let notice = SignPicture {
+        no_progressive_bets: true,
+        ..broken(AMOUNT, SignFault::Seat(Seat::Two))
+    };
+    let fault = "FAULT\nSEAT 2 SENSORS";
+    assert_turns(notice, &[NOTICE, fault, "NO PROGRESSIVE BETS\n$100,000.00"]);
 }
 
 #[test]
@@ -130,9 +153,10 @@ fn no_amount_is_made_up_where_none_is_known() {
 fn no_bets_are_announced_as_open_under_the_notice() {
     let open = SignPicture {
         phase: SignPhase::Open,
-        ..picture(AMOUNT, Banner::NoProgressiveBets)
+        ..without_progressive(AMOUNT, Banner::None)
     };
-    assert!(!says(&sign_showing(open), 0).contains("OPEN"));
+    let pages = [NOTICE, "NO PROGRESSIVE BETS\n$100,000.00"];
+    assert_turns(open, &pages);
 }
 
 #[test]
@@ -161,4 +185,25 @@ fn a_picture_that_repeats_the_banner_does_not_hold_its_first_page() {
         sign.hear(picture(AMOUNT + now_ms, Banner::Winner(WIN)), now_ms);
     }
     assert_eq!(says(&sign, 2_000), "WIN: SEAT 3\nROYAL FLUSH\nON THE FLOP");
+}
+
+/// The dealer's call is there at once, also beside an award that waits.
+#[test]
+fn a_new_call_starts_with_its_own_page() {
+    let open = SignPicture {
+        phase: SignPhase::Open,
+        ..picture(AMOUNT, Banner::Pending(WIN))
+    };
+    let mut sign = sign_showing(open);
+    sign.hear(
+        SignPicture {
+            phase: SignPhase::Closed,
+            ..open
+        },
+        700,
+    );
+    let turns = [700, 2_700, 4_700].map(|now_ms| says(&sign, now_ms));
+    let hand = "PENDING: SEAT 3\nROYAL FLUSH\nON THE FLOP";
+    let call = "NO MORE BETS\n$100,000.00";
+    assert_eq!(turns, [call, "PENDING: SEAT 3\n$417,903.56", hand]);
 }

@@ -1,8 +1,9 @@
 //! Whoever draws only when `poll_at` says so, and when something is heard, misses nothing.
 
-use crate::{WIN, jackpot, picture, sign_showing};
+use crate::{WIN, jackpot, limited, picture, sign_showing};
 use proptest::prelude::*;
 use shared_rules::seats::Seat;
+use shared_rules::wagers::Limits;
 use shared_rules::wire::sign::{Banner, SignFault, SignPicture};
 use sign::Sign;
 
@@ -36,7 +37,6 @@ fn pages_ask_for_their_turns() {
 fn any_banner() -> impl Strategy<Value = Banner> {
     prop_oneof![
         4 => Just(Banner::None),
-        1 => Just(Banner::NoProgressiveBets),
         1 => Just(Banner::Winner(WIN)),
         1 => Just(Banner::Pending(WIN)),
     ]
@@ -48,11 +48,22 @@ fn any_fault() -> impl Strategy<Value = Option<SignFault>> {
 
 /// A picture, or a heartbeat.
 fn any_message() -> impl Strategy<Value = Option<SignPicture>> {
-    let any_picture = (0..100_000_00_u64, any_banner(), any_fault());
-    prop::option::of(any_picture.prop_map(|(cents, banner, fault)| SignPicture {
-        fault,
-        ..picture(cents, banner)
-    }))
+    let any_picture = (
+        0..100_000_00_u64,
+        any_banner(),
+        any_fault(),
+        any::<[bool; 2]>(),
+    );
+    prop::option::of(
+        any_picture.prop_map(|(cents, banner, fault, [notice, has_limits])| SignPicture {
+            fault,
+            no_progressive_bets: notice,
+            limits: limited(cents, Limits::default())
+                .limits
+                .filter(|_| has_limits),
+            ..picture(cents, banner)
+        }),
+    )
 }
 
 proptest! {

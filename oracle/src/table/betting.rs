@@ -54,7 +54,7 @@ impl Round {
             return;
         }
         // Only awards depend on the meter.
-        let worth = worth(self, house, 0);
+        let worth = worth(self, house, 0, 0);
         for (place, seat) in self.seats.iter().enumerate() {
             let Some(seat) = seat else { continue };
             let is_used = wagers_under(seat, house)

@@ -60,6 +60,8 @@ pub struct Money {
     pub worth: Option<Worth>,
     /// The meter as the sign shows it, when the round was settled last.
     pub settled_at: u64,
+    /// The same right after all of it was won: the next jackpot begins with what was over the limit (RWS6 1.20).
+    pub begins_at: u64,
     /// Awards that wait, first come first.
     pub waiting: Vec<Award>,
     /// An award of this round has been confirmed: it stands.
@@ -84,6 +86,7 @@ impl Money {
             shares: Vec::new(),
             worth: None,
             settled_at: 0,
+            begins_at: 0,
             waiting: Vec::new(),
             is_final: false,
         }
@@ -101,7 +104,7 @@ impl Money {
 
     /// The meter as the sign shows it, in cents.
     pub fn shown(&self) -> u64 {
-        u64::try_from(self.now.sums.meter / CENT).expect("a meter that fits")
+        self.now.shown()
     }
 
     /// A round commences, or the table is configured: what was before stands.
@@ -140,7 +143,11 @@ impl Money {
             }
         }
         self.settled_at = self.shown();
-        let worth = worth(round, house, self.settled_at);
+        let mut won = self.now;
+        won.sums.meter %= CENT;
+        won.reset(house.jackpot);
+        self.begins_at = won.shown();
+        let worth = worth(round, house, self.settled_at, self.begins_at);
         let document = document(house.game);
         for payment in &worth.payments {
             self.pay(payment, round.number, house, &document);
@@ -181,6 +188,10 @@ fn shares_the_jackpot(award: &str, document: &Document) -> (bool, bool) {
 }
 
 impl Page {
+    fn shown(&self) -> u64 {
+        u64::try_from(self.sums.meter / CENT).expect("a meter that fits")
+    }
+
     fn share(&self, seat: usize, stake: u128) -> Share {
         let due = stake * u128::from(self.terms.contribution) * POINT;
         let meter = due.min(self.room());

@@ -58,8 +58,9 @@ impl Worth {
     }
 }
 
-/// Settles a round at what the sign shows with the round's contributions on it.
-pub fn worth(round: &Round, house: &House, shown: u64) -> Worth {
+/// Settles a round at what the sign shows with the round's contributions on it, and at what it will when all of that
+/// was won.
+pub fn worth(round: &Round, house: &House, shown: u64, reset: u64) -> Worth {
     let document = document(house.game);
     let mut settled = Vec::new();
     let mut worth = Worth::default();
@@ -75,7 +76,8 @@ pub fn worth(round: &Round, house: &House, shown: u64) -> Worth {
         settled.extend(rest.map(|rest| (seat, rest)));
     }
     if !settled.is_empty() && settled.iter().any(|(_, seat)| seat.has_hand()) {
-        let line = as_line(round, house, shown, &document, &settled);
+        let jackpot = json!({ "meter": shown, "reset": reset });
+        let line = as_line(round, house, &jackpot, &document, &settled);
         let answer = referee::settle(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
         worth.add(&answer);
     } else {
@@ -205,7 +207,7 @@ fn line((wager, settled): (&String, &Value)) -> Line {
 fn as_line(
     round: &Round,
     house: &House,
-    shown: u64,
+    jackpot: &Value,
     document: &Document,
     settled: &[(usize, Seated)],
 ) -> String {
@@ -227,7 +229,7 @@ fn as_line(
     let seats: Vec<Value> = seats.collect();
     json!({
         "game": document.key, "readings": readings(house), "unit": house.unit,
-        "jackpot": { "meter": shown, "reset": house.jackpot.reset },
+        "jackpot": jackpot,
         "limits": {
             "ante": limit(&house.ante), "bonus": limit(&house.bonus),
             "pair_plus": limit(&house.pair_plus),

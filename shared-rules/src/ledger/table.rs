@@ -397,7 +397,9 @@ impl Table {
         Ok(transition)
     }
 
-    /// Refuses the number of a round that the shift manager cannot void any more.
+    /// Refuses the number of a round that the shift manager cannot void any more. Tried on a copy, which has left the
+    /// stack when the entry is made.
+    #[inline(never)]
     pub(super) fn can_be_overruled(&self, round: u32) -> Result<(), LedgerRefusal> {
         self.clone().overrule(round).map(|_| ())
     }

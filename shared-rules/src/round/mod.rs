@@ -452,10 +452,7 @@ impl Round {
         if self.seats.which(under).is_empty() {
             return SeatSet::EMPTY;
         }
-        match &self.closed() {
-            Ok(closed) => settled_under_minimum(closed),
-            Err(_) => SeatSet::EMPTY,
-        }
+        settled_under_minimum(&self.terms, &self.dealer, &self.community, &self.seats)
     }
 
     /// Refuses while a question to the players or the shift manager is open.

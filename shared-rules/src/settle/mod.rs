@@ -15,8 +15,10 @@ mod standing;
 
 use heapless::Vec;
 
+use crate::cards::Card;
 use crate::cite::Cite;
 use crate::closed::{ClosedRound, SeatRecord};
+use crate::deal::Deal;
 use crate::evaluate::Category;
 use crate::games::{Award, AwardRow, AwardsLeft};
 use crate::jackpot::Jackpot;
@@ -189,12 +191,20 @@ fn settle_seat(
     Ok(())
 }
 
-/// The seats with a wager under the minimum that was won or lost; a stand-off does not count (THB6 5.13).
+/// The seats with a wager under the minimum that was won or lost; a stand-off does not count (THB6 5.13). Without a
+/// [`ClosedRound`], which is large: a round that has been settled is consistent.
 #[inline(never)]
-pub(crate) fn settled_under_minimum(round: &ClosedRound) -> SeatSet {
-    let terms = round.terms();
-    let shared = Shared::new(round.deal(), &terms.readings);
-    round.seats().which(|record| {
+pub(crate) fn settled_under_minimum(
+    terms: &Terms,
+    dealer: &[Card],
+    community: &[Card],
+    seats: &SeatMap<Option<SeatRecord>>,
+) -> SeatSet {
+    let Ok(deal) = Deal::new(terms.rules, dealer, community) else {
+        return SeatSet::EMPTY;
+    };
+    let shared = Shared::new(&deal, &terms.readings);
+    seats.which(|record| {
         let mut result = SeatResult::new();
         let settled = main_wagers::settle(
             &Stand::new(terms, record),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::Award;
 use crate::money::Cents;
 use crate::seats::Seat;
+use crate::wagers::Limits;
 
 /// The content of the sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -13,10 +14,14 @@ pub struct SignPicture {
     pub amount: Option<Cents>,
     /// The betting phase.
     pub phase: SignPhase,
-    /// The notice besides the jackpot.
+    /// The award besides the jackpot.
     pub banner: Banner,
     /// The fault. It has its own page, so that it hides neither a win nor the amount.
     pub fault: Option<SignFault>,
+    /// No progressive bets are taken: the notice of RWS6 5.17.2c. It has its own page, so that no win hides it.
+    pub no_progressive_bets: bool,
+    /// The limits; none if they are not known, because the table is not configured.
+    pub limits: Option<BetLimits>,
 }
 
 /// The betting phase.
@@ -30,17 +35,26 @@ pub enum SignPhase {
     Closed,
 }
 
-/// The notice besides the jackpot.
+/// The award besides the jackpot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Banner {
-    /// No notice.
+    /// No award.
     None,
     /// An award waits for the supervisor's confirmation.
     Pending(Win),
     /// An award has been confirmed.
     Winner(Win),
-    /// No progressive bets are taken: the notice of RWS6 5.17.2c.
-    NoProgressiveBets,
+}
+
+/// The limits and the prescribed progressive bet, which are displayed at the table (RWS6 3.3, THB6 3.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BetLimits {
+    /// The limits of the wagers that the game has; the default where the house has set none.
+    pub wagers: Limits,
+    /// One progressive unit.
+    pub unit: Cents,
+    /// The most progressive units that one seat may wager.
+    pub units_max: u8,
 }
 
 /// An award of a seat.

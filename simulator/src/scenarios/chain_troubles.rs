@@ -1,7 +1,7 @@
 //! The chain under the felt breaks before betting, while it is open and after the lock: MBS leaves it to the shift
 //! manager (THB6 6.1), RWS decides by whether cards were seen (RWS6 5.16, 5.17).
 
-use super::BROKEN;
+use super::{BROKEN, NOTICE};
 use crate::round_driver::cite;
 use crate::round_driver::{ante, community, dealer_hand, hand, seats, viewed};
 use crate::table_driver::{Lamp, Look, TableDriver};
@@ -160,14 +160,49 @@ pub fn the_house_goes_on_without_the_progressive<E: FreshEngine>() {
         Event::NextRounds(NextRounds::WithoutProgressive, SeatSet::EMPTY),
         Event::PlaceYourBets,
     ]);
-    evening.sign(&["NO PROGRESSIVE BETS\n$10,000.00"]);
+    evening.sign(&[NOTICE, "NO PROGRESSIVE BETS\n$10,000.00"]);
     evening.says([ante(2, 10), ante(5, 10), Event::NoMoreBets]);
     plays_on(&mut evening);
-    evening.sign(&["NO PROGRESSIVE BETS\n$10,000.00"]);
+    evening.sign(&[NOTICE, "NO PROGRESSIVE BETS\n$10,000.00"]);
 
     is_mended(&mut evening);
     evening.says([Event::PlaceYourBets]);
     evening.sign(&["BETS OPEN\n$10,000.00"]);
+}
+
+/// An award of the round before waits and is confirmed: the notice is there all the time (RWS6 5.17.2c).
+pub fn notice_of_no_progressive_bets_shows_beside_a_waiting_award<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::locked(Game::Rws6, &[(2, 1), (5, 1)]);
+    evening.says([
+        hand(2, "AsKs"),
+        hand(5, "7h7d"),
+        dealer_hand("9c9d"),
+        Event::Raise(Wager::Flop, seats(&[2, 5])),
+        community("QsJsTs"),
+        community("3c"),
+        community("Qh"),
+        Event::Settle,
+        Event::Paid,
+    ]);
+    [2, 5].into_iter().for_each(|seat| evening.clears(seat));
+    evening.says([
+        Event::DeviceFault,
+        Event::NextRounds(NextRounds::WithoutProgressive, SeatSet::EMPTY),
+        Event::PlaceYourBets,
+    ]);
+    evening.sign(&[
+        "PENDING: SEAT 2\n$10,001.00",
+        "PENDING: SEAT 2\nROYAL FLUSH\nON THE FLOP",
+        NOTICE,
+        "NO PROGRESSIVE BETS\n$10,000.00",
+    ]);
+    evening.confirms();
+    evening.sign(&[
+        "WIN: SEAT 2\n$10,001.00",
+        "WIN: SEAT 2\nROYAL FLUSH\nON THE FLOP",
+        NOTICE,
+        "NO PROGRESSIVE BETS\n$10,000.00",
+    ]);
 }
 
 /// Closing the table keeps it closed until it is repaired (RWS6 5.17.2a).

@@ -1,5 +1,6 @@
 //! Configuration by the house: who may, when, and what it changes (9 NYCRR 5321.18(b), NJAC 13:69E-1.39A).
 
+use super::NOTICE;
 use crate::round_driver::{community, dealer_hand, hand, seat, seats};
 use crate::table_driver::{FeltKey, Look, TableDriver, house};
 use parts::engine::FreshEngine;
@@ -9,7 +10,7 @@ use shared_rules::ledger::{Configuration, Entry, RefusedKind};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::Event;
 use shared_rules::seats::SeatSet;
-use shared_rules::wagers::Wager;
+use shared_rules::wagers::{Limit, Limits, Wager};
 use shared_rules::wire::message::Command;
 
 const NOT_SO: &str = "no table can be run so, or a round is open";
@@ -34,7 +35,8 @@ fn plays<E: FreshEngine>(evening: &mut TableDriver<E>, cards: &str, flop: &str) 
 
 pub fn it_takes_the_supervisors_key<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::before_configuration();
-    evening.sign(&["NO PROGRESSIVE BETS\nAMOUNT\nNOT KNOWN"]);
+    evening.sign(&[NOTICE, "NO PROGRESSIVE BETS\nAMOUNT\nNOT KNOWN"]);
+    evening.limits(&[]);
     let configure = Command::Configure(house(Game::Ml9));
     evening.refuses(configure, "", "the supervisor's key is not turned");
     evening.refuses_event(
@@ -124,6 +126,44 @@ pub fn it_switches_the_game<E: FreshEngine>() {
     evening.bets(3, 5);
     evening.lamps(Look::Open, &[(3, Look::Steady(5))]);
     evening.sign(&["BETS OPEN\n$10,000.50"]);
+}
+
+/// The limits of the wagers that the game has, and the prescribed progressive bet: between rounds and after the close,
+/// not while bets are open (RWS6 3.3, 3.4; THB6, ML6, ML9, TCP5 3.4; ML9 3.5.3).
+pub fn limits_and_the_prescribed_bet_show_while_bets_are_closed<E: FreshEngine>() {
+    let limit = |min, max| Limit {
+        min: Cents::dollars(min),
+        max: Some(Cents::dollars(max)),
+    };
+    let limits = Limits {
+        ante: limit(10, 500),
+        bonus: limit(5, 100),
+        pair_plus: limit(15, 1_000),
+    };
+    let ante = "ANTE\nMIN $10\nMAX $500";
+    let bonus = "BONUS\nMIN $5\nMAX $100";
+    let pair_plus = "PAIR PLUS\nMIN $15\nMAX $1,000";
+    let bet = "PROGRESSIVE BET\n$5";
+    let bets = "PROGRESSIVE BET\n1 TO 5 UNITS\nOF $5";
+    let games = [
+        (Game::Rws6, [ante, bonus, bet]),
+        (Game::Ml9, [ante, bonus, bets]),
+        (Game::Tcp5, [ante, pair_plus, bet]),
+    ];
+    let mut evening = TableDriver::<E>::of(Game::Rws6);
+    for (game, pages) in games {
+        evening.configures(Configuration {
+            limits,
+            ..house(game)
+        });
+        evening.limits(&pages);
+    }
+    evening.says([Event::PlaceYourBets]);
+    evening.limits(&[]);
+    evening.bets(2, 1);
+    evening.says([Event::NoMoreBets]);
+    evening.limits(&[ante, pair_plus, bet]);
+    evening.sign(&["NO MORE BETS\n$10,000.50"]);
 }
 
 /// Seats that are not in use are dark and take no bets.

@@ -17,6 +17,9 @@ pub mod seat_troubles;
 /// The refusal to open a round with a fault that concerns the whole table.
 const BROKEN: &str = "something is broken that a round needs";
 
+/// The sign's page for rounds without progressive bets (RWS6 5.17.2c).
+pub(crate) const NOTICE: &str = "NO PROGRESSIVE BETS\nACCEPTED\nOR PAID";
+
 /// Calls `$with!(module, scenario);` for every scenario there is.
 #[macro_export]
 macro_rules! for_every_scenario {
@@ -50,12 +53,20 @@ macro_rules! for_every_scenario {
         );
         $with!(chain_troubles, after_cards_were_seen_rws_plays_on);
         $with!(chain_troubles, the_house_goes_on_without_the_progressive);
+        $with!(
+            chain_troubles,
+            notice_of_no_progressive_bets_shows_beside_a_waiting_award
+        );
         $with!(chain_troubles, the_house_closes_the_table);
         $with!(configuration, it_takes_the_supervisors_key);
         $with!(configuration, it_is_refused_in_a_round);
         $with!(configuration, it_must_be_sound);
         $with!(configuration, the_jackpots_parameters_wait_until_it_is_won);
         $with!(configuration, it_switches_the_game);
+        $with!(
+            configuration,
+            limits_and_the_prescribed_bet_show_while_bets_are_closed
+        );
         $with!(configuration, it_says_which_seats_are_in_use);
         $with!(configuration, it_survives_a_power_cut);
         $with!(

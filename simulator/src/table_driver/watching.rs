@@ -12,6 +12,10 @@ use crate::engine::HostEngine;
 /// A page of the sign stays so long.
 const TURN_MS: u64 = 2_000;
 
+/// The longest cycle of the sign's pages: after three rounds of two pages of an award, the notice, a fault and the
+/// jackpot comes one of four pages of the limits.
+const CYCLE_TURNS: u64 = (3 * 5 + 1) * 4;
+
 /// A sign counts up to a new amount within this time.
 const ROLL_MS: u64 = 1_000;
 
@@ -22,6 +26,12 @@ pub enum Lamp {
     BetsOpen = 43,
     Fault = 44,
     Alarm = 45,
+}
+
+/// True if a page of the sign names limits or the prescribed progressive bet.
+pub fn is_of_limits(page: &str) -> bool {
+    let headings = ["ANTE\n", "BONUS\n", "PAIR PLUS\n", "PROGRESSIVE BET\n"];
+    headings.iter().any(|heading| page.starts_with(heading))
 }
 
 impl<E: FreshEngine> TableDriver<E> {
@@ -58,7 +68,8 @@ impl<E: FreshEngine> TableDriver<E> {
     }
 
     /// The sign shows these pages and no others, in any order, as soon as its amount has been reached; lines of a
-    /// page are separated by `\n`. What it heard last is what the table says.
+    /// page are separated by `\n`. What it heard last is what the table says. Pages of the limits are left to
+    /// [`Self::limits`].
     #[track_caller]
     pub fn sign(&mut self, pages: &[&str]) {
         let mut shown = self.pages(pages.len() as u64);
@@ -72,11 +83,39 @@ impl<E: FreshEngine> TableDriver<E> {
         }
     }
 
-    /// The different pages that the sign shows in so many turns, as soon as its amount has been reached.
+    /// The sign will show these pages of the limits and no others, in this order, if it hears nothing new.
+    #[track_caller]
+    pub fn limits(&mut self, pages: &[&str]) {
+        self.wait_ms(ROLL_MS);
+        let mut sign = self.table.sign.sign().clone();
+        let mut shown: Vec<String> = Vec::new();
+        for turn in 0..CYCLE_TURNS {
+            let now_ms = self.table.now_ms() + turn * TURN_MS;
+            sign.heartbeat(now_ms);
+            let text = sign.lines(now_ms).to_string();
+            if is_of_limits(&text) && !shown.contains(&text) {
+                shown.push(text);
+            }
+        }
+        assert_eq!(shown, pages);
+    }
+
+    /// The different pages but those of the limits that the sign shows in so many turns, as soon as its amount has been
+    /// reached. A turn of the limits does not count.
     #[track_caller]
     pub fn pages(&mut self, turns: u64) -> Vec<String> {
         self.wait_ms(ROLL_MS);
         let mut shown = Vec::new();
+        self.watch_sign(turns, &mut shown);
+        if shown.iter().any(|page| is_of_limits(page)) {
+            self.watch_sign(1, &mut shown);
+        }
+        shown.retain(|page| !is_of_limits(page));
+        shown
+    }
+
+    #[track_caller]
+    fn watch_sign(&mut self, turns: u64, shown: &mut Vec<String>) {
         for _ in 0..TURN_MS * turns {
             let text = self.sign_now();
             if !shown.contains(&text) {
@@ -84,7 +123,6 @@ impl<E: FreshEngine> TableDriver<E> {
             }
             self.wait_ms(1);
         }
-        shown
     }
 
     /// What the sign shows at this moment.

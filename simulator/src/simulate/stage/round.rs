@@ -60,16 +60,23 @@ impl EventStage for RoundStage {
         round_agrees(round, &reference.account)?;
         let money = reference.account.money.as_ref();
         let expected = money.and_then(|money| money.worth.as_ref());
-        let settlement = self.settlement(money.map_or(0, |money| money.settled_at));
+        let (shown, reset) = money.map_or((0, 0), |money| (money.settled_at, money.begins_at));
+        let settlement = self.settlement(shown, reset);
         let got = settlement.as_ref().map(translate::worth);
         worths_agree(expected, got.as_ref())
     }
 }
 
 impl RoundStage {
-    /// The settlement of the round at a meter that shows so many cents, if there is one.
-    pub fn settlement(&self, shown: u64) -> Option<Settlement> {
-        let jackpot = Jackpot::new(self.jackpot, Cents::new(shown));
+    /// The settlement of the round, if there is one, at a meter that shows so many cents, and when all of it was won,
+    /// so many.
+    pub fn settlement(&self, shown: u64, reset: u64) -> Option<Settlement> {
+        let terms = JackpotTerms {
+            reset: Cents::new(reset),
+            limit: None,
+            ..self.jackpot
+        };
+        let jackpot = Jackpot::new(terms, Cents::new(shown));
         let jackpot = jackpot.expect("a meter that fits");
         self.round.as_ref()?.settlement(&jackpot).ok()
     }
