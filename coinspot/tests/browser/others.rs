@@ -183,7 +183,7 @@ async fn everything_is_named(browser: &Browser) {
         .await;
     assert_eq!(nameless, json!([]));
     let tabs = browser.page.find_all(Locator::Css("[role=tab]")).await;
-    assert_eq!(tabs.expect("tabs").len(), 3);
+    assert_eq!(tabs.expect("tabs").len(), 4);
 }
 
 const CLICK_TO_LAMP: &str = "

@@ -25,7 +25,7 @@ const SEEN: &str = "
         lamps: [...lit].toSorted(), signs: [...signs].toSorted(),
         payments: text('payments'), waiting: text('waiting'), meters: text('meters'), balanced: text('balanced'),
         round: text('round'), phase: text('phase'), seats: text('seats'), dealer: text('dealer'), board: text('board'),
-        steps: text('steps'), notices: text('notices'),
+        steps: text('steps'), notices: text('notices'), waits: text('waits'), alerts: text('alerts'),
       });
     }
     setTimeout(() => {
