@@ -6,6 +6,7 @@ use shared_rules::round::Event;
 use shared_rules::seats::Seat;
 
 use super::troubles::TableTrouble;
+use crate::settle::ReadingsIn;
 
 /// Everything that can be done at the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -102,6 +103,9 @@ pub enum Ask {
     Configure {
         /// Its short name, like `ml9`.
         game: String,
+        /// The house's readings where they are not the default.
+        #[serde(default)]
+        readings: ReadingsIn,
     },
     /// A trouble begins or is mended.
     Trouble {

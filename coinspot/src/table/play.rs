@@ -8,7 +8,7 @@ mod felt;
 
 use console::{Answer, News, Replica};
 use parts::chain::Change;
-use shared_rules::games::{Game, RuleSet};
+use shared_rules::games::{Game, RuleReadings, RuleSet};
 use shared_rules::ledger::{Configuration, Entry, Fault, Table};
 use shared_rules::round::Event;
 use shared_rules::seats::{Seat, SeatMap};
@@ -155,9 +155,17 @@ impl TablePlay {
     /// # Errors
     /// If no command can be sent.
     pub fn configure(&mut self, game: Game) -> Result<(), String> {
+        self.configure_with(game, RuleReadings::default())
+    }
+
+    /// The same under the house's own readings.
+    ///
+    /// # Errors
+    /// If no command can be sent.
+    pub fn configure_with(&mut self, game: Game, readings: RuleReadings) -> Result<(), String> {
         self.turn(Switch::Supervisor, true);
         self.run_ms(PRESS_MS);
-        self.command(Command::Configure(house(game)))?;
+        self.command(configuration(game, readings))?;
         self.run_until_idle();
         self.turn(Switch::Supervisor, false);
         self.run_ms(PRESS_MS);
@@ -188,9 +196,9 @@ impl TablePlay {
             Ask::Pay => self.say([Event::Paid]).map(|()| self.clear()),
             Ask::Clear => self.needs_felt().map(|()| self.clear()),
             Ask::Confirm => self.command(Command::Confirm),
-            Ask::Configure { game } => {
+            Ask::Configure { game, readings } => {
                 let known = Game::from_key(game).ok_or(format!("there is no game {game:?}"))?;
-                self.command(Command::Configure(house(known)))
+                self.command(configuration(known, readings.0))
             }
             Ask::Trouble { name, on } => self.trouble(*name, *on),
         }
@@ -319,4 +327,11 @@ const fn is_for_the_console(event: &Event) -> bool {
         event,
         Event::Chips(..) | Event::DeviceFault | Event::DeviceRepaired | Event::PowerFailure
     )
+}
+
+fn configuration(game: Game, readings: RuleReadings) -> Command {
+    Command::Configure(Configuration {
+        readings,
+        ..house(game)
+    })
 }

@@ -3,7 +3,7 @@
 mod seat;
 
 use serde::Serialize;
-use shared_rules::games::{Game, RuleSet};
+use shared_rules::games::{Game, RuleReadings, RuleSet};
 use shared_rules::ledger::Table;
 use shared_rules::round::Phase;
 use shared_rules::seats::Seat;
@@ -21,6 +21,8 @@ use super::steps::{self, OfferedStep};
 use super::troubles::TableTrouble;
 use super::words;
 use crate::money::{exact, money, words as spaced};
+use crate::odds::{choices, cost};
+use crate::settle::ReadingsIn;
 
 /// The table knows what it was before its oldest entry; whoever only follows the entries does not.
 const PARTIAL: &str = "The table's journal no longer holds its beginning: game, round and meters on this page may be \
@@ -68,6 +70,16 @@ struct GameName {
     title: &'static str,
     house: &'static str,
     version: u8,
+    readings: Vec<ReadingChoice>,
+}
+
+/// A reading with which a game can be configured.
+#[derive(Debug, Serialize)]
+struct ReadingChoice {
+    label: String,
+    readings: ReadingsIn,
+    chosen: bool,
+    cost: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -84,9 +96,12 @@ impl View {
         let table = play.replica.table();
         let bets = FeltBets::of(play);
         let rules = play.rules();
+        let readings = play
+            .terms()
+            .map_or_else(RuleReadings::default, |terms| terms.readings);
         View {
-            game: rules.map(name),
-            games: Game::ALL.map(|game| name(game.rules())).into(),
+            game: rules.map(|rules| name(rules, readings)),
+            games: Game::ALL.map(|game| name(game.rules(), readings)).into(),
             status: StatusLine::of(play, &bets),
             keys: PressKey::ALL
                 .map(|key| steps::key_refusal(play, &bets, key))
@@ -132,8 +147,16 @@ impl View {
     }
 }
 
-fn name(rules: &'static RuleSet) -> GameName {
+fn name(rules: &'static RuleSet, now: RuleReadings) -> GameName {
+    let choices = choices(rules, now).into_iter();
+    let readings = choices.map(|(label, readings)| ReadingChoice {
+        label,
+        readings: ReadingsIn(readings),
+        chosen: readings == now,
+        cost: cost(rules, readings),
+    });
     GameName {
+        readings: readings.collect(),
         key: rules.key,
         tag: rules.tag,
         title: rules.title,

@@ -8,6 +8,7 @@ use shared_rules::seats::SeatSet;
 
 use super::chip_watch::LINKS_NEEDED;
 use crate::money::{cards, money, words};
+use crate::odds::cost;
 
 /// A command or a key that needs the supervisor.
 pub const KEY_NOT_TURNED: &str = "The supervisor's key is not turned";
@@ -22,7 +23,11 @@ pub fn entry(entry: &Entry) -> String {
         Entry::Confirmed => "The supervisor confirmed the award".into(),
         Entry::Configured(terms) => {
             let rules = terms.game.rules();
-            format!("The house configured {} ({})", rules.title, rules.tag)
+            let text = format!("The house configured {} ({})", rules.title, rules.tag);
+            match cost(rules, terms.readings) {
+                Some(cost) => format!("{text}. {cost}"),
+                None => text,
+            }
         }
         Entry::Clock(seconds) => format!("The time of day was set: {seconds} s since 1970"),
         Entry::Fault(broken) => format!("Fault: {}", fault(*broken)),

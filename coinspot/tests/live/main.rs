@@ -10,6 +10,7 @@ mod hostile;
 mod install;
 mod irregular;
 mod pipes;
+mod readings;
 mod remote;
 mod server;
 mod sockets;

@@ -6,6 +6,33 @@ use super::shows::ALARM_MS;
 use super::words::{Event, Wager};
 use super::{Between, Fault, Phase, Reference};
 
+/// The part of a change of the felt that comes to rest first.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum First {
+    Neither,
+    Antes,
+    Chips,
+}
+
+impl First {
+    /// The reading of a seat between two others. Faults are not believed so soon.
+    fn of(self, before: Seen, after: Seen) -> Seen {
+        let is_read = before.wrong == after.wrong;
+        match self {
+            First::Antes if is_read => Seen {
+                chips: before.chips,
+                ..after
+            },
+            First::Chips if is_read => Seen {
+                ante: before.ante,
+                ..after
+            },
+            First::Neither | First::Antes => after,
+            First::Chips => before,
+        }
+    }
+}
+
 impl Reference {
     /// A game's rule about faults of the device is about this part: every game's is about what reads the felt,
     /// RWS6 5.16 and 5.17 about each betting device and the whole system.
@@ -56,10 +83,26 @@ impl Reference {
     }
 
     fn take_in(&mut self, seen: [Seen; SEATS], at: Between) {
-        if seen != self.seen {
-            self.seen = seen;
-            self.follow(at);
+        let between = std::array::from_fn(|seat| self.first.of(self.seen[seat], seen[seat]));
+        for seen in [between, seen] {
+            if seen != self.seen {
+                self.seen = seen;
+                self.follow(at);
+            }
         }
+    }
+
+    /// A change of the felt has one outcome, whichever of its Antes and chips come to rest some milliseconds before the
+    /// others. It has not where the bets of a player who is held to one seat change places.
+    pub fn is_certain(&self, change: impl Fn(&mut Reference)) -> bool {
+        let outcome = |first| {
+            let mut after = self.clone();
+            after.first = first;
+            change(&mut after);
+            after.account.round
+        };
+        let together = outcome(First::Neither);
+        [First::Antes, First::Chips].map(outcome) == [together.clone(), together]
     }
 
     pub(super) fn note_faults(&mut self, at: Between) {

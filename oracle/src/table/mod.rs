@@ -47,6 +47,7 @@ pub use sign::Picture;
 
 use faults::Faults;
 use felt::Seen;
+use follows::First;
 use guard::Guard;
 use words::Event;
 
@@ -59,6 +60,8 @@ pub struct Reference {
     /// The felt.
     pub felt: Felt,
     seen: [Seen; SEATS],
+    /// The part of a change of the felt that is seen first.
+    first: First,
     /// The faults, as the ledger has them.
     faults: Faults,
     /// The sign's cable is in.
@@ -87,13 +90,16 @@ impl Reference {
     pub fn new() -> Reference {
         let heard = Picture {
             amount: None,
-            heading: "NO PROGRESSIVE BETS",
+            heading: sign::NO_PROGRESSIVE_BETS,
             win: None,
+            notice: true,
             fault: None,
+            limits: Vec::new(),
         };
         Reference {
             felt: Felt::default(),
             seen: [Seen::default(); SEATS],
+            first: First::Neither,
             faults: Faults::default(),
             sign_is_in: true,
             console_is_in: true,

@@ -3,8 +3,9 @@
 use super::betting::Bet;
 use super::lamps::Look;
 use super::round::SEATS;
-use super::words::Cut;
-use super::{Fault, Lamps, Phase, Picture, Reference, Restriction};
+use super::sign::{NO_PROGRESSIVE_BETS, limit_page, progressive_bet_page};
+use super::words::{Cut, Wager};
+use super::{Fault, Lamps, Phase, Picture, Reference, Restriction, document};
 
 /// The length of an alarm.
 pub(super) const ALARM_MS: u64 = 2_000;
@@ -100,19 +101,40 @@ impl Reference {
             .and_then(|money| money.waiting.first());
         let pending = pending.map(|award| ("PENDING", award.clone()));
         let winner = self.confirmed.as_ref().map(|award| ("WIN", award.clone()));
-        let win = pending.or(winner);
+        let notice = without || self.account.house.is_none();
         Picture {
             amount: self.account.money.as_ref().map(super::Money::shown),
             heading: match self.account.round.phase {
-                _ if self.account.house.is_none() => "NO PROGRESSIVE BETS",
-                _ if without && win.is_none() => "NO PROGRESSIVE BETS",
+                _ if notice => NO_PROGRESSIVE_BETS,
                 Phase::Open => "BETS OPEN",
                 Phase::Playing | Phase::Settled => "NO MORE BETS",
                 Phase::Idle | Phase::Paid | Phase::Void => "JACKPOT",
             },
-            win,
+            win: pending.or(winner),
+            notice,
             fault: self.named_fault(without),
+            limits: self.limit_pages(notice),
         }
+    }
+
+    /// The limits and the prescribed bet are displayed while no bets are taken.
+    fn limit_pages(&self, notice: bool) -> Vec<String> {
+        let is_open = self.account.round.phase == Phase::Open;
+        let Some(house) = self.account.house.filter(|_| !is_open) else {
+            return Vec::new();
+        };
+        let document = document(house.game);
+        let wagers = [
+            ("ANTE", Wager::Ante, house.ante),
+            ("BONUS", Wager::Bonus, house.bonus),
+            ("PAIR PLUS", Wager::PairPlus, house.pair_plus),
+        ];
+        let of_game = wagers
+            .iter()
+            .filter(|(_, wager, _)| document.has_area(*wager));
+        let limits = of_game.filter_map(|(name, _, limit)| limit_page(name, limit));
+        let bet = (!notice).then(|| progressive_bet_page(house.unit, document.units_max));
+        limits.chain(bet).collect()
     }
 
     /// The fault that the sign names: of the table first, then of a seat, each the first that began. A round without

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use oracle::table::{Money, Reference, Restriction, SEATS, SeatWorth, Worth, names};
+use oracle::table::{Money, Reference, SEATS, SeatWorth, Worth, names};
 use shared_rules::wire::message::Meters;
 
 use super::stage::Stage;
@@ -140,7 +140,7 @@ impl Observed {
 
     /// Pages take turns: the row may begin with any of them.
     fn pages_agree(&self, reference: &Reference) -> Result<(), Difference> {
-        let expected = expected_pages(reference);
+        let expected = reference.pages();
         let count = expected.len();
         let rotated = |by: usize| (0..count).map(move |page| (page + by) % count);
         let is_row = |by: usize| rotated(by).map(|page| &expected[page]).eq(&self.pages);
@@ -149,19 +149,6 @@ impl Observed {
         }
         agree("pages of the sign", &expected, &self.pages)
     }
-}
-
-/// The reference's pages. It leaves the notice of RWS6 5.17.2c out while an award is on the sign; the table does not.
-fn expected_pages(reference: &Reference) -> Vec<String> {
-    let mut pages = reference.pages();
-    let without = reference.account.round.restriction == Restriction::WithoutProgressive;
-    let is_told = reference.is_powered() && reference.sign_is_in;
-    if let Some(jackpot) = pages.last_mut().filter(|_| without && is_told)
-        && let Some((_, amount)) = jackpot.split_once('\n')
-    {
-        *jackpot = format!("NO PROGRESSIVE BETS\n{amount}");
-    }
-    pages
 }
 
 /// Holds the meters of a table against the reference's.

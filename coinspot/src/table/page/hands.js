@@ -49,7 +49,8 @@ $('stake').addEventListener('keydown', event => {
 
 $('configure').addEventListener('submit', event => {
   event.preventDefault();
-  send({ do: 'configure', game: $('games').value });
+  const readings = JSON.parse($('reading').value || '{}');
+  send({ do: 'configure', game: $('games').value, readings });
 });
 
 // ---- picking cards ----

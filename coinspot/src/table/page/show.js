@@ -158,10 +158,33 @@ function showSupervisor(now) {
   if (games.dataset.now !== now.game?.key) {
     games.value = games.dataset.now = now.game?.key ?? '';
   }
+  $('configure').onchange = () => showReadings(now.games);
+  showReadings(now.games);
   const waits = now.waiting.length > 0;
   text($('waiting'), waits ? `Waits: ${now.waiting.join('; ')}` : 'No award waits.');
   $('waiting').parentElement.classList.toggle('some', waits);
   $('waiting').classList.toggle('some', waits);
+}
+
+/** The readings to choose from for the selected game, and the cost of the chosen one. */
+function showReadings(games) {
+  const game = games.find(({ key }) => key === $('games').value);
+  const choices = game?.readings ?? [];
+  const select = $('reading');
+  fill(select, choices, 'option', (option, choice) => {
+    option.value = JSON.stringify(choice.readings);
+    text(option, choice.label);
+  });
+  // What is configured is preselected; a choice in the making stays.
+  const state = JSON.stringify([game?.key, choices.findIndex(({ chosen }) => chosen)]);
+  if (select.dataset.state !== state) {
+    select.dataset.state = state;
+    select.selectedIndex = choices.findIndex(({ chosen }) => chosen);
+  }
+  select.hidden = choices.length === 0;
+  const cost = choices[select.selectedIndex]?.cost ?? '';
+  text($('cost'), cost);
+  $('cost').hidden = cost === '';
 }
 
 function showMeters(now) {
