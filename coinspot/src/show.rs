@@ -9,6 +9,7 @@ use shared_rules::seats::Seat;
 use shared_rules::settle::{Outcome, Payment, SeatResult, Source, WagerResult};
 
 use crate::money::{money, suit};
+use crate::odds::cost;
 use crate::settle::{Checked, RoundIn, RoundOut};
 use crate::terminal::Colours;
 
@@ -50,6 +51,9 @@ impl Page<'_> {
             self.seat(&mut out, seat, result)?;
         }
         self.jackpot(&mut out)?;
+        if let Some(cost) = cost(rules, self.checked.round.terms().readings) {
+            writeln!(out, "\n  {}", self.colours.paint(FAINT, &cost))?;
+        }
         Ok(out)
     }
 

@@ -7,7 +7,7 @@ const GOOD: &str = r#"{"game":"thb6","unit":500,"jackpot":{"meter":100000},"deal
 
 /// A part of the good round, its replacement, and words that the error must have.
 #[rustfmt::skip]
-const SPOILED: [(&str, &str, &str); 35] = [
+const SPOILED: [(&str, &str, &str); 40] = [
     ("\"thb6\"", "\"poker\"", "unknown game \"poker\", known are thb6 rws6 ml6 ml9 tcp5"),
     ("\"game\":\"thb6\",", "", "missing field `game`"),
     (
@@ -37,12 +37,29 @@ const SPOILED: [(&str, &str, &str); 35] = [
     ("\"flop\":2000", "\"flop\":2000,\"decision\":\"fold\"", "seat 1: a folded hand has no flop wager (THB6 3.9.1)"),
     ("\"flop\":2000", "\"flop\":2000,\"decision\":\"raise\"", "seats[0].decision: unknown variant `raise`"),
     ("\"flop\":2000", "\"flop\":2000,\"play\":1000", "seat 1: this game has no play wager"),
-    (
-        "\"progressive\":1",
-        "\"progressive\":2",
-        "seat 1: 2 progressive units, where at most 1 may be wagered (THB6 3.4.2)",
-    ),
     ("\"progressive\":1", "\"progressive\":-1", "seats[0].progressive: invalid value"),
+    ("\"progressive\":1", "\"progressive\":99999999999999999", "an amount is too large to be settled"),
+    ("\"seat\":1", "\"seat\":1,\"player\":true", "seats[0].player: a player is a name or a number"),
+    (
+        "\"unit\"",
+        "\"readings\":{\"envy\":\"seat\"},\"unit\"",
+        "readings.envy: unknown field `envy`, expected one of",
+    ),
+    (
+        "\"unit\"",
+        "\"readings\":{\"envy_for\":\"box\"},\"unit\"",
+        "readings.envy_for: unknown variant `box`, expected `seat` or `player`",
+    ),
+    (
+        "\"unit\"",
+        "\"readings\":{\"envy_pair_plus\":\"letter\"},\"unit\"",
+        "readings.envy_pair_plus: unknown variant `letter`, expected `that_hand` or `all`",
+    ),
+    (
+        "\"unit\"",
+        "\"readings\":{\"unexposed_unqualified\":\"lose\"},\"unit\"",
+        "readings.unexposed_unqualified: unknown variant `lose`, expected `loses` or `paid`",
+    ),
     ("\"seat\":1", "\"seat\":8", "seat 8: the game has no such position (THB6 2.2)"),
     ("\"seat\":1", "\"seat\":0", "seat 0: the game has no such position (THB6 2.2)"),
     ("\"seats\":[", "\"seats\":[{\"seat\":1},", "seat 1: the seat is there twice"),

@@ -6,11 +6,13 @@ use std::sync::LazyLock;
 
 use coinspot::odds::check::check;
 use coinspot::odds::jackpot::at_hit;
-use coinspot::odds::{OddsReport, csv, json, page, svg};
+use coinspot::odds::{OddsReport, cost, csv, json, page, svg, text};
 use coinspot::settle::ReadingsIn;
+use odds::fraction::Fraction;
 use odds::game::{Deals, GameOdds, House};
 use odds::parallel::Workers;
 use odds::progressive::SignFigures;
+use odds::wager::WagerKind;
 use serde_json::Value;
 use shared_rules::games::{DealerQualifies, Game, RuleReadings};
 use shared_rules::money::{BasisPoints, Cents};
@@ -136,13 +138,104 @@ fn spreadsheets_get_a_line_for_every_row() {
     let lines = csv(&REPORTS);
     let mut lines = lines.lines();
     let columns = lines.next().expect("a head").split(',').count();
-    let rows: usize = REPORTS
-        .iter()
-        .flat_map(|report| report.odds.all())
-        .map(|wager| wager.lines.len() + 4)
-        .sum();
+    let rows_of = |odds: &GameOdds| {
+        let wagers = odds.all().map(|wager| wager.lines.len() + 4);
+        wagers.sum::<usize>() + 3 * odds.questions.len()
+    };
+    let rows: usize = REPORTS.iter().map(|report| rows_of(&report.odds)).sum();
     assert_eq!(lines.clone().count(), rows);
     assert!(lines.all(|line| line.split(',').count() == columns));
+}
+
+/// The question of a game about a reading.
+fn question<'a>(game: &'a Value, name: &str) -> &'a Value {
+    let questions = game["side_by_side"].as_array().expect("questions");
+    let found = questions
+        .iter()
+        .find(|question| question["question"] == name);
+    found.expect("the question")
+}
+
+/// Each reading has the edge of the game that is played under it, and the difference is theirs.
+#[test]
+fn both_readings_of_the_dealers_queen_stand_side_by_side() {
+    let game = json(&REPORTS[4..]);
+    let question = question(&game, "dealer_qualifies");
+    assert_eq!(question["rule"], "TCP5 3.11");
+    let played = [DealerQualifies::Letter, DealerQualifies::QueenHighOrBetter].map(|reading| {
+        let readings = RuleReadings {
+            dealer_qualifies: reading,
+            ..RuleReadings::default()
+        };
+        let odds = GameOdds::new(Game::Tcp5, house(readings), &DEALS);
+        let best = odds
+            .wagers
+            .iter()
+            .find(|wager| wager.strategy == Some("optimal"));
+        best.expect("the main game").edge()
+    });
+    let told = [0, 1].map(|at| fraction(&question["readings"][at]["worth"]));
+    let told = told.map(|(num, den, _)| Fraction::new(num, den));
+    assert_eq!(told, played);
+    let (num, den, value) = fraction(&question["difference"]);
+    assert_eq!(Fraction::new(num, den), played[1] - played[0]);
+    assert!(value > 0.3, "about 30 % of each Ante: {value}");
+    let lines = csv(&REPORTS[4..]);
+    for (reading, edge) in ["letter", "queen_high_or_better"].iter().zip(played) {
+        let line = format!(
+            "tcp5,main,,edge of dealer_qualifies={reading},,,{},{},",
+            edge.num(),
+            edge.den()
+        );
+        assert!(lines.contains(&line), "{line}");
+    }
+}
+
+/// Dealers who do not qualify, counted apart: by the letter all hands of the 40 cards from 2 to J; by the other reading
+/// those of three ranks that are no straight, in suits that are no flush.
+#[test]
+fn the_summary_says_why_the_readings_differ() {
+    let text = text(&REPORTS[4..]);
+    let (summary, _) = text
+        .split_once("\nProgressive\n")
+        .expect("the first section");
+    let low_cards = 40 * 39 * 38 / 6;
+    let (ranks, straights) = (10 * 9 * 8 / 6, 8);
+    let low_and_nothing = (ranks - straights) * (4 * 4 * 4 - 4);
+    let percent = |hands: u32| format!("{:.1} %", 100.0 * f64::from(hands) / 22_100.0);
+    for part in [
+        "-26.8051 %",
+        "3.3730 %",
+        "30.1781 % of each Ante",
+        "dealer_qualifies (TCP5 3.11): ",
+        "contains a queen or higher, so a pair of fives does not qualify",
+        &percent(low_cards),
+        &percent(low_and_nothing),
+    ] {
+        assert!(summary.contains(part), "{part}: {summary}");
+    }
+}
+
+/// A house that configures the letter is told its cost to a tenth of a percent, and nobody else is.
+#[test]
+fn the_cost_of_a_reading_is_the_edge_that_is_computed() {
+    for game in Game::ALL {
+        for dealer_qualifies in [DealerQualifies::Letter, DealerQualifies::QueenHighOrBetter] {
+            let readings = RuleReadings {
+                dealer_qualifies,
+                ..RuleReadings::default()
+            };
+            let odds = GameOdds::new(game, house(readings), &DEALS);
+            let main = odds
+                .all()
+                .find(|wager| wager.kind == WagerKind::Main && wager.strategy == Some("optimal"));
+            let edge = main.expect("the main game").edge();
+            let told = cost(game.rules(), readings);
+            assert_eq!(told.is_some(), edge < Fraction::ZERO, "{game:?}");
+            let percent = format!("{:.1} % of each Ante", -100.0 * edge.value());
+            assert!(told.is_none_or(|told| told.contains(&percent)), "{percent}");
+        }
+    }
 }
 
 #[test]

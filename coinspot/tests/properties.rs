@@ -185,8 +185,25 @@ fn mirrored(round: &Value) -> Option<Value> {
     Some(mirrored)
 }
 
-/// Dealing order decides about odd cents of a pool (ML9 3.15.1), and, where the meter pays fixed awards, for
-/// whom it still suffices; nothing else.
+/// The envy of every player; a seat without one is a player's only seat. `number` gives a seat its name.
+fn envy_by_player(
+    round: &Value,
+    settled: &Value,
+    number: impl Fn(i64) -> i64,
+) -> BTreeMap<String, i64> {
+    let mut envy = BTreeMap::new();
+    for (entry, seat) in list(&round["seats"]).iter().zip(list(&settled["seats"])) {
+        let player = match &entry["player"] {
+            Value::Null => format!("seat {}", number(int(&seat["seat"]))),
+            player => player.to_string(),
+        };
+        *envy.entry(player).or_default() += int(&seat["envy"]);
+    }
+    envy
+}
+
+/// Dealing order decides about odd cents of a pool (ML9 3.15.1), where the meter pays fixed awards for whom it still
+/// suffices, and at which seat a player receives envy that is paid once; nothing else.
 #[test]
 fn dealing_order_changes_only_odd_cents_and_who_pays() {
     for_every_round(106, |round, settled| {
@@ -195,11 +212,18 @@ fn dealing_order_changes_only_odd_cents_and_who_pays() {
         };
         let other = settle(&mirrored);
         assert_eq!(settled["jackpot"], other["jackpot"], "{round}");
+        assert_eq!(
+            envy_by_player(round, settled, |number| number),
+            envy_by_player(&mirrored, &other, |number| 7 - number),
+            "{round}"
+        );
         let (ours, theirs) = (by_seat(settled), by_seat(&other));
         for (number, seat) in ours {
             let twin = theirs[&(7 - number)];
             assert_eq!(seat["hand"], twin["hand"]);
-            assert_eq!(seat["envy"], twin["envy"]);
+            if round["readings"]["envy_for"] != "player" {
+                assert_eq!(seat["envy"], twin["envy"], "{round}");
+            }
             for (name, wager) in seat["wagers"].as_object().expect("wagers") {
                 let twin = &twin["wagers"][name];
                 let odd_cent = i64::from(wager["award"] == "straight_flush");

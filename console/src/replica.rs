@@ -5,7 +5,7 @@ use std::mem;
 
 use shared_rules::cards::{Card, CardSet};
 use shared_rules::ledger::{Entry, Fault, Ledger, LedgerRefusal, Table};
-use shared_rules::round::{Event, Phase};
+use shared_rules::round::{Event, Phase, Transition};
 use shared_rules::seats::{Seat, SeatSet};
 
 /// The number of a journal's first entry.
@@ -116,21 +116,22 @@ impl Replica {
 
     /// The same with another event before it.
     pub fn would_accept_after(&self, before: &Event, event: &Event) -> Result<(), LedgerRefusal> {
-        let entry = self.ledger.propose(before)?;
-        let mut ledger = self.ledger.clone();
-        match entry.map(|entry| ledger.apply(&entry)) {
-            None | Some(Ok(_)) => ledger.propose(event).map(drop),
-            Some(Err(_)) => Err(LedgerRefusal::NotAnEntry),
-        }
+        self.after(before)?.0.propose(event).map(drop)
     }
 
-    /// The table with these bets on it, which are no entries until they are locked.
-    pub fn with_bets(&self, bets: impl IntoIterator<Item = Event>) -> Ledger {
+    /// The transition that an event would make now.
+    pub fn would_become(&self, event: &Event) -> Result<Transition, LedgerRefusal> {
+        self.after(event).map(|(_, transition)| transition)
+    }
+
+    /// A copy of the ledger after an event.
+    fn after(&self, event: &Event) -> Result<(Ledger, Transition), LedgerRefusal> {
+        let entry = self.ledger.propose(event)?;
         let mut ledger = self.ledger.clone();
-        for bet in bets {
-            // A refused bet is not on the table, and the lamps say so.
-            let _ = ledger.bet(&bet);
+        match entry.map(|entry| ledger.apply(&entry)) {
+            None => Ok((ledger, Transition::Noted)),
+            Some(Ok(transition)) => Ok((ledger, transition)),
+            Some(Err(_)) => Err(LedgerRefusal::NotAnEntry),
         }
-        ledger
     }
 }

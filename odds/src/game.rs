@@ -15,7 +15,7 @@ use crate::holdem::{Advice, Band, HoldemOdds, HoldemPlan};
 use crate::pairs::Hole;
 use crate::parallel::Workers;
 use crate::progressive::{Awards, ProgressiveOdds, SignFigures};
-use crate::readings::{self, ReadingWorth};
+use crate::readings::{self, OpenQuestion};
 use crate::three_card::{ThreeCardOdds, ThreeCardPlan, pair_plus};
 use crate::wager::WagerOdds;
 
@@ -86,8 +86,8 @@ pub struct GameOdds {
     pub wagers: Vec<WagerOdds>,
     /// The best play of the main game.
     pub best: Best,
-    /// The worth of each reading.
-    pub readings: Vec<ReadingWorth>,
+    /// The worth of each reading beside the other.
+    pub questions: Vec<OpenQuestion>,
 }
 
 /// The best play of a main game, to tell.
@@ -114,7 +114,7 @@ impl GameOdds {
     pub fn new(game: Game, house: House, deals: &Deals) -> GameOdds {
         let rules = game.rules();
         let progressive = progressives(rules, &house, deals);
-        let readings = readings::side_by_side(rules, &house, deals, &progressive);
+        let questions = readings::side_by_side(rules, &house, deals, &progressive);
         let (wagers, best) = match &rules.main {
             MainGame::Holdem(main) => holdem(main, &house, deals.holdem()),
             MainGame::ThreeCard(main) => three_card(main, &house, deals),
@@ -125,7 +125,7 @@ impl GameOdds {
             progressive,
             wagers,
             best,
-            readings,
+            questions,
         }
     }
 

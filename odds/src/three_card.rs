@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use shared_rules::cards::{Card, CardSet, Rank, Suit};
 use shared_rules::evaluate::{Category, Hand, HandRank};
-use shared_rules::games::{DealerQualifies, RuleReadings, ThreeCard as Rules, to_one};
+use shared_rules::games::{
+    DealerQualifies, RuleReadings, ThreeCard as Rules, UnexposedUnqualified, to_one,
+};
 
 use crate::fraction::Fraction;
 use crate::parallel::Workers;
@@ -86,15 +88,18 @@ pub enum ThreeCardPlan {
     QueenHigh,
     /// Plays everything.
     Blind,
+    /// Plays everything, and never exposes the hand (TCP5 3.10.1).
+    NeverExposed,
 }
 
 impl ThreeCardPlan {
     /// Every plan.
-    pub const ALL: [ThreeCardPlan; 4] = [
+    pub const ALL: [ThreeCardPlan; 5] = [
         ThreeCardPlan::Optimal,
         ThreeCardPlan::QueenSixFour,
         ThreeCardPlan::QueenHigh,
         ThreeCardPlan::Blind,
+        ThreeCardPlan::NeverExposed,
     ];
 
     /// The name used wherever plans are written out.
@@ -104,6 +109,7 @@ impl ThreeCardPlan {
             ThreeCardPlan::QueenSixFour => "queen_six_four",
             ThreeCardPlan::QueenHigh => "queen_high",
             ThreeCardPlan::Blind => "blind",
+            ThreeCardPlan::NeverExposed => "never_exposed",
         }
     }
 
@@ -114,6 +120,7 @@ impl ThreeCardPlan {
             ThreeCardPlan::QueenSixFour => "play Q-6-4 or better",
             ThreeCardPlan::QueenHigh => "play queen high or better",
             ThreeCardPlan::Blind => "play everything",
+            ThreeCardPlan::NeverExposed => "play everything, and never expose the hand",
         }
     }
 }
@@ -124,6 +131,7 @@ pub struct ThreeCardOdds {
     classes: Classes,
     /// By class.
     players: Vec<Player>,
+    unexposed_unqualified: UnexposedUnqualified,
 }
 
 impl ThreeCardOdds {
@@ -140,7 +148,11 @@ impl ThreeCardOdds {
         let mut met = met.concat();
         met.sort_by_key(|(number, _)| *number);
         let players = met.into_iter().map(|(_, player)| player).collect();
-        ThreeCardOdds { classes, players }
+        ThreeCardOdds {
+            classes,
+            players,
+            unexposed_unqualified: readings.unexposed_unqualified,
+        }
     }
 
     /// True if `plan` plays the hands of a class.
@@ -153,7 +165,7 @@ impl ThreeCardOdds {
             ThreeCardPlan::QueenHigh => {
                 player.rank >= high_card([Rank::Queen, Rank::Three, Rank::Two])
             }
-            ThreeCardPlan::Blind => true,
+            ThreeCardPlan::Blind | ThreeCardPlan::NeverExposed => true,
         }
     }
 
@@ -168,6 +180,27 @@ impl ThreeCardOdds {
         let mut ranks: Vec<Rank> = cards.into_iter().map(Card::rank).collect();
         ranks.sort_by_key(|rank| Reverse(*rank));
         ranks
+    }
+
+    /// The results of a hand that plays and is not exposed: it ranks below the dealer's, who may not compare it at all
+    /// (TCP5 3.10.1, 3.11).
+    fn unexposed_results(&self, player: &Player) -> [(&'static str, i64, u64); 2] {
+        let unqualified = player.meetings.unqualified;
+        let net = match self.unexposed_unqualified {
+            UnexposedUnqualified::Loses => -2,
+            UnexposedUnqualified::Paid => 1,
+        };
+        [
+            ("dealer_not_qualified", net, unqualified),
+            ("lose", -2, player.deals() - unqualified),
+        ]
+    }
+
+    /// The share of all deals in which the dealer does not qualify.
+    pub fn unqualified(&self) -> Fraction {
+        let players = self.players.iter();
+        let ways = players.map(|player| player.meetings.unqualified).sum();
+        Fraction::ways(ways, HANDS * DEALERS)
     }
 
     /// True if `plan` plays a hand.
@@ -185,6 +218,12 @@ impl ThreeCardOdds {
                 add("fold".into(), -1, player.deals());
                 continue;
             }
+            if plan == ThreeCardPlan::NeverExposed {
+                for (name, net, ways) in self.unexposed_results(player) {
+                    add(name.into(), net, ways);
+                }
+                continue;
+            }
             for (name, net, ways) in results(player) {
                 match player.ante_bonus {
                     0 => add(name.into(), net, ways),
@@ -197,6 +236,12 @@ impl ThreeCardOdds {
             .map(|((net, name), ways)| OddsLine::to_one(name, ways, Fraction::whole(net.into())));
         WagerOdds::new(WagerKind::Main, HANDS * DEALERS, lines.collect()).played(plan.name())
     }
+}
+
+/// Ranks as players write them, like `Q-6-4`.
+pub fn dashed(ranks: &[Rank]) -> String {
+    let letters = ranks.iter().map(|rank| rank.letter().to_string());
+    letters.collect::<Vec<_>>().join("-")
 }
 
 /// Pair Plus (TCP5 4.3).

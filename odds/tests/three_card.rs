@@ -5,7 +5,9 @@ use odds::fraction::Fraction;
 use odds::parallel::Workers;
 use odds::suits::Classes;
 use odds::three_card::{ThreeCardOdds, ThreeCardPlan, pair_plus};
-use shared_rules::games::{DealerQualifies, Game, MainGame, RuleReadings, ThreeCard as Rules};
+use shared_rules::games::{
+    DealerQualifies, Game, MainGame, RuleReadings, ThreeCard as Rules, UnexposedUnqualified,
+};
 
 fn rules() -> &'static Rules {
     match &Game::Tcp5.rules().main {
@@ -131,6 +133,25 @@ fn published_figures() {
         .map(|line| line.ways)
         .collect();
     assert_eq!(ways, [4, 44, 52, 720, 1_096, 3_744]);
+}
+
+/// A dealer without a queen or higher holds three of the 40 lower cards.
+#[test]
+fn a_hand_that_is_never_exposed() {
+    for (reading, won) in [
+        (UnexposedUnqualified::Loses, -2),
+        (UnexposedUnqualified::Paid, 1),
+    ] {
+        let readings = RuleReadings {
+            unexposed_unqualified: reading,
+            ..RuleReadings::default()
+        };
+        let game = ThreeCardOdds::enumerate(rules(), readings, &Workers::all_cores());
+        let low = Fraction::ways(40 * 39 * 38 / 6, 22_100);
+        assert_eq!(game.unqualified(), low);
+        let net = Fraction::whole(won) * low - Fraction::whole(2) * (Fraction::ONE - low);
+        assert_eq!(game.main(ThreeCardPlan::NeverExposed).edge(), -net);
+    }
 }
 
 #[test]

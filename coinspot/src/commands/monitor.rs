@@ -10,8 +10,8 @@ use coinspot::money::{exact, money};
 use coinspot::table::engine::LiveEngine;
 use coinspot::table::line::Address;
 use coinspot::table::remote::Remote;
-use coinspot::table::words;
-use console::{Answer, News};
+use coinspot::table::{stage, words};
+use console::{Answer, News, Replica};
 use serde_json::json;
 use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
@@ -79,6 +79,9 @@ struct Watch {
     has_answered: bool,
     linked: Option<bool>,
     meters: Option<Meters>,
+    replica: Replica,
+    /// The sentence about the next step that was written last.
+    waits: String,
 }
 
 impl Watch {
@@ -95,6 +98,8 @@ impl Watch {
             has_answered: false,
             linked: None,
             meters: None,
+            replica: Replica::default(),
+            waits: String::new(),
         })
     }
 
@@ -139,7 +144,9 @@ impl Watch {
             };
             self.write(&json!({ "linked": linked }), text)?;
         }
-        for news in self.remote.hear() {
+        let all_news = self.remote.hear();
+        let is_new = all_news.iter().any(|news| matches!(news, News::Entry(..)));
+        for news in all_news {
             match news {
                 News::Entry(number, entry) => self.entry(number, &entry)?,
                 News::Answer(Answer::Meters(meters)) => self.meters(meters)?,
@@ -147,10 +154,22 @@ impl Watch {
                 News::Answer(_) => {}
             }
         }
+        if is_new { self.waits() } else { Ok(()) }
+    }
+
+    /// Writes what the round waits for, where that is news. A journal without its beginning does not tell.
+    fn waits(&mut self) -> io::Result<()> {
+        let waits = stage::waits_for(&self.replica);
+        if self.replica.is_partial() || waits == self.waits {
+            return Ok(());
+        }
+        self.write(&json!({ "status": waits }), &format!("  status  {waits}"))?;
+        self.waits = waits;
         Ok(())
     }
 
-    fn entry(&self, number: u32, entry: &Entry) -> io::Result<()> {
+    fn entry(&mut self, number: u32, entry: &Entry) -> io::Result<()> {
+        self.replica.apply(number, entry);
         let text = words::entry(entry);
         let object = json!({ "entry": number, "kind": words::kind(entry), "text": text });
         self.write(&object, &format!("{number:>8}  {text}"))

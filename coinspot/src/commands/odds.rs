@@ -159,7 +159,7 @@ fn house(arguments: &OddsArguments, readings: ReadingsIn, most: u8) -> anyhow::R
         bail!("a meter of more than {METER_MAX}");
     }
     Ok(House {
-        readings: readings.read(),
+        readings: readings.0,
         sign: SignFigures {
             unit: arguments.unit,
             units: arguments.units.min(most),
@@ -172,7 +172,7 @@ fn house(arguments: &OddsArguments, readings: ReadingsIn, most: u8) -> anyhow::R
 }
 
 /// Questions and readings as settlement files call them.
-fn readings(texts: &[String]) -> anyhow::Result<ReadingsIn> {
+pub(super) fn readings(texts: &[String]) -> anyhow::Result<ReadingsIn> {
     let mut object = serde_json::Map::new();
     for text in texts {
         let Some((question, reading)) = text.split_once('=') else {

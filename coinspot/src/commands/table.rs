@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use super::key;
+use super::{key, odds};
 use anyhow::{Context, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use coinspot::odds::cost;
 use coinspot::table::board::BoardTable;
 use coinspot::table::clock::{self, Running};
 use coinspot::table::connections::Patience;
@@ -49,6 +50,9 @@ pub(crate) struct TableArguments {
     /// The game that is configured when the table opens
     #[arg(long, default_value = "ml9", value_parser = PossibleValuesParser::new(GAMES))]
     game: String,
+    /// A reading that is configured with it, like `dealer_qualifies=queen_high_or_better`; see docs/settle.md
+    #[arg(long = "reading", value_name = "QUESTION=READING")]
+    readings: Vec<String>,
     /// The same seed deals the same cards
     #[arg(long)]
     seed: Option<u64>,
@@ -144,6 +148,9 @@ impl TableArguments {
                 bail!("{name} goes with --engine {engine}");
             }
         }
+        if self.engine == EngineName::Serial && !self.readings.is_empty() {
+            bail!("--reading goes with --engine host or board: the page configures a real one");
+        }
         Ok(())
     }
 
@@ -207,9 +214,18 @@ fn open_board(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
 /// As at the beginning of an evening, unless the table's flash remembers one.
 fn configured(mut play: TablePlay, arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     play.run_until_idle();
-    if play.replica.table().is_none() {
+    if play.replica.table().is_some() {
+        if !arguments.readings.is_empty() {
+            tell("--reading has no effect: the table is already configured");
+        }
+    } else {
         let game = Game::from_key(&arguments.game).context("an unknown game")?;
-        play.configure(game).map_err(anyhow::Error::msg)?;
+        let readings = odds::readings(&arguments.readings)?.0;
+        play.configure_with(game, readings)
+            .map_err(anyhow::Error::msg)?;
+        if let Some(cost) = cost(game.rules(), readings) {
+            tell(&cost);
+        }
     }
     Ok(play)
 }

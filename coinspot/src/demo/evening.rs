@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::games::Game;
 use shared_rules::ledger::Table;
-use shared_rules::round::Phase;
+use shared_rules::round::{Choice, Event, Phase};
 use shared_rules::seats::Seat;
 use simulator::table_driver::is_of_limits;
 
@@ -152,8 +152,7 @@ impl DemoEvening {
             let seats = Seat::ALL
                 .into_iter()
                 .flat_map(|seat| steps::of_seat(&self.play, seat));
-            let mut answers =
-                seats.filter(|step| matches!(step.ask, Ask::Choose { play_on: true, .. }));
+            let mut answers = seats.filter(|step| plays_on(&step.ask));
             let first = answers.next();
             let mut offered = steps::of_dealer(&self.play).into_iter();
             let next = first.or_else(|| offered.find(|step| step.refused.is_none()));
@@ -223,4 +222,14 @@ impl DemoEvening {
             passing(&self.play, FRAME_MS);
         }
     }
+}
+
+/// True for the answer of a player who may withdraw and does not.
+fn plays_on(ask: &Ask) -> bool {
+    matches!(
+        ask,
+        Ask::Tell {
+            event: Event::Choose(_, Choice::PlayOn)
+        }
+    )
 }

@@ -1,10 +1,13 @@
 //! The report of the odds as headings, sentences and tables, before it is given a format.
 
+use std::collections::BTreeMap;
+
 use odds::fraction::Fraction;
 use odds::game::{Best, GameOdds};
 use odds::holdem::{Advice, Situation};
 use odds::progressive::ProgressiveOdds;
-use odds::readings::Figure;
+use odds::readings::OpenQuestion;
+use odds::three_card::dashed;
 use odds::wager::{OddsLine, WagerKind, WagerOdds};
 
 use super::{dollars, grouped, hundredths, percent};
@@ -36,9 +39,65 @@ fn table<const N: usize>(
     })
 }
 
-/// The house edges of several games, in one table.
-pub(super) fn summary<'a>(games: impl Iterator<Item = &'a GameOdds>) -> Block {
-    let rows = games.flat_map(|odds| {
+/// The house edges of some games; where a reading moves one, both readings side by side with the reason.
+pub(super) fn summary(games: &[&GameOdds]) -> Vec<Block> {
+    let mut blocks = vec![edges(games)];
+    let moved = games.iter().flat_map(|odds| {
+        let moved = odds
+            .questions
+            .iter()
+            .filter(|question| question.moves_edge());
+        moved.map(|question| (odds.rules.tag, question))
+    });
+    let moved: Vec<(&str, &OpenQuestion)> = moved.collect();
+    if moved.is_empty() {
+        return blocks;
+    }
+    let rows = moved.iter().map(|(tag, question)| {
+        let [default, other, difference] = compared(question);
+        let (tag, wager) = ((*tag).to_owned(), words(question.wager.name()));
+        [
+            tag,
+            wager,
+            question.question.to_owned(),
+            default,
+            other,
+            format!("{difference} of each {}", unit(question.wager)),
+        ]
+    });
+    let head = [
+        "game",
+        "wager",
+        "question",
+        "house edge by default",
+        "by the other reading",
+        "difference",
+    ];
+    blocks.push(Block::Heading("Readings that move a house edge".into()));
+    blocks.push(table(5, head, rows));
+    // Documents that say the same share a sentence.
+    let mut reasons: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+    for (_, question) in moved {
+        let shared = reasons.entry((question.question, &question.reason));
+        shared.or_default().push(cited(question));
+    }
+    let reasons = reasons
+        .iter()
+        .map(|((question, why), rules)| reason(question, &rules.join(", "), why));
+    blocks.extend(reasons.map(Block::Text));
+    blocks
+}
+
+/// The stake of which an edge is a part.
+const fn unit(wager: WagerKind) -> &'static str {
+    match wager {
+        WagerKind::Main => "Ante",
+        WagerKind::Bonus | WagerKind::PairPlus | WagerKind::Progressive => "stake",
+    }
+}
+
+fn edges(games: &[&GameOdds]) -> Block {
+    let rows = games.iter().flat_map(|odds| {
         let wagers = odds.all().filter(|wager| is_told_alone(wager));
         wagers.map(|wager| {
             [
@@ -70,7 +129,7 @@ pub(super) fn document(odds: &GameOdds) -> Vec<Block> {
     blocks.push(strategies(&odds.wagers));
     blocks.extend(best(&odds.best));
     blocks.push(Block::Heading("Readings, side by side".into()));
-    blocks.push(readings(odds));
+    blocks.extend(readings(odds));
     blocks
 }
 
@@ -235,11 +294,7 @@ fn best(best: &Best) -> Vec<Block> {
             ]
         }
         Best::ThreeCard { lowest } => {
-            let ranks: Vec<String> = lowest
-                .iter()
-                .map(|rank| rank.letter().to_string())
-                .collect();
-            let text = format!("The best play is Play with {} or better.", ranks.join("-"));
+            let text = format!("The best play is Play with {} or better.", dashed(lowest));
             vec![Block::Text(text)]
         }
     }
@@ -260,29 +315,75 @@ fn streets(turn: &Advice, river: &Advice) -> Block {
     table(1, ["the hand", "bets the Turn", "bets the River"], rows)
 }
 
-fn readings(odds: &GameOdds) -> Block {
-    let rows = odds.readings.iter().map(|reading| {
-        let worth = match reading.figure {
-            Figure::Edge => format!("house edge {}", percent(reading.worth, 4)),
-            Figure::UnexposedReturn => {
-                format!(
-                    "a hand never exposed gets {} back",
-                    percent(reading.worth, 4)
-                )
-            }
-            Figure::Growth => format!("a wager brings the meter {}", percent(reading.worth, 4)),
-        };
+/// Every question of a game with both answers, and below them the reasons.
+fn readings(odds: &GameOdds) -> Vec<Block> {
+    let rows = odds.questions.iter().map(|question| {
+        let [default, other, difference] = compared(question);
         [
-            reading.question.to_owned(),
-            reading.reading.to_owned(),
-            words(reading.wager.name()),
-            worth,
-            reading.worth.to_string(),
+            question.question.to_owned(),
+            words(question.wager.name()),
+            words(question.figure.name()),
+            default,
+            other,
+            difference,
         ]
     });
-    table(
-        3,
-        ["question", "reading", "wager", "worth", "exactly"],
-        rows,
-    )
+    let head = [
+        "question",
+        "wager",
+        "figure",
+        "default",
+        "other reading",
+        "difference",
+    ];
+    let exactly = |question: &OpenQuestion| {
+        let [default, other] = &question.answers;
+        format!(
+            "{} Exactly {} and {}, a difference of {}.",
+            reason(question.question, &cited(question), &question.reason),
+            default.worth,
+            other.worth,
+            question.difference(),
+        )
+    };
+    let mut blocks = vec![table(5, head, rows)];
+    blocks.extend(odds.questions.iter().map(exactly).map(Block::Text));
+    blocks.extend(unmoved(odds).map(Block::Text));
+    blocks
+}
+
+/// The figure under the default, under the other reading, and the difference.
+fn compared(question: &OpenQuestion) -> [String; 3] {
+    let [default, other] = question
+        .answers
+        .map(|answer| format!("{}: {}", answer.reading, percent(answer.worth, 4)));
+    [default, other, percent(question.difference(), 4)]
+}
+
+fn cited(question: &OpenQuestion) -> String {
+    question
+        .rule
+        .map(|rule| rule.to_string())
+        .unwrap_or_default()
+}
+
+fn reason(question: &str, rules: &str, reason: &str) -> String {
+    match rules.is_empty() {
+        true => format!("{question}: {reason}."),
+        false => format!("{question} ({rules}): {reason}."),
+    }
+}
+
+/// The readings that move none of these figures, and why.
+fn unmoved(odds: &GameOdds) -> Option<String> {
+    let tag = odds.rules.tag;
+    let has_envy = odds.progressive.iter().any(|wager| !wager.envy.is_zero());
+    has_envy.then(|| {
+        format!(
+            "envy_for ({tag} 3.14) and envy_pair_plus ({tag} 3.15) move no figure: one seat plays, and the Envy above \
+             is for one hand of another player who has an Ante. A second seat of the same player would receive it \
+             again, or not at all (envy_for: player); a third hand with Pair Plus, without an Ante and with one of \
+             the top two awards would cancel it (envy_pair_plus: all)."
+        )
+    })
 }

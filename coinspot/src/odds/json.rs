@@ -4,7 +4,7 @@ use odds::fraction::Fraction;
 use odds::game::Best;
 use odds::holdem::{Advice, Situation};
 use odds::progressive::ProgressiveOdds;
-use odds::readings::ReadingWorth;
+use odds::readings::OpenQuestion;
 use odds::wager::WagerOdds;
 use serde_json::{Map, Value, json};
 
@@ -35,7 +35,7 @@ fn game(report: &OddsReport) -> Value {
         },
         "wagers": progressive.chain(wagers).collect::<Vec<_>>(),
         "best_play": best(&odds.best),
-        "side_by_side": odds.readings.iter().map(reading).collect::<Vec<_>>(),
+        "side_by_side": odds.questions.iter().map(question).collect::<Vec<_>>(),
     })
 }
 
@@ -106,12 +106,18 @@ fn advice(advice: &Advice) -> Value {
     lines.collect()
 }
 
-fn reading(reading: &ReadingWorth) -> Value {
+/// The default stands first.
+fn question(question: &OpenQuestion) -> Value {
+    let readings = question
+        .answers
+        .map(|answer| json!({"reading": answer.reading, "worth": fraction(answer.worth)}));
     json!({
-        "question": reading.question,
-        "reading": reading.reading,
-        "wager": reading.wager.name(),
-        "figure": reading.figure.name(),
-        "worth": fraction(reading.worth),
+        "question": question.question,
+        "rule": question.rule.map(|rule| rule.to_string()),
+        "wager": question.wager.name(),
+        "figure": question.figure.name(),
+        "readings": readings,
+        "difference": fraction(question.difference()),
+        "reason": question.reason,
     })
 }

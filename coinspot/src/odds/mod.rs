@@ -1,6 +1,7 @@
 //! `coinspot odds`: the exact odds of every wager, written for people and for programs.
 
 pub mod check;
+mod cost;
 mod csv;
 mod document;
 pub mod jackpot;
@@ -10,6 +11,7 @@ mod plot;
 mod svg;
 mod text;
 
+pub use cost::{choices, cost};
 pub use csv::csv;
 pub use json::json;
 pub use page::page;

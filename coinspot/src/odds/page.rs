@@ -6,7 +6,8 @@ use super::document::{Block, Table, document, summary};
 /// The page about these games.
 pub fn page(reports: &[OddsReport]) -> String {
     let mut out = String::from(HEAD);
-    out += &block(summary(reports.iter().map(|report| &report.odds)));
+    let games: Vec<_> = reports.iter().map(|report| &report.odds).collect();
+    out.extend(summary(&games).into_iter().map(block));
     for report in reports {
         let rules = report.odds.rules;
         out += &format!("\n## {}: {} ({})\n\n", rules.tag, rules.title, rules.house);
@@ -55,7 +56,7 @@ cargo run --release -- odds --check 10000000                                 # a
 
 Terms:
 
-- The *house edge* is the house's mean gain per unit staked; in the main game, per Ante.
+- The *house edge* is the house's mean gain per unit staked; in the main game, per Ante. A negative edge is its loss.
 - The *return* is the mean amount paid back per unit staked. An award of the progressive is paid without the stake;
   every other win includes it.
 - The *meter* is the amount on the sign when bets are closed. One seat plays; several straight flushes in one round
@@ -63,9 +64,12 @@ Terms:
 - The *meter at a hit* is the mean amount that the winner of the whole meter finds, if wager follows wager: with `h` the
   probability of a hit, `r` the share of the meter won per wager and `c` the contribution, it is `(h * reset + c) / r`.
 - *Return over many hits*: all contributions and reset values are won in the end.
-- All readings of docs/settle.md are listed side by side. An Ante that wins from a flush up is not a reading of these
-  documents; the same game is dealt so elsewhere.
+- The readings of docs/settle.md that move a figure stand side by side, the default first, with the difference and its
+  reason. `envy_for` and `envy_pair_plus` move none, because one seat plays. An Ante that wins from a flush up is not a
+  reading of these documents; the same game is dealt so elsewhere.
 
 The amounts below hold for the unit, meter, reset value and contribution of the program's options, by default $5,
 $100,000, $50,000 and 20 %.
+
+## Summary
 ";

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::OddsReport;
-use super::document::{Block, Table, document};
+use super::document::{Block, Table, document, summary};
 
 /// All games below each other.
 pub fn text(reports: &[OddsReport]) -> String {
@@ -15,7 +15,10 @@ pub fn text(reports: &[OddsReport]) -> String {
             &mut out,
             &format!("{title}\n{}\n", "=".repeat(title.chars().count())),
         );
-        for block in document(&report.odds) {
+        for block in summary(&[&report.odds])
+            .into_iter()
+            .chain(document(&report.odds))
+        {
             match block {
                 Block::Heading(text) => push(&mut out, &format!("\n{text}\n")),
                 Block::Text(text) => push(&mut out, &format!("  {text}\n")),

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use shared_rules::cards::Card;
 use shared_rules::closed::{ClosedRound, Decision, Player, SeatCards, SeatRecord};
 use shared_rules::games::{
-    BonusOnLoss, DealerQualifies, FixedAwards, Game, RuleReadings, RuleSet, UnexposedCommunity,
+    BonusOnLoss, DealerQualifies, EnvyFor, EnvyPairPlus, FixedAwards, Game, RuleReadings, RuleSet,
+    UnexposedCommunity, UnexposedUnqualified,
 };
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::money::BasisPoints;
@@ -43,45 +44,80 @@ pub(crate) struct RoundIn<'a> {
 }
 
 /// The readings as settlement files call them.
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(deny_unknown_fields, default)]
-pub struct ReadingsIn {
-    bonus_on_loss: BonusOnLossIn,
-    dealer_qualifies: DealerQualifiesIn,
-    unexposed_community: UnexposedCommunityIn,
-    fixed_awards: FixedAwardsIn,
+#[derive(Clone, Copy, PartialEq, Deserialize, Serialize, Default, Debug)]
+#[serde(transparent)]
+pub struct ReadingsIn(#[serde(with = "ReadingsNames")] pub RuleReadings);
+
+#[derive(Deserialize, Serialize)]
+#[serde(
+    remote = "RuleReadings",
+    deny_unknown_fields,
+    default = "RuleReadings::default"
+)]
+struct ReadingsNames {
+    #[serde(with = "BonusOnLossNames")]
+    bonus_on_loss: BonusOnLoss,
+    #[serde(with = "DealerQualifiesNames")]
+    dealer_qualifies: DealerQualifies,
+    #[serde(with = "UnexposedCommunityNames")]
+    unexposed_community: UnexposedCommunity,
+    #[serde(with = "FixedAwardsNames")]
+    fixed_awards: FixedAwards,
+    #[serde(with = "EnvyForNames")]
+    envy_for: EnvyFor,
+    #[serde(with = "EnvyPairPlusNames")]
+    envy_pair_plus: EnvyPairPlus,
+    #[serde(with = "UnexposedUnqualifiedNames")]
+    unexposed_unqualified: UnexposedUnqualified,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(rename_all = "snake_case")]
-enum BonusOnLossIn {
-    #[default]
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "BonusOnLoss", rename_all = "snake_case")]
+enum BonusOnLossNames {
     Letter,
     HoleCards,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(rename_all = "snake_case")]
-enum DealerQualifiesIn {
-    #[default]
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "DealerQualifies", rename_all = "snake_case")]
+enum DealerQualifiesNames {
     Letter,
     QueenHighOrBetter,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(rename_all = "snake_case")]
-enum UnexposedCommunityIn {
-    #[default]
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "UnexposedCommunity", rename_all = "snake_case")]
+enum UnexposedCommunityNames {
     Letter,
     Paid,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, Default, Debug)]
-#[serde(rename_all = "snake_case")]
-enum FixedAwardsIn {
-    #[default]
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "FixedAwards", rename_all = "snake_case")]
+enum FixedAwardsNames {
     House,
     Meter,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "EnvyFor", rename_all = "snake_case")]
+enum EnvyForNames {
+    Seat,
+    Player,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "EnvyPairPlus", rename_all = "snake_case")]
+enum EnvyPairPlusNames {
+    ThatHand,
+    All,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "UnexposedUnqualified", rename_all = "snake_case")]
+enum UnexposedUnqualifiedNames {
+    Loses,
+    Paid,
 }
 
 #[derive(Deserialize, Default, Debug)]
@@ -132,7 +168,7 @@ struct SeatIn<'a> {
     #[serde(default)]
     pair_plus: Amount,
     #[serde(default)]
-    progressive: u8,
+    progressive: u64,
     #[serde(default, borrow)]
     cards: Cow<'a, str>,
     #[serde(default)]
@@ -147,7 +183,7 @@ fn yes() -> bool {
 
 /// A player's name or number.
 #[derive(Deserialize, PartialEq, Debug)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a player is a name or a number")]
 enum PlayerIn<'a> {
     Number(i64),
     #[serde(borrow)]
@@ -172,6 +208,8 @@ pub(crate) struct Checked {
     pub(crate) community: Vec<Card>,
     /// The seats in the order of the input.
     pub(crate) order: Vec<Seat>,
+    /// Progressive units that no coin spot holds: they are excess and nothing else.
+    pub(crate) units_beyond: Vec<(Seat, u64)>,
 }
 
 impl RoundIn<'_> {
@@ -198,12 +236,13 @@ impl RoundIn<'_> {
         let rules = self.rules()?;
         let terms = Terms {
             rules,
-            readings: self.readings.0.read(),
+            readings: self.readings.0.0,
             unit: self.unit.0,
             limits: self.limits.0.read(),
         };
         let mut seats = SeatMap::<Option<SeatRecord>>::default();
         let mut order = Vec::with_capacity(self.seats.len());
+        let mut units_beyond = Vec::new();
         for (index, Object(entry)) in self.seats.iter().enumerate() {
             let seat = entry.seat_of(rules)?;
             let player = self.player(index);
@@ -213,6 +252,9 @@ impl RoundIn<'_> {
             }
             *place = Some(entry.record(rules, seat, player)?);
             order.push(seat);
+            if let Some(beyond) = entry.progressive.checked_sub(u64::from(u8::MAX)) {
+                units_beyond.push((seat, beyond));
+            }
         }
         let dealer = cards(&self.dealer).map_err(|error| format!("dealer: {error}"))?;
         let community = cards(&self.community).map_err(|error| format!("community: {error}"))?;
@@ -223,6 +265,7 @@ impl RoundIn<'_> {
             dealer,
             community,
             order,
+            units_beyond,
         })
     }
 
@@ -269,7 +312,7 @@ impl SeatIn<'_> {
                 play: self.play.0,
                 pair_plus: self.pair_plus.0,
             },
-            units: self.progressive,
+            units: u8::try_from(self.progressive).unwrap_or(u8::MAX),
             cards,
             decision: match self.decision {
                 DecisionIn::Play => Decision::Play,
@@ -279,31 +322,6 @@ impl SeatIn<'_> {
             exposed: self.exposed,
             ..SeatRecord::new(player)
         })
-    }
-}
-
-impl ReadingsIn {
-    /// As the rules take them.
-    pub fn read(&self) -> RuleReadings {
-        RuleReadings {
-            bonus_on_loss: match self.bonus_on_loss {
-                BonusOnLossIn::Letter => BonusOnLoss::Letter,
-                BonusOnLossIn::HoleCards => BonusOnLoss::HoleCards,
-            },
-            dealer_qualifies: match self.dealer_qualifies {
-                DealerQualifiesIn::Letter => DealerQualifies::Letter,
-                DealerQualifiesIn::QueenHighOrBetter => DealerQualifies::QueenHighOrBetter,
-            },
-            unexposed_community: match self.unexposed_community {
-                UnexposedCommunityIn::Letter => UnexposedCommunity::Letter,
-                UnexposedCommunityIn::Paid => UnexposedCommunity::Paid,
-            },
-            fixed_awards: match self.fixed_awards {
-                FixedAwardsIn::House => FixedAwards::House,
-                FixedAwardsIn::Meter => FixedAwards::Meter,
-            },
-            ..RuleReadings::default()
-        }
     }
 }
 

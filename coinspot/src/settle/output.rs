@@ -9,6 +9,7 @@ use shared_rules::seats::Seat;
 use shared_rules::settle::{
     Outcome, Payment, SeatResult, Settlement, Source, WagerResult, accepted_progressives, settle,
 };
+use shared_rules::wagers::Wager;
 
 use super::input::Checked;
 
@@ -27,9 +28,10 @@ impl RoundOut {
         let Checked { round, order, .. } = checked;
         let mut jackpot = checked.jackpot;
         let before = jackpot.shown();
-        let (contributed, settlement) = contribute(round, &mut jackpot)
+        let (contributed, mut settlement) = contribute(round, &mut jackpot)
             .and_then(|contributed| Ok((contributed, settle(round, &jackpot)?)))
             .map_err(|error| error.to_string())?;
+        return_beyond(&mut settlement, checked).map_err(|error| error.to_string())?;
         Ok(RoundOut {
             settlement,
             order: order.clone(),
@@ -38,6 +40,20 @@ impl RoundOut {
             reserved: jackpot.reserve().cents_floor(),
         })
     }
+}
+
+/// Adds the units that the rules do not even count to the excess of their wager.
+fn return_beyond(settlement: &mut Settlement, checked: &Checked) -> Result<(), MoneyError> {
+    let unit = checked.round.terms().unit.get();
+    for (seat, units) in &checked.units_beyond {
+        let seat = settlement.seats.get_mut(*seat).iter_mut();
+        let lines = seat.flat_map(|seat| &mut seat.wagers);
+        for line in lines.filter(|line| line.wager == Wager::Progressive) {
+            let beyond = unit.checked_mul(*units).ok_or(MoneyError::Overflow)?;
+            line.excess = line.excess.plus(Cents::new(beyond))?;
+        }
+    }
+    Ok(())
 }
 
 /// The exact sum of the contributions, rounded down once.

@@ -1,12 +1,12 @@
 //! Asks of the page, or of a script, to the table: one JSON object, `{"do": "chips", "seat": 3, "count": 2}`.
 
 use serde::{Deserialize, Serialize};
-use shared_rules::games::NextRounds;
 use shared_rules::money::Cents;
+use shared_rules::round::Event;
 use shared_rules::seats::Seat;
-use shared_rules::wagers::Wager;
 
 use super::troubles::TableTrouble;
+use crate::settle::ReadingsIn;
 
 /// Everything that can be done at the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -46,6 +46,11 @@ pub enum Ask {
         #[serde(default)]
         amount: Option<Cents>,
     },
+    /// Chips are lifted and put down again: what lay there before the opening is then a bet.
+    PutDownAgain {
+        /// The players' seats.
+        seats: Vec<Seat>,
+    },
     /// One of the dealer's keys is pressed.
     Press {
         /// Which.
@@ -69,34 +74,22 @@ pub enum Ask {
     },
     /// The cards that come next: the hands, the flop, the turn, the river.
     Deal,
-    /// The seats raise: Flop, Turn, River or Play.
-    Raise {
-        /// Which wager.
-        wager: Wager,
-        /// The player's seat.
-        seats: Vec<Seat>,
+    /// The console tells the table an event that the page was offered: a decision, a choice, an irregularity.
+    Tell {
+        /// The event, as it goes over the wire.
+        event: Event,
     },
-    /// A seat folds.
-    Fold {
-        /// Which.
-        seat: Seat,
-    },
-    /// A player who was asked plays on or withdraws.
-    Choose {
+    /// A hand is put back into the order that was intended.
+    Reconstruct {
         /// The player's seat.
         seat: Seat,
-        /// Or withdraws.
-        play_on: bool,
+        /// Its cards, like `As`.
+        cards: Vec<String>,
     },
-    /// The shift manager rules on what waits for it.
-    Rule {
-        /// Or the round is void.
-        play_on: bool,
-    },
-    /// The house's choice for the rounds after a fault of the betting device.
-    NextRounds {
-        /// Closes the table, takes no bets where the fault is, or plays without progressive bets.
-        choice: NextRounds,
+    /// The shift manager voids a settled round, confirmed awards included.
+    Overrule {
+        /// The number of the round.
+        round: u32,
     },
     /// The dealer's hand is shown, and the round settled.
     Settle,
@@ -110,6 +103,9 @@ pub enum Ask {
     Configure {
         /// Its short name, like `ml9`.
         game: String,
+        /// The house's readings where they are not the default.
+        #[serde(default)]
+        readings: ReadingsIn,
     },
     /// A trouble begins or is mended.
     Trouble {
@@ -128,6 +124,15 @@ pub enum PressKey {
     PlaceYourBets,
     NoMoreBets,
     Void,
+}
+
+impl PressKey {
+    /// All of them, in the order of the chain.
+    pub const ALL: [PressKey; 3] = [
+        PressKey::PlaceYourBets,
+        PressKey::NoMoreBets,
+        PressKey::Void,
+    ];
 }
 
 /// Switches that stay as they are turned.

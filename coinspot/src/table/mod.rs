@@ -10,12 +10,14 @@
 
 pub mod ask;
 pub mod board;
+mod chip_watch;
 pub mod clock;
 pub mod connections;
 pub mod engine;
 pub mod flash_file;
 mod guard;
 pub mod host;
+mod irregular;
 pub mod line;
 pub mod log;
 pub mod parts;
@@ -28,6 +30,8 @@ mod shoe;
 pub mod simulated;
 pub mod socket;
 mod spots;
+pub mod stage;
+mod status;
 pub mod steps;
 pub mod troubles;
 mod view;

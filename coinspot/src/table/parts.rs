@@ -8,6 +8,7 @@ use serde_json::json;
 use sign::{Colour, Screen};
 
 use super::engine::SignNow;
+use super::irregular;
 use super::play::TablePlay;
 use super::view::View;
 
@@ -23,14 +24,22 @@ pub struct Parts {
     pub sign: Arc<str>,
     /// `{"view": {...}}`.
     pub view: Arc<str>,
+    /// `{"irregular": [...]}`.
+    pub irregular: Arc<str>,
     /// `{"log": [...]}`.
     pub log: Arc<str>,
 }
 
 impl Parts {
     /// The messages in their order: a lamp is small and does not wait for a page to be drawn.
-    pub fn all(&self) -> [&Arc<str>; 4] {
-        [&self.lamps, &self.view, &self.log, &self.sign]
+    pub fn all(&self) -> [&Arc<str>; 5] {
+        [
+            &self.lamps,
+            &self.view,
+            &self.irregular,
+            &self.log,
+            &self.sign,
+        ]
     }
 
     /// Takes over the lamps.
@@ -51,6 +60,8 @@ impl Parts {
     /// Takes over everything else.
     pub fn write(&mut self, play: &TablePlay) {
         self.view = json!({ "view": View::of(play) }).to_string().into();
+        let irregular = irregular::subjects(play);
+        self.irregular = json!({ "irregular": irregular }).to_string().into();
         let lines: Vec<_> = play.log.lines().collect();
         self.log = json!({ "log": lines }).to_string().into();
     }

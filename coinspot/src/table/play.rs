@@ -8,24 +8,28 @@ mod felt;
 
 use console::{Answer, News, Replica};
 use parts::chain::Change;
-use shared_rules::games::{Game, MainGame, RuleSet};
-use shared_rules::ledger::Entry;
-use shared_rules::ledger::{Configuration, Table};
-use shared_rules::round::{Choice, Event, Ruling};
-use shared_rules::seats::Seat;
+use shared_rules::games::{Game, RuleReadings, RuleSet};
+use shared_rules::ledger::{Configuration, Entry, Fault, Table};
+use shared_rules::round::Event;
+use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::message::Command;
 use simulator::table_driver::house;
 
 use super::ask::{Ask, Switch};
+use super::chip_watch::{ChipWatch, FeltBets};
 use super::engine::{FeltWires, LiveEngine};
 use super::log::Log;
 use super::shoe::TableShoe;
 use super::spots::Spots;
+use super::stage;
 use super::troubles::Troubles;
 use super::words;
 
 /// A key is held down for this time: longer than it bounces, shorter than a finger would.
 const PRESS_MS: u64 = 60;
+
+/// The bit of the chain that sounds the alarm.
+const ALARM: u64 = 1 << 45;
 
 /// A script gives up on a command after this time.
 const PATIENCE_MS: u64 = 20_000;
@@ -37,6 +41,8 @@ enum Later {
     Change(Change),
     /// The dealer tells the console how much an Ante is.
     TellAnte(Seat),
+    /// A hand puts the chips of a seat down that it has lifted.
+    PutDown(Seat),
 }
 
 /// A table in play.
@@ -46,6 +52,10 @@ pub struct TablePlay {
     pub replica: Replica,
     /// Chips, Antes and switches.
     pub spots: Spots,
+    /// Chips that are no bet.
+    pub chips: ChipWatch,
+    /// The journal says that the service door is open.
+    pub door_heard: bool,
     /// The cards to come.
     pub shoe: TableShoe,
     /// The troubles at present.
@@ -56,7 +66,7 @@ pub struct TablePlay {
     pub halted: Option<String>,
     later: Vec<(u64, Later)>,
     now_ms: u64,
-    lights: (bool, bool),
+    lights: (bool, bool, bool),
     changed: bool,
 }
 
@@ -75,13 +85,15 @@ impl TablePlay {
             engine,
             replica: Replica::default(),
             spots: Spots::default(),
+            chips: ChipWatch::default(),
+            door_heard: false,
             shoe: TableShoe::new(seed),
             troubles: Troubles::default(),
             log: Log::default(),
             halted: None,
             later: Vec::new(),
             now_ms: 0,
-            lights: (false, false),
+            lights: (false, false, false),
             changed: true,
         }
     }
@@ -119,6 +131,7 @@ impl TablePlay {
             match later {
                 Later::Change(change) => self.change(change),
                 Later::TellAnte(seat) => self.tell_ante(seat),
+                Later::PutDown(seat) => self.put_down(seat),
             }
         }
     }
@@ -142,9 +155,17 @@ impl TablePlay {
     /// # Errors
     /// If no command can be sent.
     pub fn configure(&mut self, game: Game) -> Result<(), String> {
+        self.configure_with(game, RuleReadings::default())
+    }
+
+    /// The same under the house's own readings.
+    ///
+    /// # Errors
+    /// If no command can be sent.
+    pub fn configure_with(&mut self, game: Game, readings: RuleReadings) -> Result<(), String> {
         self.turn(Switch::Supervisor, true);
         self.run_ms(PRESS_MS);
-        self.command(Command::Configure(house(game)))?;
+        self.command(configuration(game, readings))?;
         self.run_until_idle();
         self.turn(Switch::Supervisor, false);
         self.run_ms(PRESS_MS);
@@ -162,28 +183,22 @@ impl TablePlay {
             Ask::Chip { seat, on } => self.chip(*seat, *on),
             Ask::Ante { seat, on, amount } => self.ante(*seat, *on, *amount),
             Ask::Side { seat, on, amount } => self.side(*seat, *on, *amount),
+            Ask::PutDownAgain { seats } => self.put_down_again(seats),
             Ask::Press { key } => self.press(*key),
             Ask::Turn { switch, on } => self.needs_felt().map(|()| self.turn(*switch, *on)),
             Ask::Pick { place, index, card } => self.pick((*place, *index), card.as_deref()),
             Ask::Deal => self.deal(),
-            Ask::Raise { wager, seats } => {
-                let seats = seats.iter().copied().collect();
-                self.say([Event::Raise(*wager, seats)])
-            }
-            Ask::Fold { seat } => self.say([Event::Fold(*seat)]),
-            Ask::Choose { seat, play_on } => self.say([Event::Choose(*seat, choice(*play_on))]),
-            Ask::Rule { play_on } => self.say([Event::ShiftManager(ruling(*play_on))]),
-            Ask::NextRounds { choice } => {
-                let seats = self.replica.faulty_seats();
-                self.say([Event::NextRounds(*choice, seats)])
-            }
+            Ask::Tell { event } if is_for_the_console(event) => self.say([event.clone()]),
+            Ask::Tell { .. } => Err("only the table itself says this".into()),
+            Ask::Reconstruct { seat, cards } => self.reconstruct(*seat, cards),
+            Ask::Overrule { round } => self.command(Command::Overrule(*round)),
             Ask::Settle => self.settle(),
             Ask::Pay => self.say([Event::Paid]).map(|()| self.clear()),
             Ask::Clear => self.needs_felt().map(|()| self.clear()),
             Ask::Confirm => self.command(Command::Confirm),
-            Ask::Configure { game } => {
+            Ask::Configure { game, readings } => {
                 let known = Game::from_key(game).ok_or(format!("there is no game {game:?}"))?;
-                self.command(Command::Configure(house(known)))
+                self.command(configuration(known, readings.0))
             }
             Ask::Trouble { name, on } => self.trouble(*name, *on),
         }
@@ -196,34 +211,24 @@ impl TablePlay {
 
     /// The rules of the game in play.
     pub fn rules(&self) -> Option<&'static RuleSet> {
-        self.terms().map(|terms| terms.game.rules())
+        stage::rules(&self.replica)
     }
 
-    /// Cards of a hand.
-    pub fn hand_size(&self) -> u8 {
-        match self.rules().map(|rules| &rules.main) {
-            Some(MainGame::ThreeCard(_)) => 3,
-            _ => 2,
-        }
+    /// True while this fault stands.
+    pub fn has_fault(&self, fault: Fault) -> bool {
+        self.replica.ledger().faults().contains(&fault)
+    }
+
+    /// True while the alarm sounds.
+    pub fn alarm_sounds(&self) -> bool {
+        self.engine.lit().is_some_and(|lit| lit & ALARM != 0)
     }
 
     fn hear(&mut self) {
         for news in self.engine.hear() {
             self.changed = true;
             match news {
-                News::Entry(number, entry) => {
-                    self.replica.apply(number, &entry);
-                    if entry == Entry::Round(Event::PlaceYourBets) {
-                        Seat::ALL
-                            .into_iter()
-                            .for_each(|seat| self.plan_telling(seat));
-                    }
-                    if matches!(entry, Entry::Boot(_)) {
-                        self.halted = None;
-                    }
-                    let kind = words::kind(&entry);
-                    self.log.write(Some(number), kind, words::entry(&entry));
-                }
+                News::Entry(number, entry) => self.hear_entry(number, &entry),
                 News::Answer(Answer::Refused(why)) => {
                     self.log.write(None, "refused", words::why(&why));
                 }
@@ -235,9 +240,56 @@ impl TablePlay {
                 }
             }
         }
-        let lights = (self.engine.is_powered(), self.engine.is_linked());
+        self.look();
+    }
+
+    fn hear_entry(&mut self, number: u32, entry: &Entry) {
+        let before = FeltBets::of(self);
+        let no_bets = SeatMap::from_fn(|seat| before.no_bet(self, seat));
+        self.replica.apply(number, entry);
+        match entry {
+            Entry::Round(Event::PlaceYourBets) => {
+                self.chips.open(&self.spots);
+                Seat::ALL
+                    .into_iter()
+                    .for_each(|seat| self.plan_telling(seat));
+            }
+            Entry::Locked(_) => {
+                let is_no_bet = |seat| self.units_locked(seat) == 0;
+                let at_close =
+                    SeatMap::from_fn(|seat| no_bets.get(seat).clone().filter(|_| is_no_bet(seat)));
+                self.chips.close(at_close);
+            }
+            Entry::Boot(_) => {
+                self.halted = None;
+                self.door_heard = false;
+            }
+            Entry::Door(is_open) => self.door_heard = *is_open,
+            _ => {}
+        }
+        let kind = words::kind(entry);
+        self.log.write(Some(number), kind, words::entry(entry));
+    }
+
+    /// Looks at the lamps and the links.
+    fn look(&mut self) {
+        let lights = (
+            self.engine.is_powered(),
+            self.engine.is_linked(),
+            self.alarm_sounds(),
+        );
         self.changed |= lights != self.lights;
         self.lights = lights;
+        if let Some(lit) = self.engine.lit() {
+            self.changed |= self.chips.see_lamps(lit);
+        }
+        if !self.link_is_down() {
+            self.chips.links_are_up();
+        }
+    }
+
+    fn link_is_down(&self) -> bool {
+        self.has_fault(Fault::Sign) || self.has_fault(Fault::Console)
     }
 
     fn wires(&mut self) -> Option<&mut dyn FeltWires> {
@@ -269,16 +321,17 @@ impl TablePlay {
     }
 }
 
-fn choice(play_on: bool) -> Choice {
-    match play_on {
-        true => Choice::PlayOn,
-        false => Choice::Withdraw,
-    }
+/// False for events that the controller makes of what it senses.
+const fn is_for_the_console(event: &Event) -> bool {
+    !matches!(
+        event,
+        Event::Chips(..) | Event::DeviceFault | Event::DeviceRepaired | Event::PowerFailure
+    )
 }
 
-fn ruling(play_on: bool) -> Ruling {
-    match play_on {
-        true => Ruling::PlayOn,
-        false => Ruling::Void,
-    }
+fn configuration(game: Game, readings: RuleReadings) -> Command {
+    Command::Configure(Configuration {
+        readings,
+        ..house(game)
+    })
 }

@@ -31,12 +31,13 @@ const JS: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 /// Path, kind and text of every file of the page.
-const PAGE: [(&str, &str, &str); 9] = [
+const PAGE: [(&str, &str, &str); 10] = [
     ("/", HTML, include_str!("page/index.html")),
     ("/style.css", CSS, include_str!("page/style.css")),
     ("/table.js", JS, include_str!("page/table.js")),
     ("/wire.js", JS, include_str!("page/wire.js")),
     ("/show.js", JS, include_str!("page/show.js")),
+    ("/irregular.js", JS, include_str!("page/irregular.js")),
     ("/sign.js", JS, include_str!("page/sign.js")),
     ("/hands.js", JS, include_str!("page/hands.js")),
     ("/basics.js", JS, include_str!("page/basics.js")),

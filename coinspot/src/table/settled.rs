@@ -2,9 +2,13 @@
 
 use serde::Serialize;
 use shared_rules::evaluate::Category;
+use shared_rules::games::RuleSet;
 use shared_rules::ledger::Table;
+use shared_rules::seats::Seat;
 use shared_rules::settle::{Outcome, Payment, SeatResult, Source, WagerResult};
 
+use super::chip_watch::NoBet;
+use super::play::TablePlay;
 use crate::money::{money, signed, words};
 
 /// One seat.
@@ -20,6 +24,8 @@ pub struct SettledSeat {
     pub wagers: Vec<SettledWager>,
     /// Its awards for other players' hands.
     pub envy: Option<String>,
+    /// Its chips that were no bet.
+    pub no_bet: Option<String>,
 }
 
 /// One wager.
@@ -37,30 +43,44 @@ pub struct SettledWager {
     pub award: String,
     /// The paragraph that says so.
     pub rule: String,
+    /// The part of the wager over the maximum, which goes back; empty for none.
+    pub excess: String,
 }
 
 /// The settlement of the round, once there is one.
-pub fn of(table: &Table) -> Vec<SettledSeat> {
-    let settlement = table.settlement();
-    let seats = settlement
-        .iter()
-        .flat_map(|settlement| settlement.seats.taken());
-    seats
-        .map(|(seat, result)| settled_seat(seat.number(), result))
-        .collect()
+pub fn of(play: &TablePlay) -> Vec<SettledSeat> {
+    let settlement = play.replica.table().and_then(Table::settlement);
+    let Some((settlement, rules)) = settlement.zip(play.rules()) else {
+        return Vec::new();
+    };
+    let seat = |seat: Seat| {
+        let result = settlement.seats.get(seat).as_ref();
+        let no_bet = play.chips.no_bet_at_close(seat).map(NoBet::settled);
+        (result.is_some() || no_bet.is_some()).then(|| SettledSeat {
+            no_bet,
+            ..settled_seat(rules, seat, result)
+        })
+    };
+    Seat::ALL.into_iter().filter_map(seat).collect()
 }
 
-fn settled_seat(seat: u8, result: &SeatResult) -> SettledSeat {
+fn settled_seat(rules: &RuleSet, seat: Seat, result: Option<&SeatResult>) -> SettledSeat {
+    let wagers = result.into_iter().flat_map(|result| &result.wagers);
+    let envy = result.map(|result| result.envy);
     SettledSeat {
-        seat,
-        hand: result.hand.map(Category::name).map(words),
-        net: signed(result.net),
-        wagers: result.wagers.iter().map(settled_wager).collect(),
-        envy: (!result.envy.is_zero()).then(|| money(result.envy)),
+        seat: seat.number(),
+        hand: result
+            .and_then(|result| result.hand)
+            .map(Category::name)
+            .map(words),
+        net: signed(result.map_or(0, |result| result.net)),
+        wagers: wagers.map(|line| settled_wager(rules, line)).collect(),
+        envy: envy.filter(|envy| !envy.is_zero()).map(money),
+        no_bet: None,
     }
 }
 
-fn settled_wager(line: &WagerResult) -> SettledWager {
+fn settled_wager(rules: &RuleSet, line: &WagerResult) -> SettledWager {
     SettledWager {
         wager: words(line.wager.name()),
         stake: money(line.stake),
@@ -74,6 +94,13 @@ fn settled_wager(line: &WagerResult) -> SettledWager {
             .map(|award| words(award.name()))
             .unwrap_or_default(),
         rule: line.rule.to_string(),
+        excess: match line.excess.is_zero() {
+            true => String::new(),
+            false => {
+                let rule = rules.cite(rules.paragraphs.over_maximum);
+                format!("{} over the maximum goes back ({rule})", money(line.excess))
+            }
+        },
     }
 }
 

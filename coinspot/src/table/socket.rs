@@ -77,7 +77,7 @@ struct Page {
     channels: TableChannels,
     answer: mpsc::Sender<String>,
     allowance: Allowance,
-    sent: [Arc<str>; 4],
+    sent: [Arc<str>; 5],
     /// When the page said anything last.
     heard: Instant,
     silence: Duration,

@@ -124,21 +124,18 @@ impl Spots {
         }
     }
 
-    /// Everything on the felt as bets.
-    pub fn bets(&self, terms: &Configuration) -> Vec<Event> {
+    /// The Antes and side wagers on the felt.
+    pub fn stakes(&self, terms: &Configuration) -> Vec<Event> {
         let side = side_wager(terms.game.rules());
-        let mut bets = Vec::new();
+        let mut stakes = Vec::new();
         for (seat, spot) in self.seats.iter() {
             if !spot.ante.is_zero() {
-                bets.push(Event::Stake(seat, Wager::Ante, spot.ante));
+                stakes.push(Event::Stake(seat, Wager::Ante, spot.ante));
             }
             if let Some(side) = side.filter(|_| !spot.side.is_zero()) {
-                bets.push(Event::Stake(seat, side, spot.side));
-            }
-            if spot.chips > 0 {
-                bets.push(Event::Chips(seat, spot.chips));
+                stakes.push(Event::Stake(seat, side, spot.side));
             }
         }
-        bets
+        stakes
     }
 }

@@ -106,6 +106,13 @@ impl Troubles {
         seat.filter(|_| at_a_seat.contains(&trouble))
     }
 
+    /// Ends a trouble if it is about this seat.
+    pub fn end_at(&mut self, trouble: TableTrouble, seat: Seat) {
+        if self.active.get(&trouble) == Some(&seat) {
+            self.active.remove(&trouble);
+        }
+    }
+
     /// Begins a trouble at a seat, or ends it where it began. Says at which seat that is.
     pub fn set(&mut self, trouble: TableTrouble, on: bool, seat: Seat) -> Option<Seat> {
         match on {

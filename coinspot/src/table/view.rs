@@ -3,22 +3,26 @@
 mod seat;
 
 use serde::Serialize;
-use shared_rules::games::{Game, RuleSet};
-use shared_rules::ledger::{Ledger, Table};
+use shared_rules::games::{Game, RuleReadings, RuleSet};
+use shared_rules::ledger::Table;
 use shared_rules::round::Phase;
 use shared_rules::seats::Seat;
-use shared_rules::wagers::{Wager, areas};
 
 use self::seat::{CardView, SeatView, places, seat_view};
-use super::ask::CardPlace;
+use super::ask::{CardPlace, PressKey};
+use super::chip_watch::FeltBets;
 use super::paytable::{self, PaySection};
 use super::play::TablePlay;
 use super::settled::{self, SettledSeat};
 use super::spots::{side_wager, smallest};
+use super::stage;
+use super::status::StatusLine;
 use super::steps::{self, OfferedStep};
 use super::troubles::TableTrouble;
 use super::words;
 use crate::money::{exact, money, words as spaced};
+use crate::odds::{choices, cost};
+use crate::settle::ReadingsIn;
 
 /// The table knows what it was before its oldest entry; whoever only follows the entries does not.
 const PARTIAL: &str = "The table's journal no longer holds its beginning: game, round and meters on this page may be \
@@ -29,6 +33,9 @@ const PARTIAL: &str = "The table's journal no longer holds its beginning: game, 
 pub struct View {
     game: Option<GameName>,
     games: Vec<GameName>,
+    status: StatusLine,
+    /// Why a press of each key would only be counted, in the order of the keys.
+    keys: Vec<Option<String>>,
     phase: String,
     phase_key: &'static str,
     round: u32,
@@ -51,7 +58,6 @@ pub struct View {
     meters: Vec<(&'static str, String)>,
     balanced: bool,
     pay_table: Vec<PaySection>,
-    faults: Vec<String>,
     troubles: Vec<TroubleView>,
     /// Warnings that a reader needs before anything else on the page.
     notices: Vec<String>,
@@ -64,6 +70,16 @@ struct GameName {
     title: &'static str,
     house: &'static str,
     version: u8,
+    readings: Vec<ReadingChoice>,
+}
+
+/// A reading with which a game can be configured.
+#[derive(Debug, Serialize)]
+struct ReadingChoice {
+    label: String,
+    readings: ReadingsIn,
+    chosen: bool,
+    cost: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -78,17 +94,21 @@ impl View {
     /// The page as it is now.
     pub fn of(play: &TablePlay) -> View {
         let table = play.replica.table();
-        let with_bets = match (play.terms(), play.replica.phase()) {
-            (Some(terms), Phase::BetsOpen) => play.replica.with_bets(play.spots.bets(terms)),
-            _ => play.replica.ledger().clone(),
-        };
+        let bets = FeltBets::of(play);
         let rules = play.rules();
+        let readings = play
+            .terms()
+            .map_or_else(RuleReadings::default, |terms| terms.readings);
         View {
-            game: rules.map(name),
-            games: Game::ALL.map(|game| name(game.rules())).into(),
-            phase: words::phase(play.replica.phase()),
+            game: rules.map(|rules| name(rules, readings)),
+            games: Game::ALL.map(|game| name(game.rules(), readings)).into(),
+            status: StatusLine::of(play, &bets),
+            keys: PressKey::ALL
+                .map(|key| steps::key_refusal(play, &bets, key))
+                .into(),
+            phase: stage::name(&play.replica),
             phase_key: phase_key(play.replica.phase()),
-            round: table.map_or(0, |table| table.round().number()),
+            round: stage::round_number(&play.replica),
             power: play.engine().is_powered(),
             linked: play.engine().is_linked(),
             has_felt: play.engine().has_felt(),
@@ -99,29 +119,26 @@ impl View {
                 .map(|wager| words::capital(&spaced(wager.name()))),
             stake: play.terms().map_or(0, |terms| smallest(terms).get()),
             units_max: rules.map_or(0, |rules| rules.units_max),
-            seats: Seat::ALL
-                .map(|seat| seat_view(play, &with_bets, seat))
-                .into(),
+            seats: Seat::ALL.map(|seat| seat_view(play, &bets, seat)).into(),
             dealer: places(
                 play,
                 CardPlace::Dealer,
                 play.replica.dealer(),
-                play.hand_size(),
+                stage::hand_size(&play.replica),
             ),
             board: places(
                 play,
                 CardPlace::Board,
                 play.replica.community(),
-                board_size(rules),
+                stage::board_size(&play.replica),
             ),
             steps: steps::of_dealer(play),
-            settled: table.map(settled::of).unwrap_or_default(),
+            settled: settled::of(play),
             payments: table.map(payments).unwrap_or_default(),
             waiting: table.map(waiting).unwrap_or_default(),
             meters: table.map(meters).unwrap_or_default(),
             balanced: table.is_none_or(Table::is_balanced),
             pay_table: rules.map(paytable::sections).unwrap_or_default(),
-            faults: faults(play.replica.ledger()),
             troubles: TableTrouble::ALL
                 .map(|trouble| trouble_view(play, trouble))
                 .into(),
@@ -130,8 +147,16 @@ impl View {
     }
 }
 
-fn name(rules: &'static RuleSet) -> GameName {
+fn name(rules: &'static RuleSet, now: RuleReadings) -> GameName {
+    let choices = choices(rules, now).into_iter();
+    let readings = choices.map(|(label, readings)| ReadingChoice {
+        label,
+        readings: ReadingsIn(readings),
+        chosen: readings == now,
+        cost: cost(rules, readings),
+    });
     GameName {
+        readings: readings.collect(),
         key: rules.key,
         tag: rules.tag,
         title: rules.title,
@@ -149,12 +174,6 @@ const fn phase_key(phase: Phase) -> &'static str {
         Phase::Paid => "paid",
         Phase::Void(_) => "void",
     }
-}
-
-/// The community cards of a game that has some.
-fn board_size(rules: Option<&RuleSet>) -> u8 {
-    let has_board = rules.is_some_and(|rules| areas(&rules.main).contains(&Wager::River));
-    if has_board { 5 } else { 0 }
 }
 
 fn payments(table: &Table) -> Vec<String> {
@@ -183,14 +202,6 @@ fn meters(table: &Table) -> Vec<(&'static str, String)> {
         ("Awards paid", exact(totals.awards)),
         ("Jackpots hit", totals.hits.to_string()),
     ]
-}
-
-fn faults(ledger: &Ledger) -> Vec<String> {
-    ledger
-        .faults()
-        .iter()
-        .map(|fault| words::fault(*fault))
-        .collect()
 }
 
 fn notices(play: &TablePlay) -> Vec<String> {

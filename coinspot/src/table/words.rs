@@ -1,11 +1,17 @@
 //! Entries of the journal, refusals and faults in plain words.
 
 use console::Words;
+use shared_rules::games::{DealingError, HandFault, VoidCause};
 use shared_rules::ledger::{Entry, Fault, LedgerRefusal, RefusedKind};
-use shared_rules::round::{Choice, Event, LockedBets, Phase, Ruling};
+use shared_rules::round::{Choice, Event, LockedBets, Phase, PlayerHold, Ruling};
 use shared_rules::seats::SeatSet;
 
+use super::chip_watch::LINKS_NEEDED;
 use crate::money::{cards, money, words};
+use crate::odds::cost;
+
+/// A command or a key that needs the supervisor.
+pub const KEY_NOT_TURNED: &str = "The supervisor's key is not turned";
 
 /// An entry.
 pub fn entry(entry: &Entry) -> String {
@@ -17,7 +23,11 @@ pub fn entry(entry: &Entry) -> String {
         Entry::Confirmed => "The supervisor confirmed the award".into(),
         Entry::Configured(terms) => {
             let rules = terms.game.rules();
-            format!("The house configured {} ({})", rules.title, rules.tag)
+            let text = format!("The house configured {} ({})", rules.title, rules.tag);
+            match cost(rules, terms.readings) {
+                Some(cost) => format!("{text}. {cost}"),
+                None => text,
+            }
         }
         Entry::Clock(seconds) => format!("The time of day was set: {seconds} s since 1970"),
         Entry::Fault(broken) => format!("Fault: {}", fault(*broken)),
@@ -72,8 +82,29 @@ fn round_event(event: &Event) -> String {
         Event::Absent(seat) => format!("Seat {} is absent", seat.number()),
         Event::Paid => "Paid and collected".into(),
         Event::Void(number, cause) => {
-            let cause = capitals_apart(&format!("{cause:?}"));
-            format!("Round {number} is void: {cause}")
+            format!("Round {number} is void: {}", void_cause(*cause))
+        }
+        Event::Invalidate(_, seat, fault) => {
+            format!("Seat {} is invalid: {}", seat.number(), hand_fault(*fault))
+        }
+        Event::DealingError(error, seats) => {
+            let error = dealing_error(*error);
+            format!("Dealing error: {error}; {}", seat_list(*seats))
+        }
+        Event::Player(seat, player) => format!("Seat {}: player {}", seat.number(), player.0),
+        Event::SeveralHands(player) => format!("Player {} controls several hands", player.0),
+        Event::HoldPlayer(player, hold) => format!("Player {} is {}", player.0, held(*hold)),
+        Event::Viewed(seat) => format!("Seat {} has seen the cards", seat.number()),
+        Event::Unexposed(seat) => format!("Seat {} does not expose the hand", seat.number()),
+        Event::MoveHand(from, to) => {
+            let (from, to) = (from.number(), to.number());
+            format!("The hands of seats {from} and {to} change places")
+        }
+        Event::Reconstruct(seat, hand) => {
+            format!("Seat {} is reconstructed: {}", seat.number(), cards(hand))
+        }
+        Event::PermitWithdrawal(seats) => {
+            format!("The house permits {} to withdraw", seat_list(*seats))
         }
         Event::Choose(seat, Choice::PlayOn) => format!("Seat {} plays on", seat.number()),
         Event::Choose(seat, Choice::Withdraw) => format!("Seat {} withdraws", seat.number()),
@@ -83,6 +114,50 @@ fn round_event(event: &Event) -> String {
         Event::DeviceFault => "The betting device is faulty".into(),
         Event::DeviceRepaired => "The betting device works again".into(),
         other => capital(&capitals_apart(&format!("{other:?}"))),
+    }
+}
+
+/// The cause of a void round.
+pub const fn void_cause(cause: VoidCause) -> &'static str {
+    match cause {
+        VoidCause::ForeignCard => "a card of another deck",
+        VoidCause::CardsMissingOrExtra => "cards missing or too many",
+        VoidCause::Unshuffled => "cards not shuffled",
+        VoidCause::TooFewCards => "too few cards to finish",
+        VoidCause::DealtIncorrectly => "dealt incorrectly",
+        VoidCause::CommunityCount => "wrong number of community cards",
+        VoidCause::DealerCount => "wrong number of dealer's cards",
+        VoidCause::TwoCardsExposed => "two or more cards exposed",
+        VoidCause::CountInDoubt => "the count of cards was wrong",
+        VoidCause::BurntCardKept => "burnt card kept",
+        VoidCause::ShiftManager => "the shift manager's ruling",
+    }
+}
+
+/// The cause of an invalid hand.
+pub const fn hand_fault(fault: HandFault) -> &'static str {
+    match fault {
+        HandFault::WrongCount => "wrong number of cards",
+        HandFault::NotConfidential => "hand shown, or another looked at",
+        HandFault::ShiftManager => "the shift manager's ruling",
+    }
+}
+
+/// A dealing error that leaves players a choice.
+pub const fn dealing_error(error: DealingError) -> &'static str {
+    match error {
+        DealingError::BurntCardKept => "burnt card kept, cards put right",
+        DealingError::DrawnTogether => "cards drawn together",
+        DealingError::Other => "another error",
+    }
+}
+
+/// The house's decision about a player.
+pub const fn held(hold: PlayerHold) -> &'static str {
+    match hold {
+        PlayerHold::Barred => "barred",
+        PlayerHold::OneSeat => "held to one seat",
+        PlayerHold::Lifted => "free again",
     }
 }
 
@@ -109,11 +184,30 @@ pub fn fault(fault: Fault) -> String {
     }
 }
 
+/// The broken part, and the effect on the round.
+pub fn fault_effect(broken: Fault) -> String {
+    let part = capital(&fault(broken));
+    match broken {
+        Fault::Seat(_) => format!("{part} fail: its chips do not count"),
+        Fault::Chain => format!("{part} is broken: no seat and no key is read, no round opens"),
+        Fault::Sign | Fault::Console => {
+            format!("{part} is down: no round opens, no further chip counts ({LINKS_NEEDED})")
+        }
+        Fault::Journal => format!("{part} is being repaired: no round opens"),
+        Fault::Image => format!("{part}: no round opens"),
+    }
+}
+
 /// Why the table refused a command.
 pub fn why(why: &Words) -> String {
-    match why.rule.is_empty() {
-        true => capital(&why.text),
-        false => format!("{} ({})", capital(&why.text), why.rule),
+    cited(&capital(&why.text), &why.rule)
+}
+
+/// Text with its paragraph, where there is one.
+pub fn cited(text: &str, rule: &str) -> String {
+    match rule.is_empty() {
+        true => text.to_owned(),
+        false => format!("{text} ({rule})"),
     }
 }
 
@@ -121,11 +215,15 @@ pub fn why(why: &Words) -> String {
 pub fn refusal(refusal: &LedgerRefusal) -> String {
     match refusal {
         LedgerRefusal::Rules(refusal) => capital(&refusal.to_string()),
-        LedgerRefusal::NotConfigured => "The table has not been configured".into(),
-        LedgerRefusal::PlayersAreAsked => "Players may still withdraw from the round".into(),
-        LedgerRefusal::NothingWaits => "No award waits".into(),
-        LedgerRefusal::Full => "Too many awards wait for the supervisor".into(),
-        other => capital(&capitals_apart(&format!("{other:?}"))),
+        other => capital(&other.to_string()),
+    }
+}
+
+/// A number of chips.
+pub fn chips(count: u8) -> String {
+    match count {
+        1 => "1 chip".into(),
+        _ => format!("{count} chips"),
     }
 }
 

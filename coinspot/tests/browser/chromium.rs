@@ -81,7 +81,7 @@ impl Browser {
     }
 
     /// Gives the page itself this size: the window's frame comes on top.
-    async fn resize(&self, width: u32, height: u32) {
+    pub async fn resize(&self, width: u32, height: u32) {
         self.page
             .set_window_size(width, height)
             .await
@@ -98,6 +98,16 @@ impl Browser {
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
         let png = self.page.screenshot().await.expect("a picture");
         std::fs::write(folder.join(format!("{name}.png")), png).expect("a picture on disk");
+    }
+
+    /// The same of the whole page, however long it is.
+    pub async fn whole_picture(&self, name: &str) {
+        let size = "return [innerWidth, document.documentElement.scrollHeight]";
+        let size = self.script(size).await;
+        let side = |at: usize| size[at].as_u64().and_then(|side| u32::try_from(side).ok());
+        let (width, height) = (side(0).expect("a width"), side(1).expect("a height"));
+        self.resize(width, height).await;
+        self.picture(name).await;
     }
 
     /// The page has had nothing to complain about.

@@ -133,6 +133,31 @@ impl Browser {
         }
     }
 
+    /// Waits until a seat's note has these words in it.
+    pub async fn note(&self, seat: u8, words: &str) {
+        let css = json!(Browser::at(seat, ".note"));
+        let script = format!(
+            "document.querySelector({css}).innerText.includes({})",
+            json!(words)
+        );
+        self.until(&format!("seat {seat} notes {words:?}"), &script)
+            .await;
+    }
+
+    /// Waits until a seat has nothing to say.
+    pub async fn has_no_note(&self, seat: u8) {
+        let css = json!(Browser::at(seat, ".note"));
+        let script = format!("document.querySelector({css}).innerText === ''");
+        self.until(&format!("seat {seat} notes nothing"), &script)
+            .await;
+    }
+
+    /// Takes the messages away, so that the next one is new.
+    pub async fn forget_toasts(&self) {
+        self.script("document.getElementById('toasts').replaceChildren()")
+            .await;
+    }
+
     /// Turns the supervisor's key, and waits until the controller has seen it.
     pub async fn turns_the_key(&self) {
         self.click("#supervisor").await;

@@ -80,6 +80,31 @@ async fn all_five_games_are_switched_and_played() {
     browser.close().await;
 }
 
+/// The letter of TCP5 3.11 says its cost before and after it is configured; the other reading costs nothing.
+#[tokio::test]
+async fn the_cost_of_a_reading_stands_beside_configure() {
+    let browser = Browser::open("cost", &[]).await;
+    let hidden = "document.getElementById('cost').hidden";
+    browser.until("a game without a cost", hidden).await;
+    browser.turns_the_key().await;
+    browser.click("#games option[value=\"tcp5\"]").await;
+    browser.reads("cost", "of each Ante").await;
+    browser.click("#reading option:last-child").await;
+    browser.until("a reading without a cost", hidden).await;
+    configure(&browser, "tcp5").await;
+    browser.until("the reading stays", hidden).await;
+    browser.click("#reading option:first-child").await;
+    browser.press("Configure").await;
+    browser.press("Journal").await;
+    browser
+        .reads("log", "dealer_qualifies=letter (TCP5 3.11) costs")
+        .await;
+    browser.reads("cost", "of each Ante").await;
+    browser.picture("cost").await;
+    everything_is_named(&browser).await;
+    browser.close().await;
+}
+
 #[tokio::test]
 async fn a_round_is_opened_and_bet_on_by_keyboard() {
     let browser = Browser::open("keyboard", &[]).await;
@@ -158,7 +183,7 @@ async fn everything_is_named(browser: &Browser) {
         .await;
     assert_eq!(nameless, json!([]));
     let tabs = browser.page.find_all(Locator::Css("[role=tab]")).await;
-    assert_eq!(tabs.expect("tabs").len(), 3);
+    assert_eq!(tabs.expect("tabs").len(), 4);
 }
 
 const CLICK_TO_LAMP: &str = "

@@ -15,7 +15,7 @@ async fn one_to_five_chips_light_their_lamps() {
     }
     // A chip without its Ante blinks, and the page says under which paragraph.
     browser.click(&Browser::at(6, ".coin")).await;
-    let note = "A progressive wager without its base wager (ML9 5.12.1)";
+    let note = "1 chip, a progressive wager without its base wager: no bet (ML9 5.12.1)";
     browser.reads("seats", note).await;
     browser.picture("2-bets").await;
     browser.click(&Browser::at(6, ".less")).await;

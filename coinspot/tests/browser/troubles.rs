@@ -27,18 +27,6 @@ async fn is_lit(browser: &Browser, bit: u8, lit: bool) {
     browser.until(&format!("bit {bit} {lit}"), &script).await;
 }
 
-/// The page cannot tell what runs the controller: every trouble comes and goes in the same way.
-macro_rules! with_both_engines {
-    ($($trouble:ident),* $(,)?) => {
-        mod host {
-            $(#[tokio::test] async fn $trouble() { super::$trouble("host").await; })*
-        }
-        mod board {
-            $(#[tokio::test] async fn $trouble() { super::$trouble("board").await; })*
-        }
-    };
-}
-
 with_both_engines!(
     a_power_cut_in_the_middle_of_a_round,
     the_signs_cable_is_pulled,

@@ -1,74 +1,14 @@
 //! The table behind the page, in virtual time: asks in, lamps, sign, log and view out.
 
-use coinspot::table::ask;
-use coinspot::table::host::Host;
-use coinspot::table::parts::Parts;
 use coinspot::table::play::TablePlay;
 use console::Replica;
-use serde_json::{Value, json};
+use serde_json::json;
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
 use shared_rules::round::Phase;
 use shared_rules::seats::Seat;
 
-fn table(game: Game) -> TablePlay {
-    let mut play = TablePlay::new(Box::new(Host::new(1, None)), 1);
-    play.run_until_idle();
-    play.configure(game).expect("a game");
-    play
-}
-
-/// Asks for something, waits until it is done, and gives the answer of the page's side.
-fn does(play: &mut TablePlay, ask: &Value) -> Result<(), String> {
-    let done = play.ask(&ask::read(&ask.to_string())?);
-    play.run_ms(120);
-    play.run_until_idle();
-    done
-}
-
-#[track_caller]
-fn all(play: &mut TablePlay, asks: &[Value]) {
-    for ask in asks {
-        does(play, ask).unwrap_or_else(|why| panic!("{ask}: {why}"));
-    }
-}
-
-fn view(play: &TablePlay) -> Value {
-    let mut parts = Parts::default();
-    parts.write(play);
-    let message: Value = serde_json::from_str(&parts.view).expect("JSON");
-    message["view"].clone()
-}
-
-fn sign(play: &TablePlay) -> String {
-    play.engine().sign().expect("a sign").text
-}
-
-/// The newest line of the log.
-fn last(play: &TablePlay) -> &str {
-    play.log.lines().next_back().map_or("", |line| &line.text)
-}
-
-fn open() -> Value {
-    json!({"do": "press", "key": "place_your_bets"})
-}
-
-fn lock() -> Value {
-    json!({"do": "press", "key": "no_more_bets"})
-}
-
-fn ante(seat: u8) -> Value {
-    json!({"do": "ante", "seat": seat, "on": true})
-}
-
-fn chips(seat: u8, count: u8) -> Value {
-    json!({"do": "chips", "seat": seat, "count": count})
-}
-
-/// The bits of a seat's five bet lamps.
-fn lamps(play: &TablePlay, seat: u32) -> u64 {
-    play.engine().lit().expect("lamps") >> (5 * (seat - 1)) & 0b1_1111
-}
+use crate::felt::{all, ante, chips, click, does, lamps, last, lock, open, sign, table, view};
 
 #[test]
 fn lamps_are_the_bits_of_the_chain() {
@@ -214,8 +154,8 @@ fn after_a_device_fault_the_house_chooses() {
     assert!(!labels(&play).contains("no bets at"), "no seat is to blame");
     all(&mut play, &[open()]);
     assert_eq!(play.replica.phase(), Phase::Idle);
-    let without = json!({"do": "next_rounds", "choice": "WithoutProgressive"});
-    all(&mut play, &[without, open()]);
+    click(&mut play, "steps", "Next rounds: without progressive bets");
+    all(&mut play, &[open()]);
     play.run_ms(1_000);
     let notice = "NO PROGRESSIVE BETS\nACCEPTED\nOR PAID";
     assert_eq!(sign(&play), notice, "{}", last(&play));

@@ -172,7 +172,7 @@ fn a_flash_of_another_version_is_named() {
     let log_b = 256 * 1024;
     flash[log_b..log_b + 8].copy_from_slice(&[0, 0, 0, 0, 0, 0, 0x8D, 0x1E]);
     std::fs::write(&file, &flash).expect("a file");
-    let why = "the journal is of version 1, this program reads version 2";
+    let why = "the journal is of version 1, this program reads version 3";
     let journal = coinspot(&["journal", path]);
     assert!(!journal.status.success());
     assert!(stderr(&journal).contains(why), "{}", stderr(&journal));

@@ -4,11 +4,15 @@
 mod commands;
 mod connections;
 mod engine;
+mod felt;
 mod files;
 mod hostile;
 mod install;
+mod irregular;
 mod pipes;
+mod readings;
 mod remote;
 mod server;
 mod sockets;
+mod status;
 mod terminal;

@@ -161,6 +161,8 @@ fn the_monitor_tells_what_happens() {
         text.contains("The controller started for the 1st time"),
         "{text}"
     );
+    let status = r#"{"status":"Waits for the house: turn the key switch"#;
+    assert!(text.contains(status), "{text}");
 }
 
 fn monitor(arguments: &[&str]) -> Output {

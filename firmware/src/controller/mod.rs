@@ -204,16 +204,10 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// A fault with which no round is opened: the felt, the sign or the console cannot be relied on (9 NYCRR
-    /// 5321.18(c)). A fault of a single seat only blocks that seat, and a round without progressive wagers does not
-    /// need the felt (RWS6 5.17.2c).
+    /// A fault with which no round is opened.
     fn blocking_fault(&self) -> Option<Fault> {
         let mut faults = self.ledger.faults().iter().copied().chain(self.silent);
-        faults.find(|fault| match fault {
-            Fault::Seat(_) => false,
-            Fault::Chain => self.ledger.next_round_takes_progressive(),
-            _ => true,
-        })
+        faults.find(|fault| self.ledger.blocks_opening(*fault))
     }
 
     /// Refuses unless the table accepts events: nothing has halted it, and its memory is intact.

@@ -189,6 +189,17 @@ impl Ledger {
         table.is_none_or(|table| table.round().next_takes_progressive())
     }
 
+    /// True if no round is opened with this fault: the felt, the sign or the console cannot be relied on (9 NYCRR
+    /// 5321.18(c)). A fault of a single seat only blocks that seat, and a round without progressive wagers does not need
+    /// the felt (RWS6 5.17.2c).
+    pub fn blocks_opening(&self, fault: Fault) -> bool {
+        match fault {
+            Fault::Seat(_) => false,
+            Fault::Chain => self.next_round_takes_progressive(),
+            _ => true,
+        }
+    }
+
     /// Refuses an entry of the house or the supervisor that [`Ledger::apply`] would refuse; nothing changes.
     pub fn accepts(&self, entry: &Entry) -> Result<(), LedgerRefusal> {
         match (entry, &self.table) {

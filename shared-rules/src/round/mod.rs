@@ -315,6 +315,11 @@ impl Round {
         self.questions.which(|_| true)
     }
 
+    /// The seats whose cards a player has seen or handled.
+    pub fn viewed_seats(&self) -> SeatSet {
+        self.viewed.iter().copied().collect()
+    }
+
     /// True while a question to the players or the shift manager is open.
     pub fn is_waiting(&self) -> bool {
         self.nothing_waits().is_err()

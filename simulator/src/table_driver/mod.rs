@@ -27,7 +27,7 @@ use parts::chain::Change;
 use parts::engine::FreshEngine;
 
 pub use looks::Look;
-pub use watching::Lamp;
+pub use watching::{Lamp, is_of_limits};
 
 /// Milliseconds until a table that has started takes whatever is silent for broken.
 pub const START_MS: u64 = 1_100;

@@ -29,7 +29,7 @@ pub enum Lamp {
 }
 
 /// True if a page of the sign names limits or the prescribed progressive bet.
-fn is_of_limits(page: &str) -> bool {
+pub fn is_of_limits(page: &str) -> bool {
     let headings = ["ANTE\n", "BONUS\n", "PAIR PLUS\n", "PROGRESSIVE BET\n"];
     headings.iter().any(|heading| page.starts_with(heading))
 }

@@ -27,9 +27,13 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The distance from the exact figure in standard deviations.
+    /// The distance from the exact figure in standard deviations; a figure that cannot vary has none.
     pub fn off(&self) -> f64 {
-        (self.found - self.expected) / self.error
+        let distance = self.found - self.expected;
+        match distance.abs() < f64::EPSILON {
+            true => 0.0,
+            false => distance / self.error,
+        }
     }
 
     /// A judged figure agrees if it is at most four standard deviations off.

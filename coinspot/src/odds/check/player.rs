@@ -41,6 +41,14 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// True unless the plan is never to expose the hand.
+    fn exposes(&self) -> bool {
+        !matches!(
+            self,
+            Player::ThreeCard(_, three_card::ThreeCardPlan::NeverExposed)
+        )
+    }
+
     /// The name of its plan.
     pub(super) const fn strategy(&self) -> &'static str {
         match self {
@@ -98,6 +106,7 @@ impl Dealt {
                 true => Decision::Play,
                 false => Decision::Fold,
             },
+            exposed: player.exposes(),
             ..SeatRecord::new(Who(1))
         };
         let mut seats = SeatMap::default();

@@ -24,6 +24,8 @@ export function button(element, step) {
   text(element, step.label);
   element.dataset.ask = JSON.stringify(step.ask);
   element.title = step.refused ?? '';
+  if (step.badge) element.dataset.badge = step.badge;
+  else delete element.dataset.badge;
   element.setAttribute('aria-disabled', step.refused !== null);
 }
 

@@ -1,6 +1,7 @@
 // A hand at the page: chips, buttons, cards that are picked, papers, and the keyboard.
 
 import { $, face, fill, isRed, text, toast } from './basics.js';
+import { choose } from './irregular.js';
 import { send } from './wire.js';
 
 const chip = (seat, on) => send({ do: 'chip', seat, on });
@@ -14,15 +15,18 @@ for (let seat = 1; seat <= 7; seat++) {
   element.querySelector('.coin').addEventListener('click', event => chip(seat, !event.shiftKey));
   element.querySelector('.coin').addEventListener('contextmenu', event => { event.preventDefault(); chip(seat, false); });
   element.querySelector('.less').addEventListener('click', () => chip(seat, false));
+  element.querySelector('.name').addEventListener('click', () => openIrregular(seat));
   $('seats').append(element);
 }
 fill($('chain'), [...Array(48).keys()], 'li', (item, bit) => { item.dataset.bit = bit; });
 
 document.addEventListener('click', event => {
-  const pressed = event.target.closest('[data-ask], [data-pick]');
+  const pressed = event.target.closest('[data-ask], [data-pick], [data-subject]');
   if (!pressed) return;
-  if (pressed.dataset.pick) openPicker(JSON.parse(pressed.dataset.pick));
+  if (pressed.dataset.subject) choose(Number(pressed.dataset.subject));
+  else if (pressed.dataset.pick) openPicker(JSON.parse(pressed.dataset.pick));
   else if (pressed.getAttribute('aria-disabled') === 'true') toast(pressed.title);
+  else if (pressed.dataset.ask.includes('"reconstruct"')) openHand(JSON.parse(pressed.dataset.ask));
   else send(withAmount(JSON.parse(pressed.dataset.ask)));
 });
 
@@ -45,7 +49,8 @@ $('stake').addEventListener('keydown', event => {
 
 $('configure').addEventListener('submit', event => {
   event.preventDefault();
-  send({ do: 'configure', game: $('games').value });
+  const readings = JSON.parse($('reading').value || '{}');
+  send({ do: 'configure', game: $('games').value, readings });
 });
 
 // ---- picking cards ----
@@ -58,6 +63,21 @@ function openPicker({ place, index, name }) {
   $('picker').showModal();
 }
 
+/** Every card of a hand that is put back into its order. */
+function openHand(ask) {
+  picking = ask;
+  text($('picker-title'), `The cards of seat ${ask.seat}, as intended`);
+  $('picker').showModal();
+}
+
+/** True when nothing is left to pick. */
+function pick(card) {
+  if (picking.do === 'pick') return send({ ...picking, card });
+  picking.cards.push(card);
+  const hand = $('seats').children[picking.seat - 1].querySelectorAll('.cards .card');
+  return picking.cards.length === hand.length && send(picking);
+}
+
 const DECK = ['s', 'h', 'd', 'c'].flatMap(suit => [...'AKQJT98765432'].map(rank => rank + suit));
 fill($('deck'), DECK, 'button', (element, card) => {
   element.type = 'button';
@@ -65,11 +85,12 @@ fill($('deck'), DECK, 'button', (element, card) => {
   element.dataset.card = card;
   text(element, face(card));
   element.addEventListener('click', () => {
-    send({ ...picking, card });
-    $('picker').close();
+    element.classList.add('chosen');
+    if (pick(card) !== false) $('picker').close();
   });
 });
-$('chance').addEventListener('click', () => send({ ...picking, card: null }));
+$('picker').addEventListener('close', () => $('deck').querySelectorAll('.chosen').forEach(card => card.classList.remove('chosen')));
+$('chance').addEventListener('click', () => picking.do === 'pick' && send({ ...picking, card: null }));
 
 // ---- papers and keys ----
 
@@ -95,6 +116,11 @@ tabs.forEach((tab, index) => {
   });
 });
 
+function openIrregular(seat) {
+  choose(seat);
+  openTab($('tab-irregular'));
+}
+
 $('help').addEventListener('click', () => $('keys').showModal());
 
 document.addEventListener('keydown', event => {
@@ -106,6 +132,7 @@ document.addEventListener('keydown', event => {
     ArrowUp: () => chip(Number(seat.dataset.seat), true),
     ArrowDown: () => chip(Number(seat.dataset.seat), false),
     a: () => inSeat('.ante').click(),
+    i: () => openIrregular(Number(seat.dataset.seat)),
     w: () => inSeat('.side').click(),
     r: () => inSeat('.steps button:first-child')?.click(),
     f: () => inSeat('.steps button:last-child')?.click(),

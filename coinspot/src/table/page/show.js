@@ -1,6 +1,7 @@
 // Draws what the server sends: whole parts, into elements that stay where they are.
 
 import { $, button, face, fill, isRed, text, toast } from './basics.js';
+import { showIrregular } from './irregular.js';
 import { drawSign } from './sign.js';
 
 let lastRefusal = null, lamps;
@@ -12,7 +13,7 @@ export const show = {
     $('game').replaceChildren(game ? game.title : 'Not configured');
     if (game) {
       const small = document.createElement('small');
-      small.textContent = `${game.house} · ${game.tag}, version ${game.version}`;
+      small.textContent = `${game.house} · ${game.tag}, v${game.version}`;
       $('game').append(small);
     }
     text($('print'), game?.title ?? '');
@@ -23,6 +24,12 @@ export const show = {
     $('power').classList.toggle('lit', now.power);
     $('linked').classList.toggle('lit', now.linked);
     document.body.classList.toggle('elsewhere', !now.has_felt);
+    document.body.classList.toggle('off', !now.power);
+    showStatus(now.status);
+    document.querySelectorAll('.key').forEach((key, index) => {
+      key.title = now.keys[index] ?? '';
+      key.classList.toggle('idle', now.keys[index] !== null);
+    });
     if ($('stake').dataset.smallest !== String(now.stake)) {
       $('stake').dataset.smallest = now.stake;
       $('stake').value = now.stake / 100;
@@ -66,18 +73,32 @@ export const show = {
     lastRefusal = Math.max(lastRefusal ?? 0, newest);
   },
 
+  irregular: showIrregular,
+
   error: toast,
 };
+
+function showStatus(status) {
+  $('status').dataset.tone = status.tone;
+  text($('waits'), status.waits);
+  fill($('alerts'), status.alerts, 'li', (item, alert) => {
+    if (!item.firstChild) item.append(document.createElement('span'), document.createElement('div'));
+    text(item.firstChild, alert.text);
+    fill(item.lastChild, alert.remedy ? [alert.remedy] : [], 'button', button);
+  });
+}
 
 function showSeat(seat, index, side) {
   const element = $('seats').children[index];
   const find = name => element.querySelector(name);
   element.classList.toggle('unused', !seat.in_use);
   element.inert = !seat.in_use;
-  text(find('h3'), `Seat ${seat.number}`);
+  text(find('.name'), `Seat ${seat.number}`);
+  text(find('.player'), seat.player ?? '');
   text(find('.net'), seat.net ?? '');
   find('.net').classList.toggle('loss', seat.net?.startsWith('-') ?? false);
   text(find('.note'), seat.note);
+  element.classList.toggle('warned', seat.warned);
   const coin = find('.coin');
   coin.dataset.chips = seat.chips;
   coin.setAttribute('aria-label', `Seat ${seat.number}, coin spot: ${seat.chips} chips`);
@@ -137,10 +158,33 @@ function showSupervisor(now) {
   if (games.dataset.now !== now.game?.key) {
     games.value = games.dataset.now = now.game?.key ?? '';
   }
+  $('configure').onchange = () => showReadings(now.games);
+  showReadings(now.games);
   const waits = now.waiting.length > 0;
   text($('waiting'), waits ? `Waits: ${now.waiting.join('; ')}` : 'No award waits.');
   $('waiting').parentElement.classList.toggle('some', waits);
   $('waiting').classList.toggle('some', waits);
+}
+
+/** The readings to choose from for the selected game, and the cost of the chosen one. */
+function showReadings(games) {
+  const game = games.find(({ key }) => key === $('games').value);
+  const choices = game?.readings ?? [];
+  const select = $('reading');
+  fill(select, choices, 'option', (option, choice) => {
+    option.value = JSON.stringify(choice.readings);
+    text(option, choice.label);
+  });
+  // What is configured is preselected; a choice in the making stays.
+  const state = JSON.stringify([game?.key, choices.findIndex(({ chosen }) => chosen)]);
+  if (select.dataset.state !== state) {
+    select.dataset.state = state;
+    select.selectedIndex = choices.findIndex(({ chosen }) => chosen);
+  }
+  select.hidden = choices.length === 0;
+  const cost = choices[select.selectedIndex]?.cost ?? '';
+  text($('cost'), cost);
+  $('cost').hidden = cost === '';
 }
 
 function showMeters(now) {
@@ -182,9 +226,20 @@ function showPayments(now) {
       row.className = line.outcome;
       row.title = line.award;
       for (const cell of [line.wager, line.stake, line.outcome, line.pays, line.rule]) row.insertCell().textContent = cell;
+      remark(table, line.excess);
     }
+    remark(table, seat.no_bet);
     $('payments').append(head, table);
   }
+}
+
+/** A line of its own for chips that go back. */
+function remark(table, words) {
+  if (!words) return;
+  const cell = table.insertRow().insertCell();
+  cell.className = 'remark';
+  cell.colSpan = 5;
+  cell.textContent = words;
 }
 
 function showPayTable(sections) {

@@ -2,7 +2,7 @@
 //
 //   {"view": {...}}   everything but the fast parts     {"log": [...]}  the journal in words
 //   {"lamps": n}      the 48 bits of the shift chain    {"sign": {...}} the dots of the sign
-//   {"error": "..."}  why something could not be done
+//   {"irregular": [...]} the pit manager's menu         {"error": "..."} why something could not be done
 
 import './hands.js';
 import { show } from './show.js';

@@ -1,6 +1,7 @@
 //! Hands on the felt: chips, Antes, keys and switches, and what goes wrong with them.
 
 use parts::chain::Change;
+use shared_rules::closed::SeatRecord;
 use shared_rules::games::VoidCause;
 use shared_rules::ledger::Fault;
 use shared_rules::money::Cents;
@@ -9,7 +10,10 @@ use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 
 use super::super::ask::{PressKey, Switch};
+use super::super::chip_watch::FeltBets;
 use super::super::spots::{CHIPS_MAX, Spot, side_wager, smallest, stake};
+use super::super::stage;
+use super::super::steps;
 use super::super::troubles::{self, TableTrouble};
 use super::super::words;
 use super::{Later, PRESS_MS, TablePlay};
@@ -25,7 +29,30 @@ impl TablePlay {
         if count > CHIPS_MAX {
             return Err("a sixth chip does not fit into the well".into());
         }
-        self.place(seat, false, |spot| spot.chips = count)
+        self.place(seat, false, |spot| spot.chips = count)?;
+        if self.link_is_down() {
+            self.chips.moved_in_silence(seat);
+        }
+        if count == self.units_locked(seat) {
+            self.troubles.end_at(TableTrouble::ChipMoved, seat);
+        }
+        Ok(())
+    }
+
+    /// A hand lifts the chips of these seats for a moment, long enough for the spots to be seen empty.
+    pub(super) fn put_down_again(&mut self, seats: &[Seat]) -> Result<(), String> {
+        self.needs_felt()?;
+        for seat in seats {
+            self.change(Change::Chips(usize::from(seat.index()), 0));
+            let put_down = Later::PutDown(*seat);
+            self.later.push((self.now_ms + PRESS_MS, put_down));
+        }
+        Ok(())
+    }
+
+    pub(super) fn put_down(&mut self, seat: Seat) {
+        let chips = self.spots.seats.get(seat).chips;
+        self.change(Change::Chips(usize::from(seat.index()), chips));
     }
 
     pub(super) fn chip(&mut self, seat: Seat, on: bool) -> Result<(), String> {
@@ -117,18 +144,22 @@ impl TablePlay {
         told.into_iter().try_for_each(|event| self.say([event]))
     }
 
-    /// The dealer's keys. At a real table the console announces instead.
+    /// The dealer's keys. At a real table the console announces instead. The controller only counts a press that it
+    /// refuses: the reason comes from the ledger.
     pub(super) fn press(&mut self, key: PressKey) -> Result<(), String> {
         if self.wires().is_none() || self.felt_is_dark() {
-            let number = self
-                .replica
-                .table()
-                .map_or(0, |table| table.round().number());
+            let number = stage::round_number(&self.replica);
             return self.say([match key {
                 PressKey::PlaceYourBets => Event::PlaceYourBets,
                 PressKey::NoMoreBets => Event::NoMoreBets,
                 PressKey::Void => Event::Void(number, VoidCause::ShiftManager),
             }]);
+        }
+        if !self.engine.is_powered() {
+            return Err("the table has no power".into());
+        }
+        if let Some(why) = steps::key_refusal(self, &FeltBets::of(self), key) {
+            self.log.write(None, "refused", why);
         }
         self.change(Change::Key(key as usize, true));
         let up = Change::Key(key as usize, false);
@@ -192,15 +223,20 @@ impl TablePlay {
         )
     }
 
-    /// The progressive units that the close has locked at a seat.
+    /// The chips that the close has locked at a seat.
     pub fn units_locked(&self, seat: Seat) -> u8 {
-        let record = self
-            .replica
-            .table()
-            .map(|table| table.round().seats().get(seat));
-        record
-            .and_then(Option::as_ref)
-            .map_or(0, |record| record.units)
+        self.record(seat).map_or(0, |record| record.units)
+    }
+
+    /// Those of them that count.
+    pub fn units_counted(&self, seat: Seat) -> u8 {
+        let counted = self.record(seat).zip(self.rules());
+        counted.map_or(0, |(record, rules)| record.counted_units(rules))
+    }
+
+    fn record(&self, seat: Seat) -> Option<&SeatRecord> {
+        let table = self.replica.table()?;
+        table.round().seats().get(seat).as_ref()
     }
 
     fn move_chip(&mut self, seat: Seat, away: bool) -> Result<(), String> {

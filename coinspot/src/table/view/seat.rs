@@ -3,15 +3,17 @@
 use serde::Serialize;
 use shared_rules::cards::Card;
 use shared_rules::closed::{Decision, SeatRecord};
-use shared_rules::ledger::{Ledger, Table};
+use shared_rules::ledger::Table;
 use shared_rules::money::Cents;
-use shared_rules::round::{Bet, Phase};
+use shared_rules::round::{Phase, Round};
 use shared_rules::seats::Seat;
-use shared_rules::wagers::{Stakes, Wager};
+use shared_rules::wagers::Stakes;
 
 use super::super::ask::CardPlace;
+use super::super::chip_watch::FeltBets;
 use super::super::play::TablePlay;
 use super::super::spots::Spot;
+use super::super::stage::{self, RAISES};
 use super::super::steps::{self, OfferedStep};
 use super::super::words;
 use crate::money::{money, signed};
@@ -27,7 +29,12 @@ pub(super) struct SeatView {
     note: String,
     cards: Vec<CardView>,
     stakes: Vec<String>,
+    /// The player, unless it is the seat's own, and what the house has decided about the player.
+    player: Option<String>,
+    /// The decisions that are open, or the click that makes a bet of the chips.
     steps: Vec<OfferedStep>,
+    /// The chips are no bet, or were moved after the close.
+    warned: bool,
     net: Option<String>,
 }
 
@@ -38,8 +45,8 @@ pub(super) struct CardView {
     picked: Option<String>,
 }
 
-pub(super) fn seat_view(play: &TablePlay, with_bets: &Ledger, seat: Seat) -> SeatView {
-    let table = with_bets.table();
+pub(super) fn seat_view(play: &TablePlay, bets: &FeltBets, seat: Seat) -> SeatView {
+    let table = bets.ledger.table();
     let record = table.and_then(|table| table.round().seats().get(seat).as_ref());
     let spot = match play.engine().has_felt() {
         true => *play.spots.seats.get(seat),
@@ -48,23 +55,29 @@ pub(super) fn seat_view(play: &TablePlay, with_bets: &Ledger, seat: Seat) -> Sea
     let settlement = table.and_then(Table::settlement);
     let results = settlement.as_ref().map(|settlement| &settlement.seats);
     let result = results.and_then(|results| results.get(seat).as_ref());
+    let warning = warning(play, bets, seat);
+    let warned = warning.is_some();
+    let (warning, remedy) = warning.unzip();
+    let steps = steps::of_seat(play, seat);
     SeatView {
         number: seat.number(),
         in_use: play.terms().is_some_and(|terms| terms.seats.contains(seat)),
         chips: spot.chips,
         ante: placed(spot.ante),
         side: placed(spot.side),
-        note: note(table, seat, record),
+        note: warning.unwrap_or_else(|| note(table, seat, record)),
         cards: places(
             play,
             CardPlace::Seat(seat),
             &play.replica.hand(seat),
-            play.hand_size(),
+            stage::hand_size(&play.replica),
         ),
         stakes: record
             .map(|record| stakes(&record.stakes))
             .unwrap_or_default(),
-        steps: steps::of_seat(play, seat),
+        steps: remedy.flatten().into_iter().chain(steps).collect(),
+        warned,
+        player: table.and_then(|table| player(table.round(), seat)),
         net: result.map(|result| signed(result.net)),
     }
 }
@@ -82,33 +95,52 @@ fn placed(amount: Cents) -> Option<String> {
     (!amount.is_zero()).then(|| money(amount))
 }
 
-fn note(table: Option<&Table>, seat: Seat, record: Option<&SeatRecord>) -> String {
-    let Some(table) = table else {
-        return String::new();
-    };
-    if let (Phase::BetsOpen, Bet::NotAcceptable(_, refusal)) =
-        (table.round().phase(), table.round().bet(seat))
-    {
-        return format!(
-            "{} ({})",
-            words::capital(&refusal.reason.to_string()),
-            refusal.rule
-        );
+/// Chips that are no bet, or were moved after the close, and the click that mends it.
+fn warning(play: &TablePlay, bets: &FeltBets, seat: Seat) -> Option<(String, Option<OfferedStep>)> {
+    let is_closed = matches!(bets.ledger.phase(), Phase::Playing | Phase::Settled);
+    match bets.no_bet(play, seat) {
+        Some(no_bet) if is_closed => Some((no_bet.settled(), None)),
+        Some(no_bet) => Some((no_bet.note(), no_bet.remedy)),
+        None => {
+            let moved = bets.moved(play, seat);
+            moved.map(|(text, remedy)| (text, Some(remedy)))
+        }
     }
-    if table.round().asked().contains(seat) {
+}
+
+fn note(table: Option<&Table>, seat: Seat, record: Option<&SeatRecord>) -> String {
+    if table.is_some_and(|table| table.round().asked().contains(seat)) {
         return "Play on or withdraw?".into();
     }
-    match record {
-        Some(record) if let Some(rule) = record.returned => format!("Goes back ({rule})"),
-        Some(record) if record.decision == Decision::Fold => "Folded".into(),
-        Some(record) if record.decision == Decision::Absent => "Absent".into(),
-        _ => String::new(),
+    let (Some(table), Some(record)) = (table, record) else {
+        return String::new();
+    };
+    if let Some(rule) = record.returned {
+        return format!("Goes back ({rule})");
+    }
+    let rules = table.configuration().game.rules();
+    let unexposed = format!("Not exposed ({})", rules.cite(rules.paragraphs.unexposed));
+    let facts = [
+        (table.round().viewed_seats().contains(seat), "Viewed"),
+        (record.decision == Decision::Fold, "Folded"),
+        (record.decision == Decision::Absent, "Absent"),
+        (!record.exposed, &unexposed),
+    ];
+    let facts = facts.into_iter().filter(|(is_so, _)| *is_so);
+    facts.map(|(_, fact)| fact).collect::<Vec<_>>().join(", ")
+}
+
+fn player(round: &Round, seat: Seat) -> Option<String> {
+    let player = round.player_of(seat);
+    let name = format!("player {}", player.0);
+    match round.hold_of(player) {
+        Some(hold) => Some(format!("{name}, {}", words::held(hold))),
+        None => (player.0 != seat.number()).then_some(name),
     }
 }
 
 fn stakes(stakes: &Stakes) -> Vec<String> {
-    let wagers = [Wager::Flop, Wager::Turn, Wager::River, Wager::Play];
-    let raised = wagers
+    let raised = RAISES
         .into_iter()
         .filter(|wager| !stakes.get(*wager).is_zero());
     raised
