@@ -1,14 +1,14 @@
 //! A power failure before and after an outcome has been established: at least one wager of the round has
 //! conclusively won or lost.
 
-use shared_rules::games::Game;
+use shared_rules::games::{Game, UnexposedUnqualified};
 use shared_rules::refusal::Reason;
 use shared_rules::round::{Event, Phase};
 use shared_rules::settle::Outcome;
 use shared_rules::wagers::Wager;
 use simulator::round_driver::{
-    HOLDEM, MBS, MBS_HOLDEM, RoundDriver, UNIT, absent, ante, bonus, chips, community, flop, fold,
-    hand, pair_plus, play, play_on, player, unexposed, withdraw,
+    HOLDEM, MBS, MBS_HOLDEM, RoundDriver, UNIT, absent, ante, bonus, chips, community, dealer_hand,
+    flop, fold, hand, pair_plus, play, play_on, player, unexposed, withdraw,
 };
 
 /// The power fails and play continues: an outcome has been established.
@@ -273,6 +273,28 @@ fn unexposed_hand_is_an_outcome() {
         dealer.does([unexposed(1)]);
         plays_on(dealer);
     }
+}
+
+/// TCP5 3.11, 5.16.1: where a dealer who does not qualify pays an Ante that was not exposed, it has not lost before the
+/// dealer's cards are known. Pair Plus and the progressive have (3.10.1).
+#[test]
+fn unexposed_ante_that_may_be_paid_is_no_outcome() {
+    let with = |side: Option<Event>| {
+        let mut dealer = RoundDriver::new(Game::Tcp5);
+        let mut terms = *dealer.round.terms();
+        terms.readings.unexposed_unqualified = UnexposedUnqualified::Paid;
+        dealer.round = dealer.round.renewed(terms);
+        dealer.does([Event::PlaceYourBets, ante(1, 10)]);
+        side.into_iter().for_each(|side| dealer.does([side]));
+        dealer.does([Event::NoMoreBets, play(1, 10), unexposed(1)]);
+        dealer
+    };
+    no_outcome(with(None));
+    plays_on(with(Some(chips(1, 1))));
+    plays_on(with(Some(pair_plus(1, 10))));
+    let mut shown = with(None);
+    shown.does([dealer_hand("2c3d5h")]);
+    plays_on(shown);
 }
 
 /// THB6 5.16, RWS6 5.7: between rounds there is nothing to decide.

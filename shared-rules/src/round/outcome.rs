@@ -4,7 +4,7 @@
 use super::{Phase, Round};
 use crate::closed::{SeatCards, SeatRecord};
 use crate::evaluate::Hand;
-use crate::games::{BonusOnLoss, Holdem, MadeOf, MainGame};
+use crate::games::{BonusOnLoss, Holdem, MadeOf, MainGame, UnexposedUnqualified};
 use crate::settle::{folded, returned};
 
 impl Round {
@@ -31,8 +31,11 @@ impl Round {
             return false;
         }
         let folded = folded(&self.terms, record).is_some();
-        if !record.exposed || (folded && !record.stakes.ante.is_zero()) {
+        if folded && !record.stakes.ante.is_zero() {
             return true;
+        }
+        if !record.exposed {
+            return self.unexposed_decided(record);
         }
         if record.units > 0 && self.open_cards_decide() {
             return true;
@@ -47,6 +50,15 @@ impl Round {
             }
             _ => false,
         }
+    }
+
+    /// A hand that is not exposed has lost its wagers (THB6 3.10.1), but by one reading not the Ante against a dealer who
+    /// does not qualify (TCP5 3.11): that is known when the dealer's cards are.
+    fn unexposed_decided(&self, record: &SeatRecord) -> bool {
+        let may_be_paid = matches!(self.terms.rules.main, MainGame::ThreeCard(_))
+            && self.terms.readings.unexposed_unqualified == UnexposedUnqualified::Paid;
+        let has_side_wager = !record.stakes.pair_plus.is_zero() || record.units > 0;
+        !may_be_paid || has_side_wager || !self.dealer.is_empty()
     }
 
     /// True if the community cards decide every progressive wager, also of hands that have not been entered: no card
