@@ -1,6 +1,6 @@
 //! A table is configured under a reading, and whoever does it hears its cost.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use coinspot::odds::cost;
@@ -121,9 +121,8 @@ fn the_terminal_says_the_cost_when_the_table_opens() {
         output.read_line(&mut line).expect("a line");
         assert!(line.starts_with("The table is open: "), "{line}");
         child.kill().expect("an end");
-        let mut told = String::new();
-        let errors = child.stderr.as_mut().expect("its errors");
-        errors.read_to_string(&mut told).expect("text");
+        let ended = child.wait_with_output().expect("an end");
+        let told = stderr(&ended);
         assert_eq!(
             told.contains(&cost_of_the_letter()),
             says_cost,
