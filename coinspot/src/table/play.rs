@@ -188,7 +188,8 @@ impl TablePlay {
             Ask::Turn { switch, on } => self.needs_felt().map(|()| self.turn(*switch, *on)),
             Ask::Pick { place, index, card } => self.pick((*place, *index), card.as_deref()),
             Ask::Deal => self.deal(),
-            Ask::Tell { event } => self.say([event.clone()]),
+            Ask::Tell { event } if is_for_the_console(event) => self.say([event.clone()]),
+            Ask::Tell { .. } => Err("only the table itself says this".into()),
             Ask::Reconstruct { seat, cards } => self.reconstruct(*seat, cards),
             Ask::Overrule { round } => self.command(Command::Overrule(*round)),
             Ask::Settle => self.settle(),
@@ -318,6 +319,14 @@ impl TablePlay {
             .into_iter()
             .try_for_each(|command| self.command(command))
     }
+}
+
+/// False for events that the controller makes of what it senses.
+const fn is_for_the_console(event: &Event) -> bool {
+    !matches!(
+        event,
+        Event::Chips(..) | Event::DeviceFault | Event::DeviceRepaired | Event::PowerFailure
+    )
 }
 
 fn configuration(game: Game, readings: RuleReadings) -> Command {

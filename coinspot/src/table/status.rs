@@ -1,8 +1,9 @@
 //! The status line: what the round waits for and who acts next, and everything that stands in the way, in words.
 
 use serde::Serialize;
+use shared_rules::ledger::Table;
 use shared_rules::refusal::Reason;
-use shared_rules::round::{Event, Phase, Transition};
+use shared_rules::round::{Event, Phase, Round, Transition};
 use shared_rules::seats::Seat;
 
 use super::chip_watch::{FeltBets, mending, put_down_again};
@@ -53,7 +54,6 @@ impl StatusLine {
 
 fn waits(play: &TablePlay) -> (&'static str, String) {
     let engine = play.engine();
-    let table = play.replica.table();
     if let Some(why) = engine.failure() {
         return ("stop", words::capital(why));
     }
@@ -66,10 +66,14 @@ fn waits(play: &TablePlay) -> (&'static str, String) {
     if !engine.is_linked() {
         return ("stop", NO_ANSWER.into());
     }
-    let tone = match table.is_some_and(|table| table.round().is_waiting()) {
-        true => "ask",
-        false => "go",
-    };
+    let is_between = !matches!(
+        play.replica.phase(),
+        Phase::BetsOpen | Phase::Playing | Phase::Settled
+    );
+    let opens = play.replica.would_accept(&Event::PlaceYourBets).is_ok();
+    let round = play.replica.table().map(Table::round);
+    let is_asked = round.is_some_and(Round::is_waiting) || (is_between && !opens);
+    let tone = if is_asked { "ask" } else { "go" };
     (tone, stage::waits_for(&play.replica))
 }
 

@@ -5,7 +5,8 @@ use serde_json::Value;
 use crate::chromium::Browser;
 
 /// All that people see of a table that has come to rest. Lamps blink and the sign turns its pages, each for two seconds:
-/// whatever is lit or written until nothing new has come for three.
+/// whatever is lit or written until nothing new has come for six. The pages of the limits, one in every few, are the
+/// same in every state and would take half a minute.
 const SEEN: &str = "
     const done = arguments[0], text = id => document.getElementById(id).innerText;
     const lit = new Set(), signs = new Set(), sign = document.getElementById('sign');
@@ -13,11 +14,12 @@ const SEEN: &str = "
     const watch = new MutationObserver(look);
     function look() {
       document.querySelectorAll('#chain .lit, .led.lit').forEach(lamp => lit.add(lamp.dataset.bit ?? lamp.id));
-      signs.add(sign.getAttribute('aria-label'));
+      const page = sign.getAttribute('aria-label');
+      if (!/: (ANTE|BONUS|PAIR PLUS|PROGRESSIVE)\\b/.test(page)) signs.add(page);
       if (lit.size + signs.size === known) return;
       known = lit.size + signs.size;
       clearTimeout(timer);
-      timer = setTimeout(report, 3000);
+      timer = setTimeout(report, 6000);
     }
     function report() {
       watch.disconnect();

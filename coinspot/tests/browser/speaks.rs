@@ -190,5 +190,9 @@ async fn the_page_fits_a_phone() {
     let fits = "document.documentElement.scrollWidth <= innerWidth";
     browser.until("nothing hangs over the edge", fits).await;
     browser.whole_picture("25-phone").await;
+    browser.click("#tab-irregular").await;
+    browser.click("[data-subject=\"3\"]").await;
+    browser.until("nothing hangs over the edge", fits).await;
+    browser.whole_picture("26-phone-irregular").await;
     browser.close().await;
 }

@@ -135,6 +135,21 @@ fn refusals(play: &TablePlay) -> Option<u64> {
     newest.map(|line| line.id)
 }
 
+/// The console tells what people decide, never what the table senses.
+#[test]
+fn the_tables_own_events_are_not_for_the_console() {
+    let mut play = dealt(Game::Ml9);
+    for event in [
+        json!("DeviceFault"),
+        json!("DeviceRepaired"),
+        json!("PowerFailure"),
+        json!({"Chips": [2, 5]}),
+    ] {
+        let told = does(&mut play, &json!({"do": "tell", "event": event}));
+        assert_eq!(told, Err("only the table itself says this".into()));
+    }
+}
+
 fn note(play: &TablePlay, seat: usize) -> Value {
     view(play)["seats"][seat - 1]["note"].clone()
 }

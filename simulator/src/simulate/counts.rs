@@ -144,7 +144,13 @@ impl SaidCommand {
     /// The command as it is said to the reference.
     pub fn of(command: &Command, reference: &Reference) -> SaidCommand {
         let Command::Round(event) = command else {
-            return SaidCommand(variant(command));
+            let money = reference.account.money.as_ref();
+            let is_final = money.is_some_and(|money| money.is_final);
+            let confirmed = match command {
+                Command::Overrule(_) if is_final => " after a confirmation",
+                _ => "",
+            };
+            return SaidCommand(format!("{}{confirmed}", variant(command)));
         };
         let round = &reference.account.round;
         let when_paid = match round.phase {

@@ -36,7 +36,8 @@ impl RoundCards {
         };
         let mut community = CardList::new();
         if !document.three_card {
-            for (count, wanted) in [(3, true), (2, false)] {
+            let on_board = random.random_ratio(1, 3);
+            for (count, wanted) in [(3, true), (2, on_board)] {
                 community.extend(round_driver::cards(&deck.deal(count, wanted, &mut random)));
             }
         }

@@ -21,7 +21,10 @@ impl Dice {
         let in_round = round.in_round(&document);
         let out = out(round);
         let cards_of = |seat: &usize| round.seats[*seat].as_ref().map_or(0, |s| s.cards.len());
-        if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0) {
+        let open_cards_first = self.open_cards_come_first(round, document.three_card);
+        if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0)
+            && !open_cards_first
+        {
             let cards = self.shoe(reference).hand(*place, &out);
             return says(Event::Hand(seat(*place), cards));
         }
@@ -65,6 +68,12 @@ impl Dice {
             return says(Event::Dealer(self.shoe(reference).dealer(&out)));
         }
         says(Event::Settle)
+    }
+
+    /// In some rounds the hole cards are entered last: the open cards may establish an outcome before.
+    fn open_cards_come_first(&self, round: &Round, three_card: bool) -> bool {
+        let is_such_a_round = round.number % 4 == 3 && !self.luck.full;
+        is_such_a_round && !three_card && round.community.len() < 5
     }
 
     /// Most play on, some together.
