@@ -1,6 +1,6 @@
 //! Irregularities, mostly in their time: hands moved and reconstructed, players held, hands invalidated, rulings.
 
-use oracle::table::words::Lay;
+use oracle::table::words::{Decision, Lay};
 use oracle::table::{Phase, Reference, Round, SEATS};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -73,13 +73,18 @@ impl Dice {
         seat(self.random.random_range(0..SEATS))
     }
 
-    /// An Ante with a Bonus or chips beside it is taken away, and they stay.
+    /// An Ante with a Bonus beside it is taken away, and the Bonus stays; at times its player is held next.
     fn takes_ante_away(&mut self, reference: &Reference) -> Option<HistoryStep> {
-        let bets = reference.account.round.seats_where(|seat| seat.bonus > 0);
+        let round = &reference.account.round;
+        let bets = round.seats_where(|seat| seat.bonus > 0);
         let place = *bets.choose(&mut self.random)?;
+        if self.one_in(3) {
+            let hold = Event::HoldPlayer(Player(round.players[place]), self.one_of(&HOLDS));
+            self.planned = vec![says(hold)];
+        }
         Some(HistoryStep::Lay(vec![Lay {
             seat: place,
-            chips: reference.felt.chips[place],
+            chips: self.one_of(&[0, reference.felt.chips[place]]),
             ante: false,
         }]))
     }
@@ -90,15 +95,25 @@ impl Dice {
         let place = *in_round.choose(&mut self.random)?;
         let other = *in_round.choose(&mut self.random)?;
         let community = round.community.len();
-        Some(says(match self.random.random_range(0..9) {
+        Some(says(match self.random.random_range(0..10) {
             0 | 1 => Event::MoveHand(seat(place), seat(other)),
             2 => Event::Reconstruct(seat(place), in_other_order(round, place)),
-            3 => Event::Unexposed(seat(place)),
+            3 | 9 => self.hides(round, place),
             4 | 5 if community == 3 || community == 4 => Event::Absent(seat(place)),
             6 => self.holds(),
             7 | 8 if round.had_wrong_count => self.permits(&in_round),
             _ => Event::Invalidate(round.number, seat(place), self.one_of(&HAND_FAULTS)),
         }))
+    }
+
+    /// A hand is not exposed, a folded one where there is one; at times the power fails next.
+    fn hides(&mut self, round: &Round, place: usize) -> Event {
+        let folded = round.seats_where(|seat| seat.decision == Decision::Fold && !seat.returned);
+        let folded = folded.choose(&mut self.random).copied();
+        if self.one_in(4) {
+            self.planned = vec![says(Event::PowerFailure)];
+        }
+        Event::Unexposed(seat(folded.unwrap_or(place)))
     }
 
     fn permits(&mut self, in_round: &[usize]) -> Event {

@@ -22,6 +22,9 @@ impl Dice {
         let out = out(round);
         let cards_of = |seat: &usize| round.seats[*seat].as_ref().map_or(0, |s| s.cards.len());
         let open_cards_first = self.open_cards_come_first(round, document.three_card);
+        if open_cards_first && !round.community.is_empty() && self.one_in(20) {
+            return says(Event::PowerFailure);
+        }
         if let Some(place) = in_round.iter().find(|place| cards_of(place) == 0)
             && !open_cards_first
         {
