@@ -1,6 +1,6 @@
 //! A table is configured under a reading, and whoever does it hears its cost.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use coinspot::odds::cost;
@@ -90,8 +90,7 @@ fn the_page_configures_a_reading_and_says_its_cost() {
     }
 }
 
-/// The first line of the table's output comes when it is open; it is then asked to end.
-#[cfg(unix)]
+/// The first line of the table's output comes when it is open: the cost has been told before.
 #[test]
 fn the_terminal_says_the_cost_when_the_table_opens() {
     for (arguments, says_cost) in [
@@ -121,14 +120,9 @@ fn the_terminal_says_the_cost_when_the_table_opens() {
         let mut output = BufReader::new(child.stdout.take().expect("its output"));
         output.read_line(&mut line).expect("a line");
         assert!(line.starts_with("The table is open: "), "{line}");
-        let interrupted = Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
-        assert!(interrupted.expect("kill").success());
-        assert!(child.wait().expect("an end").success());
-        let mut told = String::new();
-        let errors = child.stderr.as_mut().expect("its errors");
-        errors.read_to_string(&mut told).expect("text");
+        child.kill().expect("an end");
+        let ended = child.wait_with_output().expect("an end");
+        let told = stderr(&ended);
         assert_eq!(
             told.contains(&cost_of_the_letter()),
             says_cost,

@@ -68,7 +68,8 @@ impl Claims {
         let cancels = stand.terms.readings.envy_pair_plus == EnvyPairPlus::All;
         // At most one entry a seat, so there is always room.
         if record.stakes.ante.is_zero() {
-            if cancels && stand.refund(Wager::PairPlus).is_none() {
+            let has_pair_plus = !record.stakes.pair_plus.is_zero();
+            if cancels && has_pair_plus && stand.refund(Wager::PairPlus).is_none() {
                 let _ = self.cancelling.push(record.player);
             }
         } else if stand.refund(Wager::Ante).is_none() {
