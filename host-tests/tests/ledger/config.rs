@@ -4,10 +4,11 @@
 use shared_rules::games::{Game, HandFault, VoidCause};
 use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger, LedgerRefusal};
 use shared_rules::money::Cents;
+use shared_rules::refusal::{Reason, Refusal};
 use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{Seat, SeatSet};
 use simulator::ledger_driver::{LedgerDriver, RESET, assert_same, house, layout, rate};
-use simulator::round_driver::{MBS_HOLDEM, ante, chips, seats};
+use simulator::round_driver::{MBS_HOLDEM, ante, chips, cite, seats};
 
 const NOBODY: [(u8, &str); 1] = [(1, "KsQc")];
 const NOBODYS_FLOP: &str = "9h8h6s";
@@ -126,15 +127,23 @@ fn limits_that_no_wager_keeps_are_refused() {
     });
 }
 
-/// A position that is not in use takes no wagers.
+/// THB6 ML6 ML9 TCP5 2.2, RWS6 2.1.1a: a position that is not in use takes no wagers, on any layout.
 #[test]
 fn seat_that_is_not_in_use_takes_no_bets() {
-    let configuration = but(Game::Ml6, |house| house.seats = seats(&[1, 2, 3, 4]));
-    let mut keeper = LedgerDriver::new(&configuration);
-    keeper.does([Event::PlaceYourBets, ante(4, 10), chips(4, 1)]);
-    for event in [ante(5, 10), chips(5, 1)] {
-        let got = keeper.take(&event);
-        assert!(got.is_err(), "{event:?}: {got:?}");
+    for game in Game::ALL {
+        let configuration = but(game, |house| house.seats = seats(&[1, 2, 3, 4]));
+        let mut keeper = LedgerDriver::new(&configuration);
+        keeper.does([Event::PlaceYourBets, ante(4, 10), chips(4, 1)]);
+        let paragraph = if game == Game::Rws6 { "2.1.1a" } else { "2.2" };
+        for event in [ante(5, 10), chips(5, 1)] {
+            let refusal = LedgerRefusal::Rules(Refusal {
+                reason: Reason::NoSuchPosition,
+                seat: Some(Seat::Five),
+                rule: cite(game, paragraph),
+            });
+            let got = keeper.take(&event);
+            assert_eq!(got, Err(Contradiction::Refused(refusal)), "{event:?}");
+        }
     }
 }
 

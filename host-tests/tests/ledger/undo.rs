@@ -262,3 +262,18 @@ fn a_round_goes_on_after_an_invalid_hand() {
     ]);
     assert_eq!(keeper.sums().contributions, 3 * UNIT_SHARE);
 }
+
+/// RWS6 5.8, THB6 5.1.2: a void round leaves the settlement of the round before alone: its awards wait, the meter stands.
+#[test]
+fn a_void_round_leaves_the_awards_of_the_one_before() {
+    for game in HOLDEM {
+        let mut keeper = LedgerDriver::at(game);
+        keeper.settles(&ROYAL, ROYAL_FLOP);
+        keeper.does([Event::Paid]);
+        let (waiting, shown) = (keeper.waiting().to_vec(), keeper.shown());
+        keeper.bets(&[1]);
+        keeper.does([Event::Void(2, VoidCause::ForeignCard)]);
+        assert_eq!(keeper.waiting(), waiting, "{game:?}");
+        assert_eq!(keeper.shown(), shown, "{game:?}");
+    }
+}

@@ -117,15 +117,18 @@ fn a_seat_takes_part_by_its_ante() {
 fn a_wager_of_several_players_is_one_wager_within_the_limits() {
     for game in MBS {
         let mut dealer = RoundDriver::with_limits(game, 10, 100);
-        dealer.does([
-            Event::PlaceYourBets,
-            player(1, 9),
-            ante(1, 40),
-            ante(1, 100),
-        ]);
-        let over = Reason::OverMaximum(Wager::Ante);
-        dealer.warned(ante(1, 130), over, "3.4");
+        dealer.does([Event::PlaceYourBets, player(1, 9), ante(1, 40)]);
+        dealer.does([player(1, 8), ante(1, 100)]);
+        dealer.warned(ante(1, 130), Reason::OverMaximum(Wager::Ante), "3.4");
+        dealer.warned(ante(1, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
+        if game == Game::Tcp5 {
+            let (over, under) = (Reason::OverMaximum, Reason::UnderMinimum);
+            dealer.warned(pair_plus(1, 130), over(Wager::PairPlus), "3.4");
+            dealer.warned(pair_plus(1, 5), under(Wager::PairPlus), "3.4");
+            dealer.does([pair_plus(1, 0)]);
+        }
         dealer.does([ante(1, 100), Event::NoMoreBets]);
+        dealer.refused(ante(2, 10), Reason::BetAfterClose, "5.5");
         dealer.finish();
         let settlement = dealer.settlement();
         let result = settlement.seats.get(Seat::One).as_ref();

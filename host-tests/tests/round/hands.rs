@@ -57,6 +57,19 @@ fn wrong_number_of_cards_invalidates_the_hand() {
     }
 }
 
+/// THB6 ML6 ML9 TCP5 5.7, RWS6 5.15: not once the next round has commenced.
+#[test]
+fn wrong_number_of_cards_is_no_matter_in_the_next_round() {
+    for game in Game::ALL {
+        let mut next = RoundDriver::closed(game, [ante(1, 10)]);
+        next.finish();
+        next.does([Event::PlaceYourBets]);
+        let stands = next.mbs_or_rws("5.1.2", "5.19");
+        let wrong = fault(1, HandFault::WrongCount);
+        next.refused(wrong, Reason::EarlierRound, stands);
+    }
+}
+
 /// THB6 ML6 ML9 TCP5 5.7.1: those with the right number of cards may withdraw, each for themselves.
 #[test]
 fn others_may_withdraw_after_a_wrong_hand() {

@@ -85,6 +85,32 @@ fn under_minimum_is_settled_once_then_returned() {
     pair_plus_under_the_minimum_is_settled_once();
 }
 
+/// THB6 ML6 ML9 TCP5 5.13: a winning wager under the minimum is paid once, and returned from then on.
+#[test]
+fn winning_wager_under_the_minimum_is_paid_once() {
+    for game in MBS {
+        let mut dealer = RoundDriver::with_limits(game, 10, 100);
+        let won = if game == Game::Tcp5 {
+            "3.12.1"
+        } else {
+            "3.10.2"
+        };
+        for (outcome, rule) in [(Outcome::Win, won), (Outcome::Returned, "5.13")] {
+            dealer.does([Event::PlaceYourBets]);
+            dealer.warned(ante(1, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
+            dealer.does([Event::NoMoreBets]);
+            match game {
+                Game::Tcp5 => dealer.does([hand(1, "AcAdKd"), dealer_hand("Qh5s9c")]),
+                // A straight, with which the Ante wins too.
+                _ => dealer.does([hand(1, "8cTs"), dealer_hand("3h4s")]),
+            }
+            dealer.settle();
+            dealer.does([Event::Paid]);
+            dealer.settles(1, Wager::Ante, 5, outcome, rule);
+        }
+    }
+}
+
 /// THB6 ML6 ML9 TCP5 5.13 "paid ... collected one time only": a stand-off is neither, so the next wager under the
 /// minimum is still the first that is settled.
 #[test]

@@ -43,6 +43,50 @@ fn a_barred_player_places_no_bet_until_it_is_lifted() {
     }
 }
 
+/// THB6 ML6 ML9 TCP5 5.9: the wagers of every hand go back, and the player places no more.
+#[test]
+fn a_player_who_shows_the_hand_is_barred_and_paid_back() {
+    for game in MBS {
+        let mut dealer = RoundDriver::open(game);
+        dealer.does([player(3, 2), ante(1, 10), ante(2, 10), chips(2, 1)]);
+        dealer.does([ante(3, 10), Event::NoMoreBets]);
+        let shown = Event::Invalidate(1, seat(2), HandFault::NotConfidential);
+        dealer.invalidates(shown, &[2, 3], "5.9");
+        dealer.does([hold(2, PlayerHold::Barred)]);
+        dealer.finish();
+        dealer.returns(2, 10 + UNIT, "5.9");
+        dealer.returns(3, 10, "5.9");
+        dealer.does([Event::PlaceYourBets, ante(1, 10)]);
+        dealer.refused(ante(2, 10), Reason::PlayerBarred, "5.9");
+        dealer.refused(chips(3, 1), Reason::PlayerBarred, "5.9");
+    }
+}
+
+/// THB6 ML6 ML9 TCP5 5.10.3: a player who attempts to control several hands is stopped: held to one position, or barred.
+#[test]
+fn a_player_who_controls_several_hands_is_stopped() {
+    for game in MBS {
+        for (stop, seats, reason, rule) in [
+            (PlayerHold::OneSeat, 2..=2, Reason::HeldToOneSeat, "3.4.3"),
+            (PlayerHold::Barred, 1..=2, Reason::PlayerBarred, "5.9"),
+        ] {
+            let mut dealer = RoundDriver::open(game);
+            dealer.does([player(1, 9), player(2, 9), ante(1, 10), ante(2, 10)]);
+            dealer.does([Event::NoMoreBets]);
+            dealer.invalidates(Event::SeveralHands(Player(9)), &[2], "5.10.2");
+            dealer.does([hold(9, stop)]);
+            dealer.finish();
+            dealer.does([Event::PlaceYourBets, ante(3, 10)]);
+            if stop == PlayerHold::OneSeat {
+                dealer.does([ante(1, 10)]);
+            }
+            for number in seats {
+                dealer.refused(ante(number, 10), reason, rule);
+            }
+        }
+    }
+}
+
 /// THB6 ML6 ML9 TCP5 5.9: a bet that lies there while bets are open leaves the round.
 #[test]
 fn barring_a_player_while_bets_are_open_takes_the_bets_out() {

@@ -116,18 +116,29 @@ fn players_choose_between_the_hand_its_reconstruction_and_the_bet() {
 #[test]
 fn a_hand_that_can_be_reconstructed_is_not_invalid() {
     for game in Game::ALL {
-        let mut dealer = RoundDriver::dealt(game, [ante(1, 10), ante(2, 10)]);
+        let mut dealer = RoundDriver::closed(game, [ante(1, 10), ante(2, 10)]);
         let rule = dealer.mbs_or_rws("5.7", "5.10.2");
-        let right = if game == Game::Tcp5 { "QhJh2c" } else { "QhJh" };
+        let (right, other, dealt) = match game {
+            Game::Tcp5 => ("QhJh2c", "3h6s9d", "AcAdKd"),
+            _ => ("QhJh", "4h8c", "AcAd"),
+        };
+        // One card is missing.
+        let (count, short) = (right.len() / 2, &right[2..]);
+        let wrong = Reason::card_count(Place::Player, count, count - 1);
+        let paragraph = dealer.mbs_or_rws("5.7", "5.15");
+        dealer.refused(hand(1, short), wrong, paragraph);
+        dealer.refused(reconstructed(1, short), wrong, paragraph);
+        assert_eq!(dealer.record(1).cards, SeatCards::Unknown);
         dealer.continues(reconstructed(1, right), rule);
+        assert_ne!(dealer.record(1).cards, SeatCards::Unknown);
         let elsewhere = Reason::CardTwice(cards(right)[0]);
         let twice = dealer.mbs_or_rws("5.1", "5.8.3");
         dealer.refused(reconstructed(2, right), elsewhere, twice);
-        let wrong = Reason::card_count(Place::Player, right.len() / 2, 1);
-        let count = dealer.mbs_or_rws("5.7", "5.15");
-        dealer.refused(reconstructed(1, "4s"), wrong, count);
+        dealer.does([hand(2, other), dealer_hand(dealt)]);
         dealer.settle();
-        assert_eq!(dealer.record(1).returned, None);
+        let line = dealer.line(1, Wager::Ante);
+        let got = (line.outcome, dealer.record(1).returned);
+        assert_eq!(got, (Outcome::Lose, None));
     }
 }
 

@@ -175,7 +175,8 @@ fn every_seat_has_the_documents_wager_areas() {
         } else {
             "Kc Kh 3d"
         };
-        for number in 1..=6 {
+        let most = if rule.starts_with("ML6") { 6 } else { 7 };
+        for number in 1..=most {
             let full = areas.iter().fold(sits(hand), |seated, area| match area {
                 Flop => seated.stake(Flop, 20),
                 other => seated.stake(*other, 10),
