@@ -196,8 +196,8 @@ fn lay(stage: &mut Lean, chips: u8) {
     stage.scan_ms(40);
 }
 
-/// Plays a round with every seat. After its settlement one hand is invalidated and the others withdraw, each of which settles it
-/// again.
+/// Plays a round with every seat. After its settlement one hand is invalidated and the others withdraw, or are
+/// invalidated too, each of which settles it again.
 fn withdraw_all(stage: &mut Lean) {
     lay(stage, 0);
     says(stage, Event::PlaceYourBets);
@@ -219,13 +219,14 @@ fn withdraw_all(stage: &mut Lean) {
     }
     says(stage, Event::Settle);
     let round = stage.meters().expect("a table that answers").round;
-    says(
-        stage,
-        Event::Invalidate(round, Seat::One, HandFault::WrongCount),
-    );
-    says(stage, Event::PermitWithdrawal(all));
+    let wrong = |seat| Event::Invalidate(round, seat, HandFault::WrongCount);
+    says(stage, wrong(Seat::One));
+    // RWS6 permits no withdrawal: there every hand is invalid.
+    let permit = Command::Round(Event::PermitWithdrawal(all));
+    let is_permitted = stage.say(&permit) == Some(CommandAnswer::Done);
     for seat in Seat::ALL.into_iter().skip(1) {
-        says(stage, Event::Choose(seat, Choice::Withdraw));
+        let withdraw = Event::Choose(seat, Choice::Withdraw);
+        says(stage, if is_permitted { withdraw } else { wrong(seat) });
     }
     says(stage, Event::Paid);
 }
