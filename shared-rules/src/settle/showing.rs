@@ -78,12 +78,8 @@ impl Shared {
     /// A seat's cards beside the shared ones. Cards that were not exposed count as unknown, even if they were entered
     /// (THB6 3.10.1).
     pub fn beside(&self, record: &SeatRecord) -> Shown<'_> {
-        let cards = match record.exposed {
-            true => record.cards,
-            false => SeatCards::Unknown,
-        };
-        match (self, cards) {
-            (Shared::Holdem(board), SeatCards::Hole(hole)) => {
+        match (self, record.cards) {
+            (Shared::Holdem(board), SeatCards::Hole(hole)) if record.exposed => {
                 let all: Hand<7> = board.community.plus(hole);
                 let rank = all.rank();
                 Shown::Holdem(ShownHoldem {
@@ -93,7 +89,7 @@ impl Shared {
                     category: rank.category(),
                 })
             }
-            (Shared::ThreeCard(dealer), SeatCards::Three(hand)) => {
+            (Shared::ThreeCard(dealer), SeatCards::Three(hand)) if record.exposed => {
                 let rank = hand.rank();
                 Shown::ThreeCard(ShownThree {
                     dealer,

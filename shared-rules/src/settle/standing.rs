@@ -86,8 +86,11 @@ impl<'a> Stand<'a> {
 
     /// The chips over the most that the game takes.
     pub fn progressive_excess(&self) -> Result<Cents, MoneyError> {
-        let over = self.record.units.saturating_sub(self.counted_units());
-        self.terms.unit.times(u32::from(over))
+        match self.record.units.saturating_sub(self.counted_units()) {
+            // Nearly always, and a multiplication is expensive.
+            0 => Ok(Cents::ZERO),
+            over => self.terms.unit.times(u32::from(over)),
+        }
     }
 
     /// The paragraph under which the progressive wager goes back, if it does.
