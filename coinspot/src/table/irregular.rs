@@ -61,20 +61,6 @@ impl Row {
     }
 }
 
-const VOIDS: [VoidCause; 11] = [
-    VoidCause::ForeignCard,
-    VoidCause::CardsMissingOrExtra,
-    VoidCause::Unshuffled,
-    VoidCause::TooFewCards,
-    VoidCause::DealtIncorrectly,
-    VoidCause::CommunityCount,
-    VoidCause::DealerCount,
-    VoidCause::TwoCardsExposed,
-    VoidCause::CountInDoubt,
-    VoidCause::BurntCardKept,
-    VoidCause::ShiftManager,
-];
-
 const DEALING_ERRORS: [DealingError; 3] = [
     DealingError::BurntCardKept,
     DealingError::DrawnTogether,
@@ -97,7 +83,7 @@ fn of_round(round: u32) -> Vec<Group> {
         row(words::dealing_error(error), event)
     };
     vec![
-        ("The round is void", VOIDS.map(void).into()),
+        ("The round is void", VoidCause::ALL.map(void).into()),
         (
             "Dealing error, the players choose",
             DEALING_ERRORS.map(error).into(),

@@ -157,6 +157,23 @@ pub enum VoidCause {
     ShiftManager,
 }
 
+impl VoidCause {
+    /// Every cause.
+    pub const ALL: [VoidCause; 11] = [
+        VoidCause::ForeignCard,
+        VoidCause::CardsMissingOrExtra,
+        VoidCause::Unshuffled,
+        VoidCause::TooFewCards,
+        VoidCause::DealtIncorrectly,
+        VoidCause::CommunityCount,
+        VoidCause::DealerCount,
+        VoidCause::TwoCardsExposed,
+        VoidCause::CountInDoubt,
+        VoidCause::BurntCardKept,
+        VoidCause::ShiftManager,
+    ];
+}
+
 /// The condition under which a cause voids the round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VoidWhen {

@@ -5,11 +5,12 @@ use oracle::table::{Phase, Reference, Round, SEATS};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use shared_rules::closed::Player;
+use shared_rules::games::VoidCause;
 use shared_rules::round::{CardList, Event, PlayerHold};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wire::message::Command;
 
-use super::trouble::{HAND_FAULTS, HOLDS, VOID_CAUSES};
+use super::trouble::{HAND_FAULTS, HOLDS};
 use super::{Dice, says, seat};
 use crate::simulate::history::HistoryStep;
 use crate::simulate::translate::Word;
@@ -132,7 +133,7 @@ impl Dice {
                 let fault = self.one_of(&HAND_FAULTS);
                 says(Event::Invalidate(round.number, seat(place), fault))
             }
-            2 | 3 => says(Event::Void(round.number, self.one_of(&VOID_CAUSES))),
+            2 | 3 => says(Event::Void(round.number, self.one_of(&VoidCause::ALL))),
             _ => self.overrules(reference),
         })
     }

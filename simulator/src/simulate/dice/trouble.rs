@@ -33,21 +33,6 @@ const CUTS: [Cut; 14] = [
     Cut::Into595(0, true),
 ];
 
-/// Every cause that a console can give for a void round.
-pub(super) const VOID_CAUSES: [VoidCause; 11] = [
-    VoidCause::ForeignCard,
-    VoidCause::CardsMissingOrExtra,
-    VoidCause::Unshuffled,
-    VoidCause::TooFewCards,
-    VoidCause::DealtIncorrectly,
-    VoidCause::CommunityCount,
-    VoidCause::DealerCount,
-    VoidCause::TwoCardsExposed,
-    VoidCause::CountInDoubt,
-    VoidCause::BurntCardKept,
-    VoidCause::ShiftManager,
-];
-
 /// Every cause for an invalid hand.
 pub(super) const HAND_FAULTS: [HandFault; 3] = [
     HandFault::WrongCount,
@@ -178,7 +163,7 @@ impl Dice {
             1 => HistoryStep::Supervisor(!reference.felt.supervisor),
             2 => HistoryStep::Say(Command::Confirm),
             3 => HistoryStep::Say(Command::Configure(self.house(reference))),
-            4 => says(Event::Void(number, self.one_of(&VOID_CAUSES))),
+            4 => says(Event::Void(number, self.one_of(&VoidCause::ALL))),
             5 => {
                 let fault = self.one_of(&HAND_FAULTS);
                 says(Event::Invalidate(number, place, fault))
@@ -268,7 +253,7 @@ impl Dice {
                 Event::NextRounds(self.one_of(&choices), self.some_seats())
             }
             9 => Event::Invalidate(number, place, self.one_of(&HAND_FAULTS)),
-            10 => Event::Void(number, self.one_of(&VOID_CAUSES)),
+            10 => Event::Void(number, self.one_of(&VoidCause::ALL)),
             11 => Event::Player(place, player),
             12 => Event::SeveralHands(player),
             13 => Event::Viewed(place),
