@@ -16,10 +16,8 @@ const BRR: u32 = 0x28;
 #[test]
 fn reset_values_are_those_of_the_manual() {
     let modes = [Port::A, Port::B, Port::C].map(|port| Gpio::new(port).read(MODER));
-    assert_eq!(
-        modes,
-        [Some(0xABFF_FFFF), Some(0xFFFF_FEBF), Some(0xFFFF_FFFF)]
-    );
+    let expected = [Some(0xABFF_FFFF), Some(0xFFFF_FEBF), Some(0xFFFF_FFFF)];
+    assert_eq!(modes, expected);
     assert_eq!(Gpio::new(Port::A).read(PUPDR), Some(0x6400_0000));
     assert_eq!(Gpio::new(Port::B).read(0x30), None);
 }
@@ -27,21 +25,16 @@ fn reset_values_are_those_of_the_manual() {
 #[test]
 fn an_output_drives_what_is_written() {
     let mut port = Gpio::new(Port::C);
-    assert_eq!(
-        port.drive(4, Drive::High),
-        Drive::Released,
-        "off after a reset"
-    );
+    let found = port.drive(4, Drive::High);
+    assert_eq!(found, Drive::Released, "off after a reset");
     port.write(BSRR, 1 << 4);
     port.write(MODER, 1 << 8);
     assert_eq!(port.drive(4, Drive::Released), Drive::High);
     port.write(BSRR, 1 << 20 | 1 << 4);
     assert_eq!(port.drive(4, Drive::Released), Drive::High, "setting wins");
     port.write(BRR, 1 << 4);
-    assert_eq!(
-        (port.drive(4, Drive::Released), port.read(ODR)),
-        (Drive::Low, Some(0))
-    );
+    let found = (port.drive(4, Drive::Released), port.read(ODR));
+    assert_eq!(found, (Drive::Low, Some(0)));
 }
 
 #[test]

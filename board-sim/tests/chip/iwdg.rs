@@ -34,10 +34,8 @@ fn without_the_key_nothing_changes_and_feeding_does_not_start_it() {
     watchdog.write(PR, 3, T0);
     watchdog.write(RLR, 1, T0);
     watchdog.write(KR, 0xAAAA, T0);
-    assert_eq!(
-        [PR, RLR].map(|register| watchdog.read(register, T0)),
-        [Some(0), Some(0xFFF)]
-    );
+    let found = [PR, RLR].map(|register| watchdog.read(register, T0));
+    assert_eq!(found, [Some(0), Some(0xFFF)]);
     assert_eq!(watchdog.bites(), Time::NEVER);
 }
 

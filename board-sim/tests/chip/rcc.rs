@@ -18,16 +18,11 @@ fn after_power_on_it_runs_at_4_mhz_and_says_why_it_started() {
 fn the_pll_makes_80_mhz_of_16() {
     let mut rcc = Rcc::default();
     rcc.write(reg::CR, 0x63 | 1 << 8, false, T0);
-    assert_eq!(
-        rcc.read(reg::CR, T0).map(|value| value & 1 << 10),
-        Some(0),
-        "not ready at once"
-    );
+    let found = rcc.read(reg::CR, T0).map(|value| value & 1 << 10);
+    assert_eq!(found, Some(0), "not ready at once");
     let later = T0 + Span::us(2);
-    assert_eq!(
-        rcc.read(reg::CR, later).map(|value| value & 1 << 10),
-        Some(1 << 10)
-    );
+    let found = rcc.read(reg::CR, later).map(|value| value & 1 << 10);
+    assert_eq!(found, Some(1 << 10));
     // HSI16, by 1, by 10, and by 2.
     rcc.write(reg::PLLCFGR, 2 | 10 << 8 | 1 << 24, false, later);
     rcc.write(reg::CR, 0x63 | 1 << 8 | 1 << 24, false, later);
@@ -38,10 +33,8 @@ fn the_pll_makes_80_mhz_of_16() {
     rcc.write(reg::CFGR, 3, false, later + Span::us(15));
     assert_eq!(rcc.read(reg::CFGR, later), Some(0b1111));
     let clocks = rcc.clocks();
-    assert_eq!(
-        (clocks.hclk_hz, clocks.tim1_hz, clocks.usart1_hz),
-        (80_000_000, 80_000_000, 80_000_000)
-    );
+    let found = (clocks.hclk_hz, clocks.tim1_hz, clocks.usart1_hz);
+    assert_eq!(found, (80_000_000, 80_000_000, 80_000_000));
 }
 
 #[test]
@@ -56,10 +49,8 @@ fn divided_buses_and_kernel_clocks() {
     );
     rcc.write(reg::CCIPR, 0b10 << 6, false, T0);
     let clocks = rcc.clocks();
-    assert_eq!(
-        (clocks.hclk_hz, clocks.pclk1_hz, clocks.tim1_hz),
-        (8_000_000, 2_000_000, 4_000_000)
-    );
+    let found = (clocks.hclk_hz, clocks.pclk1_hz, clocks.tim1_hz);
+    assert_eq!(found, (8_000_000, 2_000_000, 4_000_000));
     assert_eq!((clocks.usart1_hz, clocks.uart4_hz), (500_000, 16_000_000));
 }
 
@@ -79,10 +70,8 @@ fn reasons_add_up_until_they_are_removed() {
     let mut rcc = Rcc::default();
     rcc.reset(cause::IWDG);
     let flags = |rcc: &Rcc| rcc.read(reg::CSR, T0).map(|value| value & 0xFF00_0000);
-    assert_eq!(
-        flags(&rcc),
-        Some(cause::BROWN_OUT | cause::PIN | cause::IWDG)
-    );
+    let expected = Some(cause::BROWN_OUT | cause::PIN | cause::IWDG);
+    assert_eq!(flags(&rcc), expected);
     rcc.write(reg::CSR, 1 << 23, false, T0);
     assert_eq!(flags(&rcc), Some(0));
     rcc.reset(cause::SOFTWARE);

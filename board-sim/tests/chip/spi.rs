@@ -59,10 +59,8 @@ fn started(mode: u32) -> Spi {
 #[test]
 fn reset_values_are_those_of_the_manual() {
     let mut spi = Spi::new(80_000_000);
-    assert_eq!(
-        [CR1, CR2, SR].map(|register| spi.read(register, 4)),
-        [Some(0), Some(0x700), Some(2)]
-    );
+    let found = [CR1, CR2, SR].map(|register| spi.read(register, 4));
+    assert_eq!(found, [Some(0), Some(0x700), Some(2)]);
 }
 
 #[test]
@@ -78,14 +76,10 @@ fn a_byte_goes_out_and_another_comes_in_at_the_rate_of_the_prescaler() {
     spi.advance(T0 + HALF.times(16), &mut wire);
     assert_eq!(spi.read(DR, 1), Some(0xA5));
     let rising: Vec<_> = wire.edges.iter().filter(|(level, ..)| *level).collect();
-    assert_eq!(
-        rising.iter().map(|(_, data, _)| *data).collect::<Vec<_>>(),
-        bits(0x96)
-    );
-    assert_eq!(
-        rising.iter().map(|(.., at)| *at).collect::<Vec<_>>(),
-        [800, 2400, 4000, 5600, 7200, 8800, 10400, 12000]
-    );
+    let found = rising.iter().map(|(_, data, _)| *data).collect::<Vec<_>>();
+    assert_eq!(found, bits(0x96));
+    let found = rising.iter().map(|(.., at)| *at).collect::<Vec<_>>();
+    assert_eq!(found, [800, 2400, 4000, 5600, 7200, 8800, 10400, 12000]);
     assert!(!wire.clock, "the clock rests low");
 }
 

@@ -48,11 +48,8 @@ fn it_counts_and_wraps_at_the_reload_value() {
     let mut timer = microseconds(0xFFFF);
     assert_eq!(timer.read(CNT, at(1234) + Span::ps(999_999)), Some(1234));
     assert_eq!(timer.read(CNT, at(0xFFFF)), Some(0xFFFF));
-    assert_eq!(
-        timer.read(SR, at(0xFFFF)),
-        Some(0),
-        "compares at 0 wait for the wrap"
-    );
+    let found = timer.read(SR, at(0xFFFF));
+    assert_eq!(found, Some(0), "compares at 0 wait for the wrap");
     assert_eq!(timer.read(CNT, at(0x10000)), Some(0));
     assert_eq!(timer.read(SR, at(0x10000)), Some(0b1_1111));
 }

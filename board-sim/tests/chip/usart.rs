@@ -34,10 +34,8 @@ fn isr(usart: &mut Usart) -> u32 {
 fn after_a_reset_it_is_empty_and_done() {
     let mut usart = Usart::new(80_000_000);
     assert_eq!(usart.read(ISR), Some(0xC0));
-    assert_eq!(
-        [CR1, CR3, BRR].map(|register| usart.read(register)),
-        [Some(0); 3]
-    );
+    let found = [CR1, CR3, BRR].map(|register| usart.read(register));
+    assert_eq!(found, [Some(0); 3]);
     assert_eq!(usart.read(0x30), None);
 }
 

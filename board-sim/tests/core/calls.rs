@@ -29,10 +29,8 @@ fn a_call_counts_to_its_return_and_conditions_that_fail_too() {
     let mut program = Program::default();
     program.vector(1).stop();
     let function = program.here();
-    program
-        .raw(&[0x2801, 0xBF06, 0x3002, 0x3002, 0x3005])
-        .end()
-        .nop();
+    program.raw(&[0x2801, 0xBF06, 0x3002, 0x3002, 0x3005]).end();
+    program.nop();
     let mut board = board(&program);
     let start = board.pc();
     for (argument, value) in [(1, 5), (0, 5), (7, 12)] {
@@ -48,11 +46,8 @@ fn a_call_counts_to_its_return_and_conditions_that_fail_too() {
 #[test]
 fn a_handlers_instructions_are_its_own() {
     let mut program = Program::default();
-    program
-        .vector(1)
-        .poke(IPR, 0x0000_8000)
-        .poke(ISER, 0b11)
-        .stop();
+    program.vector(1).poke(IPR, 0x0000_8000).poke(ISER, 0b11);
+    program.stop();
     let function = program.here();
     program.poke(ISPR, 0b10).nop().end();
     program.vector(16).nop().nop().end();

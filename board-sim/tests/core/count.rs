@@ -7,10 +7,9 @@ use board_sim::time::Span;
 /// MOVS r0, #0; CMP r0, #1; ITTE EQ; two that fail; one that does not; NOP.
 fn with_conditions() -> Program {
     let mut program = Program::default();
-    program
-        .vector(1)
-        .raw(&[0x2000, 0x2801, 0xBF06, 0x3001, 0x3001, 0x3005, 0xBF00])
-        .stop();
+    program.vector(1);
+    program.raw(&[0x2000, 0x2801, 0xBF06, 0x3001, 0x3001, 0x3005, 0xBF00]);
+    program.stop();
     program
 }
 

@@ -23,10 +23,8 @@ fn the_more_urgent_goes_first_then_the_lower_number() {
     let mut program = Program::default();
     program.vector(1).raw(&[CPSID]);
     // Interrupts 0 to 3: priorities 0x40, 0x20, 0x20, 0x80.
-    program
-        .poke(IPR, 0x8020_2040)
-        .poke(ISER, 0b1111)
-        .poke(ISPR, 0b1111);
+    program.poke(IPR, 0x8020_2040).poke(ISER, 0b1111);
+    program.poke(ISPR, 0b1111);
     program.raw(&[CPSIE]).note(99).stop();
     for (interrupt, number) in (16..20).zip(0..) {
         handler(&mut program, interrupt, number);
@@ -41,21 +39,12 @@ fn the_more_urgent_goes_first_then_the_lower_number() {
 #[test]
 fn only_the_more_urgent_interrupts_a_handler() {
     let mut program = Program::default();
-    program
-        .vector(1)
-        .poke(IPR, 0x0040_8000)
-        .poke(ISER, 0b111)
-        .poke(ISPR, 0b010)
-        .note(9)
-        .stop();
+    program.vector(1).poke(IPR, 0x0040_8000).poke(ISER, 0b111);
+    program.poke(ISPR, 0b010).note(9).stop();
     // Interrupt 1 (0x80) asks for 0 (0x00), which comes at once.
     handler(&mut program, 16, 0);
-    program
-        .vector(17)
-        .note(1)
-        .poke(ISPR, 0b001)
-        .note(2)
-        .raw(&[0x4770]);
+    program.vector(17).note(1).poke(ISPR, 0b001).note(2);
+    program.raw(&[0x4770]);
     handler(&mut program, 18, 7);
     assert_eq!(notes(&program), [1, 0, 2, 9]);
 }
@@ -74,21 +63,10 @@ fn msr_lets_in_as_well_and_basepri_by_priority() {
     // MSR BASEPRI, r0; MSR PRIMASK, r0
     let (basepri, primask) = ([0xF380_u16, 0x8811], [0xF380_u16, 0x8810]);
     let mut program = Program::default();
-    program
-        .vector(1)
-        .poke(SHPR3, 0x0080_0000)
-        .set(0, 0x80)
-        .raw(&basepri)
-        .poke(ICSR, PENDSV)
-        .note(1);
-    program
-        .set(0, 0x90)
-        .raw(&basepri)
-        .note(3)
-        .set(0, 1)
-        .raw(&primask)
-        .poke(ICSR, PENDSV)
-        .note(4);
+    program.vector(1).poke(SHPR3, 0x0080_0000).set(0, 0x80);
+    program.raw(&basepri).poke(ICSR, PENDSV).note(1);
+    program.set(0, 0x90).raw(&basepri).note(3).set(0, 1);
+    program.raw(&primask).poke(ICSR, PENDSV).note(4);
     program.set(0, 0).raw(&primask).note(6).stop();
     program.vector(14).note(2).end();
     assert_eq!(notes(&program), [1, 2, 3, 4, 2, 6]);
@@ -98,24 +76,13 @@ fn msr_lets_in_as_well_and_basepri_by_priority() {
 fn registers_come_back_floats_among_them() {
     let mut program = Program::default();
     // VMOV s1, r0; then an exception that spoils everything it may.
-    program
-        .vector(1)
-        .set(0, 0x3F80_0000)
-        .raw(&[0xEE00, 0x0A90])
-        .set(1, 11)
-        .set(2, 22)
-        .set(3, 33);
+    program.vector(1).set(0, 0x3F80_0000).raw(&[0xEE00, 0x0A90]);
+    program.set(1, 11).set(2, 22).set(3, 33);
     program.poke(ICSR, PENDSV).nop().nop();
     // VMOV r0, s1
     program.raw(&[0xEE10, 0x0A90]).stop();
-    program
-        .vector(14)
-        .set(0, 0)
-        .set(1, 0)
-        .set(2, 0)
-        .set(3, 0)
-        .raw(&[0xEE00, 0x0A90])
-        .end();
+    program.vector(14).set(0, 0).set(1, 0).set(2, 0).set(3, 0);
+    program.raw(&[0xEE00, 0x0A90]).end();
     let mut board = board(&program);
     board.run_for(Span::ms(1)).expect("it runs");
     let registers = board.registers();
@@ -128,12 +95,8 @@ fn registers_come_back_floats_among_them() {
 fn the_frame_is_aligned_and_says_so() {
     let mut program = Program::default();
     // SUB sp, #4
-    program
-        .vector(1)
-        .raw(&[0xB081])
-        .poke(ICSR, PENDSV)
-        .nop()
-        .stop();
+    program.vector(1).raw(&[0xB081]).poke(ICSR, PENDSV).nop();
+    program.stop();
     // MOV r0, sp; LDR r1, [r0, #28] (XPSR)
     program.vector(14).raw(&[0x4668, 0x69C1]).stop();
     let mut board = board(&program);
@@ -148,19 +111,12 @@ fn the_frame_is_aligned_and_says_so() {
 fn an_exclusive_store_fails_after_an_exception() {
     let run = |with_exception: bool| {
         let mut program = Program::default();
-        program
-            .vector(1)
-            .set(7, 0x2000_1000)
-            .set(4, ICSR)
-            .set(5, if with_exception { PENDSV } else { 0 })
-            .set(2, 7);
+        program.vector(1).set(7, 0x2000_1000).set(4, ICSR);
+        program.set(5, if with_exception { PENDSV } else { 0 });
+        program.set(2, 7);
         // LDREX r0, [r7]; STR r5, [r4]; STREX r3, r2, [r7]
-        program
-            .raw(&[0xE857, 0x0F00])
-            .store(5, 4, 0)
-            .nop()
-            .raw(&[0xE847, 0x2300])
-            .stop();
+        program.raw(&[0xE857, 0x0F00]).store(5, 4, 0).nop();
+        program.raw(&[0xE847, 0x2300]).stop();
         program.vector(14).end();
         let mut board = board(&program);
         board.run_for(Span::ms(1)).expect("it runs");

@@ -12,22 +12,15 @@ const SYSTICK: u32 = 0xE000_E010;
 
 /// SysTick every 400 cycles: 100 us at 4 MHz.
 fn tick(program: &mut Program) {
-    program
-        .poke(SYSTICK + 4, 399)
-        .poke(SYSTICK + 8, 0)
-        .poke(SYSTICK, 0b111);
+    program.poke(SYSTICK + 4, 399).poke(SYSTICK + 8, 0);
+    program.poke(SYSTICK, 0b111);
 }
 
 #[test]
 fn an_event_that_is_there_is_taken_and_the_next_one_is_waited_for() {
     let mut program = Program::default();
-    program
-        .vector(1)
-        .raw(&[SEV, WFE])
-        .note(1)
-        .raw(&[WFE])
-        .note(2)
-        .stop();
+    program.vector(1).raw(&[SEV, WFE]).note(1).raw(&[WFE]);
+    program.note(2).stop();
     assert_eq!(notes(&program), [1]);
 }
 

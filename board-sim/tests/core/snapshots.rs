@@ -12,18 +12,13 @@ const JOURNAL: u32 = 0x0808_0000;
 fn busy() -> Program {
     let mut program = Program::default();
     program.vector(1);
-    program
-        .poke(0xE000_E014, 36)
-        .poke(0xE000_E018, 0)
-        .poke(0xE000_E010, 0b111)
-        .set(7, 0x2000_1000);
+    program.poke(0xE000_E014, 36).poke(0xE000_E018, 0);
+    program.poke(0xE000_E010, 0b111).set(7, 0x2000_1000);
     // LDREX r0, [r7]; ADDS r0, #1; STREX r3, r0, [r7]; and back.
     program.raw(&[0xE857, 0x0F00, 0x3001, 0xE847, 0x0300, 0xE7F9]);
     // VMOV s0, r0; VADD.F32 s1, s0, s1
-    program
-        .vector(15)
-        .raw(&[0xEE00, 0x0A10, 0xEE70, 0x0A20])
-        .end();
+    program.vector(15).raw(&[0xEE00, 0x0A10, 0xEE70, 0x0A20]);
+    program.end();
     program
 }
 
@@ -99,10 +94,8 @@ fn power_that_goes_tears_what_was_under_way_and_ram_forgets() {
     assert!(matches!(cut, Some(ArrayOperation::Program { .. })));
     assert_eq!(board.flash().array().word(0x8_0000), u64::MAX);
     let before = board.digest();
-    assert_eq!(
-        board.run_for(Span::ms(1)),
-        Ok(board_sim::board::RunEnd::Off)
-    );
+    let expected = Ok(board_sim::board::RunEnd::Off);
+    assert_eq!(board.run_for(Span::ms(1)), expected);
     assert_eq!(board.digest(), before);
     board.power_on();
     board.run_for(Span::ms(1)).expect("it runs");
