@@ -62,22 +62,14 @@ fn choose(of: u64, count: u64) -> u64 {
 fn published_edges_of_the_main_game() {
     let edge = |band| holdem().main(HoldemPlan::Optimal, band).edge();
     // 2.037 %, and 5.5935 % where the Ante wins from a flush.
-    assert_eq!(
-        edge(Band::Straight),
-        Fraction::new(578_107_733, 28_381_438_800)
-    );
-    assert_eq!(
-        format!("{:.3}", 100.0 * edge(Band::Straight).value()),
-        "2.037"
-    );
-    assert_eq!(
-        edge(Band::Flush),
-        Fraction::new(19_447_087_313, 347_672_625_300)
-    );
-    assert_eq!(
-        format!("{:.4}", 100.0 * edge(Band::Flush).value()),
-        "5.5935"
-    );
+    let expected = Fraction::new(578_107_733, 28_381_438_800);
+    assert_eq!(edge(Band::Straight), expected);
+    let found = format!("{:.3}", 100.0 * edge(Band::Straight).value());
+    assert_eq!(found, "2.037");
+    let expected = Fraction::new(19_447_087_313, 347_672_625_300);
+    assert_eq!(edge(Band::Flush), expected);
+    let found = format!("{:.4}", 100.0 * edge(Band::Flush).value());
+    assert_eq!(found, "5.5935");
 }
 
 #[test]
@@ -86,10 +78,8 @@ fn every_deal_ends_somehow_and_the_best_play_is_the_best() {
     for plan in HoldemPlan::ALL {
         let main = holdem().main(plan, Band::Straight);
         assert_eq!(ways(&main).iter().sum::<u64>(), main.of, "{plan:?}");
-        assert_eq!(
-            main.of,
-            choose(52, 2) * choose(50, 3) * 47 * 46 * choose(45, 2)
-        );
+        let expected = choose(52, 2) * choose(50, 3) * 47 * 46 * choose(45, 2);
+        assert_eq!(main.of, expected);
         assert!(best <= main.edge(), "{plan:?}");
     }
 }
@@ -166,19 +156,14 @@ fn bets_are_made_where_a_naive_count_makes_them() {
         let pair = odds::pairs::pair(one, other);
         let beside = holdem().bets.on_turn(Suits::of(&board));
         let right = margin(pair, &board, 0) > 0;
-        assert_eq!(
-            beside.bets(HoldemPlan::Optimal, pair),
-            right,
-            "{one} {other} {board:?}"
-        );
+        let found = beside.bets(HoldemPlan::Optimal, pair);
+        assert_eq!(found, right, "{one} {other} {board:?}");
         *(if right { &mut bets } else { &mut checks }) += 1;
         if number < 4 {
             let flop = &board[..3];
             let beside = holdem().bets.on_flop(Suits::of(flop));
-            assert_eq!(
-                beside.bets(HoldemPlan::Optimal, pair),
-                margin(pair, flop, 0) > 0
-            );
+            let found = beside.bets(HoldemPlan::Optimal, pair);
+            assert_eq!(found, margin(pair, flop, 0) > 0);
         }
     }
     assert!(bets > 5 && checks > 5, "both were seen");
@@ -283,10 +268,8 @@ fn megalink_in_closed_form() {
     let dollars = quads * 2000 + full * 200 + flush * 100;
     assert_eq!(wager.fixed_return(), Fraction::ways(dollars, 5 * all));
     let wager = &ml9.progressive[0].wager;
-    assert_eq!(
-        ways(wager),
-        [royal, straight_flush, quads, full, flush, straight]
-    );
+    let expected = [royal, straight_flush, quads, full, flush, straight];
+    assert_eq!(ways(wager), expected);
     let units = quads * 400 + full * 80 + flush * 40 + straight * 20;
     assert_eq!(wager.fixed_return(), Fraction::ways(units, all));
     for game in [&ml6, &ml9] {

@@ -49,11 +49,8 @@ fn assert_same_order<H: Debug>(hands: &[H], ranks: &[HandRank], keys: &[HandKey]
         let (one, other) = (pair[0], pair[1]);
         let by_key = keys[one].cmp(&keys[other]);
         let (lower, higher) = (&hands[one], &hands[other]);
-        assert_eq!(
-            by_key,
-            ranks[one].cmp(&ranks[other]),
-            "{lower:?}, {higher:?}"
-        );
+        let expected = ranks[one].cmp(&ranks[other]);
+        assert_eq!(by_key, expected, "{lower:?}, {higher:?}");
     }
 }
 

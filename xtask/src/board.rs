@@ -14,11 +14,16 @@ const PACKAGES: [&str; 2] = ["cmake", "libclang-dev"];
 /// No compiler for the engine or for the board, a test that fails, a filter that chooses none, or a stack deeper than
 /// its estimate.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let choice = TestChoice::of(words);
     install()?;
     let mut lints = cargo("clippy");
     lints.args(["--package", "board-sim", "--all-targets", "--locked"]);
     step::run("lints of the simulated board", deny_warnings(&mut lints))?;
+    test(words)
+}
+
+/// Runs the tests alone.
+pub(crate) fn test(words: &[&str]) -> Result<(), String> {
+    let choice = TestChoice::of(words);
     let stack = Painted::new()?;
     let mut tests = cargo("test");
     tests

@@ -104,10 +104,8 @@ fn journal_and_key_are_left_alone() {
     }
     let names = ["_key_start", "_journal_start", "_journal_end"].map(|name| elf.address_of(name));
     let (key, journal) = (region("KEY").unwrap(), region("JOURNAL").unwrap());
-    assert_eq!(
-        names,
-        [Some(key.start), Some(journal.start), Some(journal.end)]
-    );
+    let expected = [Some(key.start), Some(journal.start), Some(journal.end)];
+    assert_eq!(names, expected);
 }
 
 /// Not as the stamp finds them, by what a probe writes, but by what the program is made of.

@@ -21,10 +21,8 @@ fn run_elf_stamps_the_program_and_runs_it() {
         &["run-elf", "firmware", "--no-location"],
     );
     assert!(output.status.success(), "{output:?}");
-    assert_eq!(
-        started(&here),
-        format!("run {CHIP} --no-location {}\n", program.display())
-    );
+    let expected = format!("run {CHIP} --no-location {}\n", program.display());
+    assert_eq!(started(&here), expected);
     assert_eq!(fs::read(here.join("written")).unwrap(), image_bytes());
 }
 
@@ -56,10 +54,8 @@ fn attach_reads_the_log_with_the_built_image() {
     let output = xtask(&here, &stand_in(&here), &["attach"]);
     assert!(output.status.success(), "{output:?}");
     let image = image::path();
-    assert_eq!(
-        started(&here),
-        format!("attach {CHIP} {}\n", image.display())
-    );
+    let expected = format!("attach {CHIP} {}\n", image.display());
+    assert_eq!(started(&here), expected);
 }
 
 #[test]

@@ -58,10 +58,8 @@ fn instructions_are_understood() {
 fn a_list_of_frames_is_read() {
     let list = [0x00, 0x10, 0, 8, 0x08, 0x04, 0x10, 0, 8, 0xB0, 0x02];
     let frames = frames::parse(&list);
-    assert_eq!(
-        frames.into_iter().collect::<Vec<_>>(),
-        [(0x0800_1000, 8), (0x0800_1004, 304)]
-    );
+    let found = frames.into_iter().collect::<Vec<_>>();
+    assert_eq!(found, [(0x0800_1000, 8), (0x0800_1004, 304)]);
 }
 
 #[test]
