@@ -88,20 +88,38 @@ impl Jackpot {
 
     /// Adds the shares of an accepted progressive stake.
     pub fn contribute(&mut self, stake: Cents) -> Result<Contribution, MoneyError> {
-        let share = self.terms.contribution.of(stake)?;
-        let meter = self.room()?.map_or(share, |room| share.min(room));
-        let contribution = Contribution {
+        let reserve = self.terms.reserve.of(stake)?;
+        let reserves = self.reserve.plus(reserve)?;
+        let (meter, overflow) = self.grow(self.terms.contribution.of(stake)?)?;
+        self.reserve = reserves;
+        Ok(Contribution {
             meter,
-            reserve: self.terms.reserve.of(stake)?,
-            overflow: share.minus(meter)?,
-        };
+            reserve,
+            overflow,
+        })
+    }
+
+    /// Adds to the meter as far as the limit allows, and the rest to the overflow; returns both parts.
+    pub(crate) fn grow(
+        &mut self,
+        share: MicroCents,
+    ) -> Result<(MicroCents, MicroCents), MoneyError> {
+        let meter = self.room()?.map_or(share, |room| share.min(room));
+        let overflow = share.minus(meter)?;
         *self = Jackpot {
-            meter: self.meter.plus(contribution.meter)?,
-            reserve: self.reserve.plus(contribution.reserve)?,
-            overflow: self.overflow.plus(contribution.overflow)?,
+            meter: self.meter.plus(meter)?,
+            overflow: self.overflow.plus(overflow)?,
             ..*self
         };
-        Ok(contribution)
+        Ok((meter, overflow))
+    }
+
+    /// The same jackpot with `meter` on its meter.
+    pub(crate) fn showing(self, meter: Cents) -> Result<Jackpot, MoneyError> {
+        Ok(Jackpot {
+            meter: MicroCents::from_cents(meter)?,
+            ..self
+        })
     }
 
     /// Gives back the shares of a stake that is returned to its player.

@@ -28,6 +28,7 @@ pub mod halt;
 pub mod jackpot;
 pub mod ledger;
 pub mod money;
+pub mod pool;
 pub mod refusal;
 pub mod round;
 pub mod seats;

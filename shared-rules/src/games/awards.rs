@@ -16,6 +16,8 @@ pub struct Progressive {
     pub after_fold: AwardsLeft,
     /// The awards that a hand can still win that is not exposed, by the letter.
     pub unexposed: AwardsLeft,
+    /// The order of payment of hands that win on separate tables of a link.
+    pub across_tables: AcrossTables,
     /// The lowest hand that wins an award.
     pub lowest: Category,
     /// A hand can be worth something to other players.
@@ -29,6 +31,7 @@ impl Progressive {
         awards: &'static [AwardRow],
         after_fold: AwardsLeft,
         unexposed: AwardsLeft,
+        across_tables: AcrossTables,
     ) -> Progressive {
         let mut lowest = Category::RoyalFlush;
         let mut gives_envy = false;
@@ -44,10 +47,25 @@ impl Progressive {
             awards,
             after_fold,
             unexposed,
+            across_tables,
             lowest,
             gives_envy,
         }
     }
+}
+
+/// The order of payment of hands that win on separate tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AcrossTables {
+    /// The hand that was first entered into the system is paid first.
+    FirstEntered(Paragraph),
+    /// Likewise, but major awards are paid in the order in which the hole cards were dealt.
+    MajorFirstDealt {
+        /// The smallest share of the jackpot that is a major award.
+        major: Percent,
+        /// The paragraph.
+        paragraph: Paragraph,
+    },
 }
 
 /// The awards that are left to a hand.
@@ -207,11 +225,16 @@ impl AwardRow {
     }
 }
 
-/// A percentage of the jackpot; the pay tables are constants, so anything but 1 to 100 fails the build.
+/// An award of a percentage of the jackpot.
 pub(super) const fn percent<const PERCENT: u8>() -> AwardPays {
+    AwardPays::Jackpot(share::<PERCENT>())
+}
+
+/// A percentage of the jackpot; the pay tables are constants, so anything but 1 to 100 fails the build.
+pub(super) const fn share<const PERCENT: u8>() -> Percent {
     const {
         match Percent::new(PERCENT) {
-            Some(percent) => AwardPays::Jackpot(percent),
+            Some(percent) => percent,
             None => panic!("a share of the jackpot is 1 to 100 percent"),
         }
     }

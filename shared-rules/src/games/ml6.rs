@@ -2,7 +2,9 @@
 
 use super::awards::{dollars, percent};
 use super::thb6::HOLDEM;
-use super::{AwardRow, AwardsLeft, Base, Game, MadeOf, MainGame, Progressive, RuleSet, mbs};
+use super::{
+    AcrossTables, AwardRow, AwardsLeft, Base, Game, MadeOf, MainGame, Progressive, RuleSet, mbs,
+};
 use crate::cite::p;
 use crate::evaluate::Category;
 use crate::seats::Seat;
@@ -23,6 +25,7 @@ pub(super) const RULES: RuleSet = RuleSet {
         AWARDS,
         AwardsLeft::All,  // 3.9.1
         AwardsLeft::None, // 3.10.1
+        AcrossTables::FirstEntered(p("3.14")),
     ),
     irregular: mbs::IRREGULAR,
     paragraphs: mbs::PARAGRAPHS,

@@ -4,8 +4,8 @@
 use super::ml6::{ROYAL_FLUSH, STRAIGHT_FLUSH};
 use super::thb6::HOLDEM;
 use super::{
-    AwardPays, AwardRow, AwardsLeft, Base, Game, MadeOf, MainGame, Paragraphs, Progressive,
-    RuleSet, mbs,
+    AcrossTables, AwardPays, AwardRow, AwardsLeft, Base, Game, MadeOf, MainGame, Paragraphs,
+    Progressive, RuleSet, mbs,
 };
 use crate::cite::p;
 use crate::evaluate::Category;
@@ -27,6 +27,7 @@ pub(super) const RULES: RuleSet = RuleSet {
         AWARDS,
         AwardsLeft::All,  // 3.9.1
         AwardsLeft::None, // 3.10.1
+        AcrossTables::FirstEntered(p("3.14")),
     ),
     irregular: mbs::IRREGULAR,
     paragraphs: Paragraphs {

@@ -29,7 +29,9 @@ mod rws6;
 mod tcp5;
 mod thb6;
 
-pub use awards::{Award, AwardPays, AwardRow, AwardsLeft, MadeOf, Progressive, SuitRule};
+pub use awards::{
+    AcrossTables, Award, AwardPays, AwardRow, AwardsLeft, MadeOf, Progressive, SuitRule,
+};
 pub use irregular::{
     Absent, DealingError, DealingErrorRule, DeviceFault, HandFault, HandFaultRule, Irregular,
     NextRounds, PowerFailure, Reach, SeveralHands, UnderMinimum, VoidCause, VoidRule, VoidWhen,

@@ -1,12 +1,12 @@
 //! RWS6: Progressive Texas Hold'em Poker (RWS), version 6.
 
-use super::awards::hold_em_stages;
+use super::awards::{hold_em_stages, share};
 use super::main_game::BONUS;
 use super::mbs::{ruling, until_next_round, void};
 use super::{
-    Absent, AwardsLeft, Base, DealingError, DealingErrorRule, DeviceFault, Game, HandFault,
-    HandFaultRule, Holdem, Irregular, MainGame, Paragraphs, PowerFailure, Progressive, Raises,
-    Reach, RuleSet, SeveralHands, UnderMinimum, VoidCause, VoidRule, VoidWhen,
+    Absent, AcrossTables, AwardsLeft, Base, DealingError, DealingErrorRule, DeviceFault, Game,
+    HandFault, HandFaultRule, Holdem, Irregular, MainGame, Paragraphs, PowerFailure, Progressive,
+    Raises, Reach, RuleSet, SeveralHands, UnderMinimum, VoidCause, VoidRule, VoidWhen,
 };
 use crate::cite::{Paragraph, p};
 use crate::evaluate::Category;
@@ -39,6 +39,10 @@ pub(super) const RULES: RuleSet = RuleSet {
         &const { hold_em_stages(p("4.2"), p("4.2")) },
         AwardsLeft::Community, // 3.11.2a
         AwardsLeft::Community, // 4.3 is silent: the community's cards lie open
+        AcrossTables::MajorFirstDealt {
+            major: share::<25>(),
+            paragraph: p("4.5"),
+        },
     ),
     irregular: IRREGULAR,
     paragraphs: PARAGRAPHS,

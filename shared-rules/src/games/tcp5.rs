@@ -3,8 +3,8 @@
 use super::awards::{dollars, percent};
 use super::main_game::UnqualifiedParagraphs;
 use super::{
-    Award, AwardRow, AwardsLeft, Base, Game, Irregular, MadeOf, MainGame, Paragraphs, PayRow,
-    Progressive, RuleSet, SuitRule, ThreeCard, mbs,
+    AcrossTables, Award, AwardRow, AwardsLeft, Base, Game, Irregular, MadeOf, MainGame, Paragraphs,
+    PayRow, Progressive, RuleSet, SuitRule, ThreeCard, mbs,
 };
 use crate::cards::{Rank, Suit};
 use crate::cite::p;
@@ -40,6 +40,7 @@ pub(super) const RULES: RuleSet = RuleSet {
         AWARDS,
         AwardsLeft::All,  // 3.9.1
         AwardsLeft::None, // 3.10.1
+        AcrossTables::FirstEntered(p("3.19")),
     ),
     irregular: Irregular {
         voids: mbs::THREE_CARD_VOIDS,

@@ -2,7 +2,9 @@
 
 use super::awards::hold_em_stages;
 use super::main_game::BONUS;
-use super::{AwardsLeft, Base, Game, Holdem, MainGame, Progressive, Raises, RuleSet, mbs};
+use super::{
+    AcrossTables, AwardsLeft, Base, Game, Holdem, MainGame, Progressive, Raises, RuleSet, mbs,
+};
 use crate::cite::p;
 use crate::evaluate::Category;
 use crate::seats::Seat;
@@ -23,6 +25,7 @@ pub(super) const RULES: RuleSet = RuleSet {
         &const { hold_em_stages(p("4.2"), p("4.2.1")) },
         AwardsLeft::Community, // 3.9.1
         AwardsLeft::None,      // 3.10.1
+        AcrossTables::FirstEntered(p("3.14")),
     ),
     irregular: mbs::IRREGULAR,
     paragraphs: mbs::PARAGRAPHS,

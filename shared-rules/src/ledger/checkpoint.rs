@@ -9,7 +9,7 @@ use postcard::{Deserializer, Serializer, de_flavors};
 use serde::{Deserialize, Serialize};
 
 use super::table::Table;
-use super::{Configuration, Contradiction, Ledger};
+use super::{Configuration, Contradiction, Ledger, LinkBook};
 
 /// The destination of a checkpoint.
 pub(crate) type Output<'b> = Serializer<Slice<'b>>;
@@ -43,19 +43,35 @@ impl Ledger {
         if let Some(table) = table {
             table.write(&mut output)?;
         }
+        write(&self.link.is_some(), &mut output)?;
+        if let Some(link) = &self.link {
+            link.write(&mut output)?;
+        }
         Ok(output.output.finalize()?)
+    }
+
+    /// Not inlined, so that a new book is on the stack only while it is made.
+    #[inline(never)]
+    fn read_link(&mut self, input: &mut Input) -> Result<(), Contradiction> {
+        let membership = read(input)?;
+        let link = self.link.insert(LinkBook::new(membership));
+        link.read(input)
     }
 
     /// Restores the ledger from a checkpoint. After an error the ledger must not be used.
     pub fn read_checkpoint(&mut self, bytes: &[u8]) -> Result<(), Contradiction> {
         let mut input = Deserializer::from_bytes(bytes);
         (self.boots, self.clock_seconds, self.faults) = read(&mut input)?;
+        self.link = None;
         self.table = None;
         if let Some(configuration) = read::<Option<Configuration>>(&mut input)? {
             self.configure(&configuration)?;
         }
         if let Some(table) = &mut self.table {
             table.read(&mut input)?;
+        }
+        if read(&mut input)? {
+            self.read_link(&mut input)?;
         }
         match input.finalize() {
             Ok([]) => Ok(()),

@@ -8,7 +8,7 @@ use core::fmt::{self, Write};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-use super::Configuration;
+use super::{Configuration, LinkEntry};
 use crate::money::Cents;
 use crate::round::{Event, LockedBets};
 use crate::seats::Seat;
@@ -45,6 +45,8 @@ pub enum Entry {
     /// The shift manager voids the round with this number, whose awards may have been confirmed: they go back on the
     /// meter (THB6 6.1, RWS6 5.23).
     Overruled(u32),
+    /// Something about the link that the table shares its jackpot with.
+    Link(LinkEntry),
 }
 
 impl Entry {
@@ -59,7 +61,8 @@ impl Entry {
             | Entry::Settled(_)
             | Entry::Confirmed
             | Entry::Configured(_)
-            | Entry::Overruled(_) => true,
+            | Entry::Overruled(_)
+            | Entry::Link(_) => true,
             Entry::Clock(_)
             | Entry::Fault(_)
             | Entry::Healed(_)
@@ -138,6 +141,8 @@ pub enum Fault {
     Journal,
     /// The program does not match its checksum.
     Image,
+    /// The pool that the table shares its jackpot with is not heard.
+    Pool,
 }
 
 /// Kinds of refusals, which are counted rather than written down one by one.

@@ -12,13 +12,17 @@
 mod checkpoint;
 mod config;
 mod entry;
+mod link;
 mod table;
+mod table_link;
 
 pub use checkpoint::CheckpointTooLong;
 pub(crate) use checkpoint::{Input, Output, read, write};
 pub use config::Configuration;
 pub use entry::{Entry, Fault, LAST_WORDS_MAX, LastWords, RefusedKind, TooManyWords};
+pub use link::{LinkBook, LinkEntry, OUTBOX_MAX};
 pub use table::{Table, Totals, WAITING_MAX, Waiting};
+pub use table_link::Unpriced;
 
 use core::fmt;
 
@@ -48,8 +52,14 @@ pub enum LedgerRefusal {
     PlayersAreAsked,
     /// This is never an entry by itself.
     NotAnEntry,
-    /// The ledger has no room for more awards or faults.
+    /// The ledger has no room for more awards, faults or messages.
     Full,
+    /// The table is not linked to others.
+    NotLinked,
+    /// The table is linked to others, or has awards that wait.
+    Linked,
+    /// The pool has not permitted the round.
+    NoPermit,
 }
 
 /// The reason why this ledger cannot have written the journal: the table stops.
@@ -95,6 +105,9 @@ impl LedgerRefusal {
             LedgerRefusal::NotAnEntry => "this is not for the console",
             LedgerRefusal::NothingWaits => "no award waits",
             LedgerRefusal::Full => "too many awards wait for the supervisor",
+            LedgerRefusal::NotLinked => "the table is not linked to others",
+            LedgerRefusal::Linked => "the table is linked, or an award waits",
+            LedgerRefusal::NoPermit => "the pool has not permitted the round",
             LedgerRefusal::Money(_) => "an amount does not fit",
         }
     }
@@ -134,6 +147,7 @@ pub struct Ledger {
     clock_seconds: Option<u64>,
     faults: Vec<Fault, FAULTS_MAX>,
     table: Option<Table>,
+    link: Option<LinkBook>,
 }
 
 impl Ledger {
@@ -162,11 +176,46 @@ impl Ledger {
         self.table.as_ref()
     }
 
+    /// The messages for the pool, while the table is linked.
+    pub const fn link(&self) -> Option<&LinkBook> {
+        self.link.as_ref()
+    }
+
+    /// True if the round in play shares its jackpot with other tables.
+    pub fn is_linked_round(&self) -> bool {
+        match (&self.link, &self.table) {
+            (Some(link), Some(table)) => link.is_linked(table.round().number()),
+            _ => false,
+        }
+    }
+
     /// The entry that `event` leads to, or the refusal; nothing changes. A bet while bets are open leads to no entry:
     /// [`Ledger::bet`] accepts it.
+    ///
+    /// A linked table asks its pool before it opens a round, and the caller knows the time and the meter of its lock.
     pub fn propose(&self, event: &Event) -> Result<Option<Entry>, LedgerRefusal> {
         let table = self.table.as_ref().ok_or(LedgerRefusal::NotConfigured)?;
-        table.propose(event)
+        let proposed = table.propose(event)?;
+        Ok(match proposed {
+            Some(Entry::Round(Event::PlaceYourBets)) if self.must_ask().is_some() => self
+                .must_ask()
+                .map(|round| Entry::Link(LinkEntry::Asked(round))),
+            Some(Entry::Locked(bets)) if self.is_linked_round() => {
+                Some(Entry::Link(LinkEntry::Locked {
+                    bets,
+                    dealt: 0,
+                    seen: None,
+                }))
+            }
+            proposed => proposed,
+        })
+    }
+
+    /// The number of the next round, if the pool has to be asked for it first.
+    fn must_ask(&self) -> Option<u32> {
+        let (link, table) = (self.link.as_ref()?, self.table.as_ref()?);
+        let next = table.round().number().checked_add(1)?;
+        (self.next_round_takes_progressive() && link.asked() != Some(next)).then_some(next)
     }
 
     /// Accepts a bet while bets are open.
@@ -195,7 +244,7 @@ impl Ledger {
     pub fn blocks_opening(&self, fault: Fault) -> bool {
         match fault {
             Fault::Seat(_) => false,
-            Fault::Chain => self.next_round_takes_progressive(),
+            Fault::Chain | Fault::Pool => self.next_round_takes_progressive(),
             _ => true,
         }
     }
@@ -204,8 +253,14 @@ impl Ledger {
     pub fn accepts(&self, entry: &Entry) -> Result<(), LedgerRefusal> {
         match (entry, &self.table) {
             (Entry::Configured(configuration), _) => self.can_become(configuration),
-            (Entry::Confirmed, Some(table)) => table.first_to_confirm().map(|_| ()),
+            (Entry::Confirmed, Some(table)) => {
+                self.link
+                    .as_ref()
+                    .map_or(Ok(()), LinkBook::has_room_to_confirm)?;
+                table.first_to_confirm().map(|_| ())
+            }
             (Entry::Overruled(round), Some(table)) => table.can_be_overruled(*round),
+            (Entry::Link(entry), Some(table)) => link_accepts(self.link.as_ref(), entry, table),
             (_, None) => Err(LedgerRefusal::NotConfigured),
             (_, Some(_)) => Err(LedgerRefusal::NotAnEntry),
         }
@@ -237,6 +292,7 @@ impl Ledger {
                     None => Transition::Noted,
                 };
                 self.boots = *boots;
+                self.tell_pool(&transition)?;
                 Ok(transition)
             }
             Entry::Clock(seconds) => {
@@ -257,15 +313,55 @@ impl Ledger {
             Entry::Round(event) if is_written_otherwise(event) => {
                 Err(LedgerRefusal::NotAnEntry.into())
             }
+            Entry::Round(Event::PlaceYourBets) if self.must_ask().is_some() => {
+                Err(LedgerRefusal::NoPermit.into())
+            }
+            Entry::Locked(_) if self.is_linked_round() => Err(LedgerRefusal::NotAnEntry.into()),
+            Entry::Link(link) => {
+                let table = self.table.as_mut().ok_or(LedgerRefusal::NotConfigured)?;
+                link_accepts(self.link.as_ref(), link, table)?;
+                let transition = at_table(table, entry)?;
+                self.follow_link(link)?;
+                Ok(transition)
+            }
             Entry::Round(_)
             | Entry::Locked(_)
             | Entry::Settled(_)
             | Entry::Confirmed
             | Entry::Overruled(_) => {
                 let table = self.table.as_mut().ok_or(LedgerRefusal::NotConfigured)?;
-                at_table(table, entry)
+                let transition = at_table(table, entry)?;
+                self.tell_pool(&transition)?;
+                Ok(transition)
             }
         }
+    }
+
+    /// Adds the messages for the pool that a change of the round leads to.
+    fn tell_pool(&mut self, transition: &Transition) -> Result<(), LedgerRefusal> {
+        let (Some(link), Some(table)) = (&mut self.link, &mut self.table) else {
+            return Ok(());
+        };
+        link.follow(table, transition)?;
+        match table.pop_confirmed_claim() {
+            Some(round) => link.confirm(round),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the messages of an entry about the link itself.
+    fn follow_link(&mut self, entry: &LinkEntry) -> Result<(), LedgerRefusal> {
+        let table = self.table.as_mut().ok_or(LedgerRefusal::NotConfigured)?;
+        match (entry, &mut self.link) {
+            (LinkEntry::Joined(membership), link) => {
+                link.insert(LinkBook::new(*membership)).join(table)?;
+            }
+            (LinkEntry::Left, link) => *link = None,
+            (LinkEntry::Asked(round), Some(link)) => link.ask(*round)?,
+            (LinkEntry::Locked { dealt, .. }, Some(link)) => link.lock(table, *dealt)?,
+            _ => {}
+        }
+        self.tell_pool(&Transition::Noted)
     }
 
     fn fault(&mut self, fault: Fault) -> Result<Transition, LedgerRefusal> {
@@ -276,6 +372,14 @@ impl Ledger {
     }
 
     fn can_become(&self, configuration: &Configuration) -> Result<(), LedgerRefusal> {
+        // The terms of a shared jackpot are the pool's.
+        if let (Some(_), Some(table)) = (&self.link, &self.table) {
+            let now = table.configuration();
+            let shared = |of: &Configuration| (of.game, of.unit, of.jackpot);
+            if shared(now) != shared(configuration) {
+                return Err(LedgerRefusal::Linked);
+            }
+        }
         if configuration.is_sound() && self.can_be_configured() {
             Ok(())
         } else {
@@ -283,15 +387,20 @@ impl Ledger {
         }
     }
 
-    /// Not inlined, so that a new table is on the stack only while it is made.
-    #[inline(never)]
     fn configure(&mut self, configuration: &Configuration) -> Result<Transition, LedgerRefusal> {
         self.can_become(configuration)?;
         match &mut self.table {
             Some(table) => table.configure(configuration),
-            None => self.table = Some(Table::new(configuration)?),
+            None => self.begin(configuration)?,
         }
         Ok(Transition::Noted)
+    }
+
+    /// Not inlined, so that a new table is on the stack only while it is made.
+    #[inline(never)]
+    fn begin(&mut self, configuration: &Configuration) -> Result<(), LedgerRefusal> {
+        self.table = Some(Table::new(configuration)?);
+        Ok(())
     }
 
     /// The phase of the round.
@@ -300,6 +409,21 @@ impl Ledger {
             .as_ref()
             .map_or(Phase::Idle, |table| table.round().phase())
     }
+}
+
+/// Refuses an entry about the link that does not fit; nothing changes.
+fn link_accepts(
+    link: Option<&LinkBook>,
+    entry: &LinkEntry,
+    table: &Table,
+) -> Result<(), LedgerRefusal> {
+    match (link, entry) {
+        (None, LinkEntry::Joined(_)) => {}
+        (Some(_), LinkEntry::Joined(_)) => return Err(LedgerRefusal::Linked),
+        (None, _) => return Err(LedgerRefusal::NotLinked),
+        (Some(link), entry) => link.accepts(entry, table.round().number())?,
+    }
+    table.accepts_link(entry)
 }
 
 /// True for bets, which are in the entry of the close, and for the close and the settlement, which have entries of

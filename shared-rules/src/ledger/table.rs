@@ -3,9 +3,10 @@
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
+use super::table_link::TableLink;
 use super::{
-    CheckpointTooLong, Configuration, Contradiction, Entry, Input, LedgerRefusal, Output, read,
-    write,
+    CheckpointTooLong, Configuration, Contradiction, Entry, Input, LedgerRefusal, LinkEntry,
+    Output, read, write,
 };
 use crate::games::{Award, AwardPays, AwardRow};
 use crate::jackpot::{Contribution, Jackpot};
@@ -38,7 +39,7 @@ const SHARES_A_ROUND: usize = 3;
 pub struct Totals {
     /// The first value of the meter and all reset values.
     pub seeds: MicroCents,
-    /// All shares of stakes that were kept.
+    /// All shares of stakes that were kept, and those that the house bore after a device fault (RWS6 5.17.1).
     pub contributions: MicroCents,
     /// All awards that the meter paid.
     pub awards: MicroCents,
@@ -51,18 +52,17 @@ pub struct Totals {
 struct BeforeAwards {
     jackpot: Jackpot,
     totals: Totals,
-    waiting: usize,
     /// An award of the round has been confirmed, and so paid: only the shift manager undoes it.
     is_confirmed: bool,
 }
 
 /// The part of a settlement that is kept: a settlement is large and can be made again.
 #[derive(Clone, Copy, Debug, Hash, Serialize, Deserialize)]
-struct Settled {
+pub(super) struct Settled {
     /// The jackpot that it was made at.
-    at: Jackpot,
+    pub at: Jackpot,
     /// The seats whose progressive wager won.
-    winners: SeatSet,
+    pub winners: SeatSet,
 }
 
 /// A configured table.
@@ -70,12 +70,15 @@ struct Settled {
 pub struct Table {
     configuration: Configuration,
     round: Round,
-    jackpot: Jackpot,
+    pub(super) jackpot: Jackpot,
+    /// The contributions of the round that go back with their wagers.
     contributions: SeatMap<Contribution>,
-    totals: Totals,
-    waiting: Vec<Waiting, WAITING_MAX>,
-    settled: Option<Settled>,
+    pub(super) totals: Totals,
+    pub(super) waiting: Vec<Waiting, WAITING_MAX>,
+    pub(super) settled: Option<Settled>,
     before_awards: Option<BeforeAwards>,
+    /// The table shares its jackpot with others.
+    pub(super) link: Option<TableLink>,
 }
 
 impl Table {
@@ -93,6 +96,7 @@ impl Table {
             waiting: Vec::new(),
             settled: None,
             before_awards: None,
+            link: None,
         })
     }
 
@@ -133,7 +137,7 @@ impl Table {
     /// The settlement of the round, once it is settled or void and until the next round commences.
     pub fn settlement(&self) -> Option<Settlement> {
         let settled = self.settled.as_ref()?;
-        let settlement = self.round.settlement(&settled.at).ok()?;
+        let settlement = self.round.settlement_at(&settled.at, self.pricing()).ok()?;
         Some(Settlement {
             jackpot: self.jackpot,
             ..settlement
@@ -212,6 +216,10 @@ impl Table {
             }
             Entry::Confirmed => self.confirm()?,
             Entry::Overruled(round) => self.overrule(*round)?,
+            Entry::Link(LinkEntry::Locked { bets, seen, .. }) => self.lock_linked(bets, *seen)?,
+            Entry::Link(LinkEntry::Registered(amount)) => self.register_shared(*amount)?,
+            Entry::Link(LinkEntry::Priced(round, awards)) => self.price(*round, awards)?,
+            Entry::Link(LinkEntry::Left) => self.leave()?,
             _ => Transition::Noted,
         })
     }
@@ -234,12 +242,16 @@ impl Table {
     }
 
     /// Bets are closed: every accepted unit contributes.
-    fn lock(&mut self, bets: &LockedBets) -> Result<Transition, LedgerRefusal> {
+    pub(super) fn lock(&mut self, bets: &LockedBets) -> Result<Transition, LedgerRefusal> {
         for bet in bets {
             self.is_in_use(bet.seat)?;
         }
         let transition = self.round.lock_bets(bets)?;
         self.contributions = SeatMap::default();
+        if self.link.is_some() {
+            // The pool works out the shares.
+            return Ok(transition);
+        }
         let unit = self.configuration.unit;
         for (seat, units) in self.round.contributing_units() {
             let contribution = self.jackpot.contribute(unit.times(u32::from(units))?)?;
@@ -252,7 +264,8 @@ impl Table {
     /// All other events of a round. A hand that is invalidated or a round that is void takes its contributions back,
     /// and its awards if it was settled before.
     fn event(&mut self, event: &Event) -> Result<Transition, LedgerRefusal> {
-        let room = WAITING_MAX.saturating_sub(self.waiting.len());
+        let wait = self.waiting.len().saturating_add(self.unpriced().len());
+        let room = WAITING_MAX.saturating_sub(wait);
         if matches!(event, Event::PlaceYourBets) && room < SHARES_A_ROUND {
             return Err(LedgerRefusal::Full);
         }
@@ -262,16 +275,33 @@ impl Table {
                 self.settled = None;
                 self.before_awards = None;
                 self.contributions = SeatMap::default();
+                if let Some(link) = &mut self.link {
+                    link.begin();
+                }
             }
-            Transition::Invalidated(..) | Transition::Voided(_)
+            // Nobody is asked either: a withdrawal would be refused.
+            Transition::Asked(..) | Transition::Invalidated(..) | Transition::Voided(_)
                 if self.before_awards.is_some_and(|before| before.is_confirmed) =>
             {
                 return Err(LedgerRefusal::AlreadyConfirmed);
             }
             Transition::Invalidated(..) | Transition::Voided(_) => self.settle_again()?,
+            Transition::Continues(_) if matches!(event, Event::DeviceFault) => self.register(),
             _ => {}
         }
         Ok(transition)
+    }
+
+    /// The device fails, and the round is paid at the amount registered before (RWS6 5.17.1): contributions that are on
+    /// the meter now stay there. If such a wager goes back later, the house refunds its share.
+    fn register(&mut self) {
+        let taken_back = match self.settled {
+            Some(_) => self.round.returned_progressives(),
+            None => SeatSet::EMPTY,
+        };
+        for seat in SeatSet::ALL.without(taken_back).iter() {
+            *self.contributions.get_mut(seat) = Contribution::default();
+        }
     }
 
     fn settle(&mut self) -> Result<Transition, LedgerRefusal> {
@@ -285,7 +315,11 @@ impl Table {
         if let Some(before) = self.before_awards.take() {
             self.jackpot = before.jackpot;
             self.totals = before.totals;
-            self.waiting.truncate(before.waiting);
+            let number = self.round.number();
+            self.waiting.retain(|award| award.round != number);
+            if let Some(link) = &mut self.link {
+                link.forget(number);
+            }
         }
         match self.round.phase() {
             Phase::Settled | Phase::Paid | Phase::Void(_) => self.pay_awards(),
@@ -298,9 +332,11 @@ impl Table {
         self.before_awards = Some(BeforeAwards {
             jackpot: self.jackpot,
             totals: self.totals,
-            waiting: self.waiting.len(),
             is_confirmed: false,
         });
+        if self.link.is_some() {
+            return self.claim_awards();
+        }
         self.take_back()?;
         self.pay_from_meter()
     }
@@ -345,7 +381,7 @@ impl Table {
         payments.any(|payment| self.row(payment.award).is_some_and(AwardRow::takes_all))
     }
 
-    fn row(&self, award: Award) -> Option<&'static AwardRow> {
+    pub(super) fn row(&self, award: Award) -> Option<&'static AwardRow> {
         let mut rows = self.configuration.game.rules().progressive.awards.iter();
         rows.find(|row| row.award == award)
     }
@@ -381,17 +417,24 @@ impl Table {
 
     /// Confirms the award that has waited longest.
     fn confirm(&mut self) -> Result<Transition, LedgerRefusal> {
-        let of_this_round = self.first_to_confirm()?.round == self.round.number();
+        let round = self.first_to_confirm()?.round;
         self.waiting.remove(0);
         if let Some(before) = &mut self.before_awards {
-            before.is_confirmed |= of_this_round;
-            before.waiting = before.waiting.saturating_sub(1);
+            before.is_confirmed |= round == self.round.number();
+        }
+        if let Some(link) = &mut self.link {
+            link.confirm(round);
         }
         Ok(Transition::Noted)
     }
 
     /// The shift manager voids a settled round, with awards that were confirmed.
     fn overrule(&mut self, round: u32) -> Result<Transition, LedgerRefusal> {
+        // The pool has paid a confirmed claim: the house settles that outside its log.
+        let is_confirmed = self.before_awards.is_some_and(|before| before.is_confirmed);
+        if self.link.is_some() && is_confirmed {
+            return Err(LedgerRefusal::AlreadyConfirmed);
+        }
         let transition = self.round.overrule(round)?;
         self.settle_again()?;
         Ok(transition)
@@ -409,6 +452,10 @@ impl Table {
         write(&(self.jackpot, self.totals, &self.waiting), output)?;
         write(&self.contributions, output)?;
         write(&(self.settled, self.before_awards), output)?;
+        write(&self.link.is_some(), output)?;
+        if let Some(link) = &self.link {
+            link.write(output)?;
+        }
         self.round.write(output)
     }
 
@@ -417,10 +464,12 @@ impl Table {
         (self.jackpot, self.totals, self.waiting) = read(input)?;
         self.contributions = read(input)?;
         (self.settled, self.before_awards) = read(input)?;
+        if read(input)? {
+            self.link.insert(TableLink::default()).read(input)?;
+        }
         self.round.read(input)?;
-        let can_be_undone = self.before_awards.as_ref().is_none_or(|before| {
-            before.totals.balance(&before.jackpot) && before.waiting <= self.waiting.len()
-        });
+        let before = self.before_awards.as_ref();
+        let can_be_undone = before.is_none_or(|before| before.totals.balance(&before.jackpot));
         if self.is_balanced() && can_be_undone {
             Ok(())
         } else {

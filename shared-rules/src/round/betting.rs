@@ -6,7 +6,7 @@ use crate::games::{Base, NextRounds};
 use crate::money::Cents;
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
-use crate::settle::returned;
+use crate::settle::{progressive_goes_back, returned};
 use crate::wagers::{Limit, Wager, areas};
 
 /// The progressive wager of a seat, as its lamps show it.
@@ -225,6 +225,28 @@ impl Round {
             (Phase::BetsOpen, None) => Bet::Acceptable(units),
             (Phase::Idle | Phase::Paid | Phase::Void(_), _) => Bet::None,
         }
+    }
+
+    /// The units of a seat that win or lose once bets are locked. Chips over the game's most go back (THB6 5.14, RWS6
+    /// 5.1.1), and so does a whole wager with its hand or without its base.
+    pub fn units_at_stake(&self, seat: Seat) -> u8 {
+        match self.seats.get(seat) {
+            Some(record) if !progressive_goes_back(&self.terms, record) => {
+                record.counted_units(self.terms.rules)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The seats whose player may put chips down while bets are open, and after the close those whose chips may all
+    /// be taken away.
+    pub fn free_seats(&self) -> SeatSet {
+        let is_free = |seat: &Seat| match self.phase {
+            Phase::BetsOpen => self.player_may_bet(*seat).is_ok(),
+            Phase::Playing => self.units_at_stake(*seat) == 0,
+            _ => false,
+        };
+        Seat::ALL.into_iter().filter(is_free).collect()
     }
 
     fn not_acceptable(&self, seat: Seat, record: &SeatRecord) -> Option<Refusal> {

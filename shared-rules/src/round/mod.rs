@@ -30,10 +30,12 @@ use crate::closed::{ClosedRound, Player, SeatRecord};
 use crate::games::{DealingError, HandFault, NextRounds, Paragraphs, VoidCause};
 use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError};
+use crate::pool::Rows;
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
 use crate::settle::{
-    Settlement, progressive_goes_back, settle_into, settle_void_into, settled_under_minimum,
+    Pricing, Settlement, progressive_goes_back, rows_made, settle_into, settle_void_into,
+    settled_under_minimum,
 };
 use crate::wagers::{Terms, Wager};
 
@@ -352,7 +354,17 @@ impl Round {
 
     /// The settlement of the round at `jackpot`, which includes its contributions. A void round returns everything.
     pub fn settlement(&self, jackpot: &Jackpot) -> Result<Settlement, Refusal> {
+        self.settlement_at(jackpot, Pricing::Own)
+    }
+
+    /// The same with the amounts of a linked table's awards.
+    pub(crate) fn settlement_at(
+        &self,
+        jackpot: &Jackpot,
+        pricing: Pricing,
+    ) -> Result<Settlement, Refusal> {
         let mut settlement = Settlement::new(jackpot);
+        settlement.pricing = pricing;
         self.settle_into(&mut settlement)?;
         Ok(settlement)
     }
@@ -387,6 +399,17 @@ impl Round {
         self.seats.which(|record| {
             record.units > 0 && (all_go_back || progressive_goes_back(&self.terms, record))
         })
+    }
+
+    /// The rows of the pay table that the hands of a settled round make.
+    #[inline(never)]
+    pub(crate) fn rows_made(&self) -> Result<SeatMap<Rows>, Refusal> {
+        match self.phase {
+            Phase::Settled | Phase::Paid if !self.in_round().is_empty() => {
+                Ok(rows_made(&self.closed()?))
+            }
+            _ => Ok(SeatMap::default()),
+        }
     }
 
     fn settle_void(&self, settlement: &mut Settlement, rule: Cite) -> Result<(), MoneyError> {

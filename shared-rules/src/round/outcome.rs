@@ -5,7 +5,7 @@ use super::{Phase, Round};
 use crate::closed::{SeatCards, SeatRecord};
 use crate::evaluate::Hand;
 use crate::games::{BonusOnLoss, Holdem, MadeOf, MainGame, UnexposedUnqualified};
-use crate::settle::{folded, returned};
+use crate::settle::{at_stake, folded};
 
 impl Round {
     /// True if at least one wager has conclusively won or lost.
@@ -22,12 +22,15 @@ impl Round {
     /// True if all cards lie open, although nobody has asked for the settlement yet.
     fn shown_down(&self) -> bool {
         let complete = self.undecided().is_empty() && self.closed().is_ok();
-        complete && !self.in_round().is_empty()
+        let is_compared = |record: &SeatRecord| at_stake(&self.terms, record).has_hand();
+        complete && !self.seats.which(is_compared).is_empty()
     }
 
-    /// True if a wager of this seat is decided: by a fold, or by cards that further ones cannot change.
+    /// True if a wager of this seat is decided: by a fold, or by cards that further ones cannot change. A wager that
+    /// goes back neither wins nor loses, be it with its hand or under the minimum once more (THB6 5.13).
     fn decided(&self, record: &SeatRecord) -> bool {
-        if returned(&self.terms, record).is_some() || !record.has_hand() {
+        let record = &at_stake(&self.terms, record);
+        if !record.has_hand() {
             return false;
         }
         let folded = folded(&self.terms, record).is_some();

@@ -23,14 +23,17 @@ use crate::evaluate::Category;
 use crate::games::{Award, AwardRow, AwardsLeft};
 use crate::jackpot::Jackpot;
 use crate::money::{Cents, MoneyError};
+use crate::pool::{PricedAward, Rows};
 use crate::seats::{Seat, SeatMap, SeatSet};
 use crate::wagers::{Terms, Wager};
 
 use account::Sums;
+pub(crate) use award::value;
 use payment::{Claims, Payments};
+pub(crate) use payment::{Winner, put_in_order, shares};
 use showing::{Shared, Shown};
 use standing::{Stand, Standing};
-pub(crate) use standing::{folded, returned};
+pub(crate) use standing::{at_stake, folded, returned};
 
 /// The result of a wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +92,8 @@ pub enum Source {
     Meter,
     /// The house.
     House,
+    /// The jackpot that linked tables share.
+    Pool,
 }
 
 /// One payment of an award.
@@ -102,6 +107,18 @@ pub struct Payment {
     pub amount: Cents,
     /// The payer. An award that the meter covers in part is two payments.
     pub from: Source,
+}
+
+/// The amounts of a round's progressive awards.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Pricing {
+    /// The table's own jackpot, or fixed amounts.
+    #[default]
+    Own,
+    /// The round claims a share of a jackpot that linked tables share. The amounts are not known yet.
+    Unpriced,
+    /// The pool has priced the claim, in the order of payment.
+    Priced(Vec<PricedAward, 7>),
 }
 
 /// The most payments of a round: an award and an envy for each seat, each by two payers.
@@ -118,6 +135,8 @@ pub struct Settlement {
     pub jackpot: Jackpot,
     /// The amount that left the meter.
     pub paid_from_meter: Cents,
+    /// The amounts of the progressive awards.
+    pub pricing: Pricing,
 }
 
 /// The progressive stakes that count, in the order of dealing: those that contribute to the jackpot.
@@ -139,6 +158,7 @@ impl Settlement {
             payments: Vec::new(),
             jackpot: *jackpot,
             paid_from_meter: Cents::ZERO,
+            pricing: Pricing::Own,
         }
     }
 }
@@ -154,12 +174,18 @@ pub fn settle(round: &ClosedRound, jackpot: &Jackpot) -> Result<Settlement, Mone
 pub fn settle_into(settlement: &mut Settlement, round: &ClosedRound) -> Result<(), MoneyError> {
     let shared = Shared::new(round.deal(), &round.terms().readings);
     let mut claims = Claims::new();
-    let Settlement { seats, jackpot, .. } = settlement;
+    let Settlement {
+        seats,
+        jackpot,
+        pricing,
+        ..
+    } = settlement;
     for ((seat, record), result) in round.seats().iter().zip(seats.values_mut()) {
         if let Some(record) = record {
             let stand = Stand::new(round.terms(), record);
             let result = result.insert(SeatResult::new());
-            settle_seat(&stand, &shared, jackpot, seat, result, &mut claims)?;
+            let at = (&*jackpot, &*pricing);
+            settle_seat(&stand, &shared, at, seat, result, &mut claims)?;
         }
     }
     Payments::new(round, settlement).pay(&mut claims)?;
@@ -175,14 +201,16 @@ pub fn settle_into(settlement: &mut Settlement, round: &ClosedRound) -> Result<(
 fn settle_seat(
     stand: &Stand,
     shared: &Shared,
-    jackpot: &Jackpot,
+    (jackpot, pricing): (&Jackpot, &Pricing),
     seat: Seat,
     result: &mut SeatResult,
     claims: &mut Claims,
 ) -> Result<(), MoneyError> {
     let shown = shared.beside(stand.record);
     main_wagers::settle(stand, &shown, result)?;
-    if stand.record.units > 0
+    if stand.record.units > 0 && *pricing != Pricing::Own {
+        claimed(stand, shared, &shown, pricing, seat, result)?;
+    } else if stand.record.units > 0
         && let Some(row) = progressive(stand, shared, &shown, jackpot, result)?
     {
         claims.note_award(seat, row, stand.progressive_stake()?);
@@ -285,6 +313,53 @@ fn progressive(
         rule,
     })?;
     Ok(row)
+}
+
+/// Settles the progressive wager of a seat whose round claims a share of a pool. The amount comes with the price.
+#[inline(never)]
+fn claimed(
+    stand: &Stand,
+    shared: &Shared,
+    shown: &Shown,
+    pricing: &Pricing,
+    seat: Seat,
+    result: &mut SeatResult,
+) -> Result<(), MoneyError> {
+    let stake = stand.progressive_stake()?;
+    if let Some(rule) = stand.progressive_refund() {
+        return result.enter(refund(stand, rule)?);
+    }
+    let rules = stand.terms.rules;
+    let award = match pricing {
+        Pricing::Priced(awards) => awards.iter().find(|priced| priced.seat == seat),
+        Pricing::Own | Pricing::Unpriced => None,
+    };
+    let wins = match pricing {
+        Pricing::Priced(_) => award.is_some(),
+        Pricing::Own | Pricing::Unpriced => !award::rows_made(stand, shared, shown).is_empty(),
+    };
+    result.enter(WagerResult {
+        wager: Wager::Progressive,
+        stake,
+        excess: stand.progressive_excess()?,
+        outcome: if wins { Outcome::Win } else { Outcome::Lose },
+        pays: Cents::ZERO,
+        award: award.map(|priced| priced.award),
+        rule: rules.cite(rules.paragraphs.awards),
+    })
+}
+
+/// The rows of the pay table that each hand makes and keeps: the part of a settlement that does not depend on the meter.
+pub(crate) fn rows_made(round: &ClosedRound) -> SeatMap<Rows> {
+    let shared = Shared::new(round.deal(), &round.terms().readings);
+    let mut made = SeatMap::default();
+    for (seat, record) in round.seats().taken() {
+        let stand = Stand::new(round.terms(), record);
+        if record.units > 0 && stand.progressive_refund().is_none() {
+            *made.get_mut(seat) = award::rows_made(&stand, &shared, &shared.beside(record));
+        }
+    }
+    made
 }
 
 /// A progressive wager that goes back.

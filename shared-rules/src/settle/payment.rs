@@ -6,7 +6,7 @@ use heapless::Vec;
 use super::award::{is_made, value};
 use super::showing::{Shared, Shown};
 use super::standing::{Stand, Standing};
-use super::{Payment, Settlement, Source, accepted_progressives};
+use super::{Payment, Pricing, Settlement, Source, accepted_progressives};
 use crate::cite::{Cite, Paragraph};
 use crate::closed::{ClosedRound, Player};
 use crate::games::{Award, AwardPays, AwardRow, EnvyFor, EnvyPairPlus, FixedAwards, RuleSet};
@@ -15,10 +15,10 @@ use crate::seats::Seat;
 use crate::wagers::Wager;
 
 /// A progressive wager that won.
-struct Winner {
-    seat: Seat,
-    row: &'static AwardRow,
-    stake: Cents,
+pub(crate) struct Winner {
+    pub seat: Seat,
+    pub row: &'static AwardRow,
+    pub stake: Cents,
 }
 
 /// The awards and the envy that the hands of a round have earned.
@@ -103,6 +103,7 @@ impl<'a> Payments<'a> {
 
     /// Pays every winner in order and enters the amounts with the seats.
     pub fn pay(&mut self, claims: &mut Claims) -> Result<(), MoneyError> {
+        self.pay_priced()?;
         put_in_order(self.rules(), &mut claims.winners);
         for group in claims.winners.chunk_by(|a, b| a.row.award == b.row.award) {
             self.pay_group(group)?;
@@ -112,6 +113,24 @@ impl<'a> Payments<'a> {
 
     const fn rules(&self) -> &'static RuleSet {
         self.round.terms().rules
+    }
+
+    /// Enters the amounts that a pool has priced: the pool pays the shares of its jackpot, the house the fixed ones.
+    fn pay_priced(&mut self) -> Result<(), MoneyError> {
+        let Pricing::Priced(awards) = &self.settlement.pricing else {
+            return Ok(());
+        };
+        for priced in awards.clone() {
+            let mut rows = self.rules().progressive.awards.iter();
+            let row = rows.find(|row| row.award == priced.award);
+            let from = match row.map(|row| row.pays) {
+                Some(AwardPays::Jackpot(_)) => Source::Pool,
+                _ => Source::House,
+            };
+            self.record(priced.seat, priced.award, priced.amount, from)?;
+            self.enter(priced.seat, priced.amount, None)?;
+        }
+        Ok(())
     }
 
     /// Pays the winners of one award, in the order of dealing.
@@ -156,13 +175,8 @@ impl<'a> Payments<'a> {
         for _ in group {
             pool = pool.plus(self.take(percent)?)?;
         }
-        let count = u32::try_from(group.len()).map_err(|_| MoneyError::Overflow)?;
-        let (share, mut odd_cents) = pool.split_floor(count).ok_or(MoneyError::Overflow)?;
-        let paragraph = (count > 1).then_some(paragraph);
-        for winner in group {
-            let odd_cent = Cents::new(u64::from(odd_cents.min(1)));
-            odd_cents = odd_cents.saturating_sub(1);
-            let amount = share.plus(odd_cent)?;
+        let paragraph = (group.len() > 1).then_some(paragraph);
+        for (winner, amount) in group.iter().zip(shares(pool, group.len())?) {
             self.record(winner.seat, winner.row.award, amount, Source::Meter)?;
             let rule = paragraph.map(|paragraph| self.rules().cite(paragraph));
             self.enter(winner.seat, amount, rule)?;
@@ -259,7 +273,7 @@ impl<'a> Payments<'a> {
 
 /// Lower hands first, the whole jackpot last, and equal ones in the order of dealing. A selection sort: there are at
 /// most seven winners, and nothing else needs less code.
-fn put_in_order(rules: &RuleSet, mut winners: &mut [Winner]) {
+pub(crate) fn put_in_order(rules: &RuleSet, mut winners: &mut [Winner]) {
     let order = |winner: &Winner| {
         let row = winner.row;
         (row.takes_all(), rules.order(row.category), winner.seat)
@@ -272,6 +286,14 @@ fn put_in_order(rules: &RuleSet, mut winners: &mut [Winner]) {
         }
         winners = others;
     }
+}
+
+/// Equal shares of `pool` for `count` winners. The cents that do not divide go to the first ones.
+pub(crate) fn shares(pool: Cents, count: usize) -> Result<impl Iterator<Item = Cents>, MoneyError> {
+    let count = u32::try_from(count).map_err(|_| MoneyError::Overflow)?;
+    let (share, odd_cents) = pool.split_floor(count).ok_or(MoneyError::Overflow)?;
+    let more = share.plus(Cents::new(1))?;
+    Ok((0..count).map(move |place| if place < odd_cents { more } else { share }))
 }
 
 /// The paragraph that decides the amount of `row` for this number of units.

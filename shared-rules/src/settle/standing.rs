@@ -5,7 +5,7 @@ use crate::cite::{Cite, Paragraph};
 use crate::closed::{Decision, SeatRecord, first_raise};
 use crate::games::{Absent, AwardsLeft, Base, UnderMinimum, UnexposedCommunity};
 use crate::money::{Cents, MoneyError};
-use crate::wagers::{Terms, Wager};
+use crate::wagers::{Terms, Wager, areas};
 
 /// The standing of a seat when hands are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,6 +128,21 @@ impl<'a> Stand<'a> {
     pub fn cite(&self, paragraph: Paragraph) -> Cite {
         self.terms.rules.cite(paragraph)
     }
+}
+
+/// The record without the wagers that go back: neither cards nor decisions win or lose those.
+pub(crate) fn at_stake(terms: &Terms, record: &SeatRecord) -> SeatRecord {
+    let stand = Stand::new(terms, record);
+    let mut left = *record;
+    for wager in areas(&terms.rules.main) {
+        if let (Some(_), Some(stake)) = (stand.refund(*wager), left.stakes.get_mut(*wager)) {
+            *stake = Cents::ZERO;
+        }
+    }
+    if stand.progressive_refund().is_some() {
+        left.units = 0;
+    }
+    left
 }
 
 /// The paragraph under which the whole hand goes back, if it does: it was invalidated or withdrawn, or its

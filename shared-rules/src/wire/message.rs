@@ -5,6 +5,8 @@
 //! | console | [`Request::Hello`] | [`Report::Hello`]: the boot and counter that the next signature needs |
 //! | console | [`Request::Command`], signed | [`Report::Done`] with the entry's number, or [`Report::Refused`] with the paragraph |
 //! | console | [`Request::Meters`] | [`Report::Meters`] |
+//! | console | [`Request::Relay`] | [`Report::Letter`] for every letter to the pool |
+//! | console | [`Request::Letter`]: a letter of the pool | [`Report::Done`] |
 //! | console | [`Request::Follow`] | [`Report::Entry`] for every entry from that number on, past and to come; [`Report::Halted`] where the table is halted |
 //!
 //! Messages that move money or configuration are [`Command`]s and signed; the rest only reads. The sign receives
@@ -18,10 +20,11 @@ use super::why::Why;
 use crate::halt::Halt;
 use crate::ledger::{Configuration, Totals};
 use crate::money::{Cents, MicroCents};
+use crate::pool::message::Membership;
 use crate::round::Event;
 
 /// The version of these messages.
-pub const VERSION: u8 = 4;
+pub const VERSION: u8 = 5;
 
 /// A request of the console to the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,6 +38,10 @@ pub enum Request<'a> {
     Meters,
     /// The entries of the journal from this number on, and every new one as it is written.
     Follow(u32),
+    /// This console relays letters between the table and its pool from now on.
+    Relay,
+    /// A letter of the pool.
+    Letter(&'a [u8]),
 }
 
 /// A command that only the console may give.
@@ -50,6 +57,19 @@ pub enum Command {
     Clock(u64),
     /// The shift manager voids the settled round with this number, confirmed awards included; the key must be turned.
     Overrule(u32),
+    /// Something about the table's link; the key must be turned.
+    Link(LinkCommand),
+}
+
+/// A command about the table's link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum LinkCommand {
+    /// The table joins a link; no round may be open.
+    Join(Membership),
+    /// The table leaves its link; no round may be open, and nothing may wait to be said or paid.
+    Leave,
+    /// The shift manager has the round in play paid at the amount that was shown before the pool was lost (THB6 6.1).
+    PayRegistered,
 }
 
 /// A message of the table to the console.
@@ -76,6 +96,8 @@ pub enum Report<'a> {
     Entry(u32, #[serde(borrow)] &'a [u8]),
     /// The reason of a halt: sent unasked to a console that follows, once.
     Halted(Halt),
+    /// A letter for the pool, unasked, to a console that relays.
+    Letter(&'a [u8]),
 }
 
 /// The money meters (NJAC 13:69E-1.39A).

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::Award;
 use crate::money::Cents;
+use crate::pool::message::LinkWin;
 use crate::seats::Seat;
 use crate::wagers::Limits;
 
@@ -44,6 +45,10 @@ pub enum Banner {
     Pending(Win),
     /// An award has been confirmed.
     Winner(Win),
+    /// An award of the jackpot that linked tables share, of which the pool has not said the amount.
+    Unpriced(Seat, Award),
+    /// An award that was confirmed at a table of the link.
+    LinkWinner(LinkWin),
 }
 
 /// The limits and the prescribed progressive bet, which are displayed at the table (RWS6 3.3, THB6 3.4).
@@ -81,4 +86,6 @@ pub enum SignFault {
     Console,
     /// The controller's own check.
     Controller,
+    /// The pool that the jackpot is shared with.
+    Pool,
 }

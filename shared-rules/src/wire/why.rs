@@ -30,6 +30,10 @@ pub enum Why {
     NoRoom,
     /// The controller has not read its journal yet.
     NotStarted,
+    /// The pool has been asked for the round: it opens with the permit.
+    AskedPool,
+    /// The pool has not been heard since the start: neither its time nor its meter is known.
+    PoolUnknown,
 }
 
 impl From<LedgerRefusal> for Why {
@@ -62,6 +66,8 @@ impl Why {
             Why::TooSoon => "too soon after the last time",
             Why::NoRoom => "the journal has no room for it at present",
             Why::NotStarted => "the controller has not started",
+            Why::AskedPool => "the pool has been asked, and has not answered yet",
+            Why::PoolUnknown => "the pool has not been heard since the start",
         }
     }
 }
