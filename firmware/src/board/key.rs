@@ -1,8 +1,8 @@
-//! The key that this table shares with its console: read from a flash page of its own, which `cargo xtask key` writes
-//! when the board is provisioned, and which stays when an image is flashed.
+//! The keys that this table shares with its console and, if it is linked, with its pool: read from a flash page of
+//! their own, which `cargo xtask key` writes when the board is provisioned, and which stays when an image is flashed.
 //!
 //! ```text
-//! key: 32 bytes, CRC-32C of them: 4 bytes, low byte first
+//! for each: key: 32 bytes, CRC-32C of them: 4 bytes, low byte first, then 4 bytes of padding
 //! ```
 #![expect(
     unsafe_code,
@@ -13,9 +13,16 @@ use link::frame::check;
 use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 
 #[repr(C)]
-struct Page {
+struct Place {
     key: [u8; KEY_BYTES],
     check: [u8; 4],
+    padding: [u8; 4],
+}
+
+#[repr(C)]
+struct Page {
+    console: Place,
+    pool: Place,
 }
 
 unsafe extern "C" {
@@ -23,10 +30,22 @@ unsafe extern "C" {
     static _key_start: Page;
 }
 
-/// The key, if the board has been given one.
-pub(super) fn read() -> Option<SharedKey> {
+/// The key of the console, if the board has been given one.
+pub(super) fn of_console() -> Option<SharedKey> {
+    read(&page().console)
+}
+
+/// The key of the pool, likewise.
+pub(super) fn of_pool() -> Option<SharedKey> {
+    read(&page().pool)
+}
+
+fn page() -> &'static Page {
     // SAFETY: the page is flash, which reads as something whatever it holds, and nothing here writes it.
-    let page = unsafe { &_key_start };
-    let is_whole = check(&[&page.key]) == u32::from_le_bytes(page.check);
-    is_whole.then(|| SharedKey::new(page.key))
+    unsafe { &_key_start }
+}
+
+fn read(place: &Place) -> Option<SharedKey> {
+    let is_whole = check(&[&place.key]) == u32::from_le_bytes(place.check);
+    is_whole.then(|| SharedKey::new(place.key))
 }

@@ -61,7 +61,8 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     };
     check_in(Task::Controller);
     let controller = main_loop.controller_mut();
-    controller.start_watched(key::read(), last_words, || check_in(Task::Controller));
+    controller.set_pool_key(key::of_pool());
+    controller.start_watched(key::of_console(), last_words, || check_in(Task::Controller));
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();
     match controller.halt() {

@@ -35,12 +35,20 @@ const MOVES_WRITTEN_MAX: u8 = 4;
 /// The observations of a seat's chips after the close.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Move {
-    /// The chips that lie there now, if they differ from the locked ones.
+    /// The chips that lie there now, if they are more than at the close or fewer than are at stake.
     pub now: Option<u8>,
-    /// The chips that lay there at the close, if known: power may have failed since. Chips that were not accepted as a
-    /// bet are no move until they are moved.
+    /// The chips that lay there at the close, if known: power may have failed since.
     at_close: Option<u8>,
     written: u8,
+}
+
+/// The chips of a seat after the close, as the round has them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChipLock {
+    /// The chips of its wager.
+    pub locked: u8,
+    /// Those of them that win or lose.
+    pub at_stake: u8,
 }
 
 /// Refusals of one kind.
@@ -114,12 +122,12 @@ impl Alerts {
     }
 
     /// Notes the chips at a locked seat; true if the change is to be written down.
-    pub fn note_chips(&mut self, seat: Seat, chips: u8, locked: u8, now_ms: u64) -> bool {
+    pub fn note_chips(&mut self, seat: Seat, chips: u8, lock: ChipLock, now_ms: u64) -> bool {
         let seen = self.moves.get_mut(seat);
         // After a power cut, chips without a lock are assumed to have lain there before.
-        let unknown = if locked > 0 { locked } else { chips };
+        let unknown = if lock.locked > 0 { lock.locked } else { chips };
         let at_close = *seen.at_close.get_or_insert(unknown);
-        let is_move = chips != locked && chips != at_close;
+        let is_move = chips < lock.at_stake || chips > at_close;
         let now = is_move.then_some(chips);
         if seen.now == now {
             return false;

@@ -2,10 +2,10 @@
 //! the link carries them.
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Entry, LedgerRefusal, RefusedKind};
+use shared_rules::ledger::{Entry, LedgerRefusal, LinkEntry, RefusedKind};
 use shared_rules::round::Event;
 use shared_rules::wire::auth::Signed;
-use shared_rules::wire::message::{Command, Meters, Report, Request, VERSION};
+use shared_rules::wire::message::{Command, LinkCommand, Meters, Report, Request, VERSION};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
 use shared_rules::wire::why::Why;
@@ -43,6 +43,14 @@ impl<F: NorFlash> Controller<F> {
                 };
                 Report::Done(None)
             }
+            Some(Request::Relay) => {
+                self.relay();
+                Report::Done(None)
+            }
+            Some(Request::Letter(letter)) => {
+                self.accept_letter(letter, now_ms);
+                Report::Done(None)
+            }
             Some(Request::Command(signed)) => match self.command(&signed, now_ms) {
                 Ok(entry) => Report::Done(entry),
                 Err(why) => self.deny(why, now_ms),
@@ -57,10 +65,14 @@ impl<F: NorFlash> Controller<F> {
         match turn {
             Turn::NewConsole => {
                 self.follow = Follow::default();
+                self.forget_relay();
                 None
             }
             Turn::Request(request) => self.answer(request, now_ms),
-            Turn::Free => self.tell_halt().or_else(|| self.next_entry()),
+            Turn::Free => self
+                .tell_halt()
+                .or_else(|| self.next_letter(now_ms))
+                .or_else(|| self.next_entry()),
         }
     }
 
@@ -132,7 +144,7 @@ impl<F: NorFlash> Controller<F> {
         Ok(match command {
             // Only the felt reports the chips on a coin spot.
             Command::Round(Event::Chips(..)) => return Err(LedgerRefusal::NotAnEntry.into()),
-            Command::Round(event) => self.accept(&event)?,
+            Command::Round(event) => self.accept(&event, now_ms)?,
             Command::Clock(seconds) => Some(self.set_clock(seconds, now_ms)?),
             Command::Confirm => Some(self.confirm()?),
             Command::Overrule(round) => Some(self.overrule(round)?),
@@ -141,7 +153,21 @@ impl<F: NorFlash> Controller<F> {
                 let entry = Entry::Configured(configuration);
                 Some(self.commit_if_accepted(&entry)?)
             }
+            Command::Link(command) => Some(self.change_link(command)?),
         })
+    }
+
+    fn change_link(&mut self, command: LinkCommand) -> Result<u32, Why> {
+        self.supervisor()?;
+        let entry = match command {
+            LinkCommand::Join(membership) => Entry::Link(LinkEntry::Joined(membership)),
+            LinkCommand::Leave => {
+                self.can_leave()?;
+                Entry::Link(LinkEntry::Left)
+            }
+            LinkCommand::PayRegistered => self.registered_entry()?,
+        };
+        self.commit_if_accepted(&entry)
     }
 
     /// Every setting is an entry, so the rate is limited.
@@ -175,7 +201,7 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Writes an entry down unless the ledger refuses it.
-    fn commit_if_accepted(&mut self, entry: &Entry) -> Result<u32, Why> {
+    pub(super) fn commit_if_accepted(&mut self, entry: &Entry) -> Result<u32, Why> {
         self.ledger.accepts(entry)?;
         self.commit(entry)
     }

@@ -37,9 +37,9 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Passes a fault of the betting device on to the game (RWS6 5.16, 5.17, THB6 6.1).
-    fn device(&mut self, event: &Event) {
+    fn device(&mut self, event: &Event, now_ms: u64) {
         if self.ledger.table().is_some() {
-            let _ = self.accept(event);
+            let _ = self.accept(event, now_ms);
         }
     }
 
@@ -55,13 +55,16 @@ impl<F: NorFlash> Controller<F> {
         // The game's event lies between the two entries: wherever power is cut, no effect is left without a fault that
         // is still to heal.
         if matches!(entry, Entry::Healed(_)) && self.is_last_of_device(fault) {
-            self.device(&Event::DeviceRepaired);
+            self.device(&Event::DeviceRepaired, now_ms);
         }
         if self.commit(&entry).is_err() {
             return;
         }
         if matches!(entry, Entry::Fault(_)) && self.is_device_fault(fault) {
-            self.device(&Event::DeviceFault);
+            self.device(&Event::DeviceFault, now_ms);
+            if fault == Fault::Pool {
+                self.register_amount();
+            }
         }
     }
 
@@ -86,7 +89,7 @@ impl<F: NorFlash> Controller<F> {
         });
         match fault {
             Fault::Chain => true,
-            Fault::Seat(_) | Fault::Sign | Fault::Console => whole_system,
+            Fault::Seat(_) | Fault::Sign | Fault::Console | Fault::Pool => whole_system,
             Fault::Journal | Fault::Image => false,
         }
     }

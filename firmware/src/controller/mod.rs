@@ -16,11 +16,12 @@
 mod alerts;
 mod console;
 mod faults;
+mod pool;
 mod sense;
 mod view;
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Entry, Fault, LastWords, Ledger, Waiting};
+use shared_rules::ledger::{Entry, Fault, LastWords, Ledger, LinkEntry, Waiting};
 use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{SeatMap, SeatSet};
 use shared_rules::wire::auth::Authenticator;
@@ -32,6 +33,7 @@ use crate::journal::{self, EntryKind, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repa
 use crate::sealed::Sealed;
 use crate::sensors::SensorReadings;
 use alerts::Alerts;
+use pool::{PoolEnd, PoolShown};
 
 pub use console::Follow;
 pub use shared_rules::halt::Halt;
@@ -67,6 +69,9 @@ pub struct Controller<F> {
     confirmed: Sealed<Option<Waiting>>,
     /// The time at which the next entry of the journal is compared in both logs.
     scrub_ms: u64,
+    /// The conversation with the pool, while the table is linked.
+    pool: PoolEnd,
+    pool_shown: Sealed<PoolShown>,
 }
 
 impl<F: NorFlash> Controller<F> {
@@ -95,6 +100,8 @@ impl<F: NorFlash> Controller<F> {
             silent: None,
             confirmed: Sealed::unsealed(None),
             scrub_ms: 0,
+            pool: PoolEnd::default(),
+            pool_shown: Sealed::unsealed(PoolShown::default()),
         }
     }
 
@@ -186,9 +193,23 @@ impl<F: NorFlash> Controller<F> {
         self.journal.release()
     }
 
-    /// Accepts an event of the round: it is refused, noted as a bet, or written down and applied.
-    fn accept(&mut self, event: &Event) -> Result<Option<u32>, Why> {
+    /// Accepts an event of the round. If it frees a seat, the felt is looked at again: chips that lay there without
+    /// being a bet may be one now, and chips that were moved are the player's.
+    fn accept(&mut self, event: &Event, now_ms: u64) -> Result<Option<u32>, Why> {
         self.runs()?;
+        let free = self.free_seats();
+        let written = self.enter(event, now_ms)?;
+        self.look_again |= !self.free_seats().without(free).is_empty();
+        Ok(written)
+    }
+
+    fn free_seats(&self) -> SeatSet {
+        let table = self.ledger.table();
+        table.map_or(SeatSet::EMPTY, |table| table.round().free_seats())
+    }
+
+    /// The event is refused, noted as a bet, or written down and applied.
+    fn enter(&mut self, event: &Event, now_ms: u64) -> Result<Option<u32>, Why> {
         if matches!(event, Event::PlaceYourBets)
             && let Some(fault) = self.blocking_fault()
         {
@@ -200,7 +221,10 @@ impl<F: NorFlash> Controller<F> {
                 bet.ok_or(Why::Halted(Halt::Memory))??;
                 Ok(None)
             }
-            Some(entry) => self.commit(&entry).map(Some),
+            Some(entry) => {
+                let entry = self.complete(entry, now_ms)?;
+                self.commit(&entry).map(Some)
+            }
         }
     }
 
@@ -272,9 +296,10 @@ impl<F: NorFlash> Controller<F> {
         if let Transition::Opened(_) = transition {
             self.opened = true;
             self.confirmed.renew(|confirmed| *confirmed = None);
+            self.pool_shown.renew(|pool| pool.won = None);
             self.alerts.forget_moves();
         }
-        if let Entry::Locked(bets) = entry {
+        if let Entry::Locked(bets) | Entry::Link(LinkEntry::Locked { bets, .. }) = entry {
             let refused = SeatMap::from_fn(|seat| self.chips_without_bet(seat));
             self.alerts.close(bets, refused);
         }

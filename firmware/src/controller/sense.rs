@@ -11,6 +11,7 @@ use shared_rules::wagers::Wager;
 use shared_rules::wire::why::Why;
 
 use super::Controller;
+use super::alerts::ChipLock;
 use crate::chips::SeatReading;
 use crate::faults::{ChainFault, SeatFault};
 use crate::keys::TableKey;
@@ -61,6 +62,7 @@ impl<F: NorFlash> Controller<F> {
                 self.note_fault(link, !is_up, now_ms);
             }
         }
+        self.supervise_pool(is_starting, now_ms);
     }
 
     /// Writes down refusals that have been counted for long enough.
@@ -109,7 +111,7 @@ impl<F: NorFlash> Controller<F> {
                 continue;
             }
             let taken = match allowed {
-                true => self.accept(&event),
+                true => self.accept(&event, now_ms),
                 false => Err(Why::KeyNotTurned),
             };
             if taken.is_err() {
@@ -130,14 +132,14 @@ impl<F: NorFlash> Controller<F> {
 
     fn accept_seat(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
         match self.ledger.phase() {
-            Phase::BetsOpen => self.accept_bets(seat, reading),
+            Phase::BetsOpen => self.accept_bets(seat, reading, now_ms),
             Phase::Playing => self.watch_locked(seat, reading, now_ms),
             _ => {}
         }
     }
 
     /// While bets are open the round follows the felt.
-    fn accept_bets(&mut self, seat: Seat, reading: SeatReading) {
+    fn accept_bets(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
         let Some(table) = self.ledger.table() else {
             return;
         };
@@ -155,7 +157,7 @@ impl<F: NorFlash> Controller<F> {
         };
         if let Some(amount) = ante {
             // A refusal shows in the lamps: a bet that is not in the round is not lit.
-            let _ = self.accept(&Event::Stake(seat, Wager::Ante, amount));
+            let _ = self.accept(&Event::Stake(seat, Wager::Ante, amount), now_ms);
         }
         // Without its links the table accepts no bets (9 NYCRR 5321.18(c)): a bet that lay there stays, and a change
         // does not count before the links are up again.
@@ -164,26 +166,25 @@ impl<F: NorFlash> Controller<F> {
             _ => reading.chips,
         };
         if units != counted {
-            let _ = self.accept(&Event::Chips(seat, counted));
+            let _ = self.accept(&Event::Chips(seat, counted), now_ms);
         }
     }
 
-    /// After the close nothing moves (THB6 5.5, 5.6, RWS6 5.11): a change is an alert, and the lock stands.
+    /// After the close no chip is added, and none is taken that is at stake (THB6 5.5, 5.6, RWS6 5.11): such a change is
+    /// an alert, and the lock stands. Chips that never counted or that go back are their player's, at any time.
     fn watch_locked(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
-        let round = self.ledger.table().map(Table::round);
-        let record = round.and_then(|round| round.seats().get(seat).as_ref());
+        let Some(round) = self.ledger.table().map(Table::round) else {
+            return;
+        };
         if reading.fault.is_some() {
             return;
         }
-        // Chips over the game's most go back, at any time (THB6 5.14, RWS6 5.1.1).
-        let locked = match (round, record) {
-            (Some(round), Some(record)) => {
-                let counted = record.counted_units(round.terms().rules);
-                reading.chips.max(counted).min(record.units)
-            }
-            _ => 0,
+        let record = round.seats().get(seat).as_ref();
+        let lock = ChipLock {
+            locked: record.map_or(0, |record| record.units),
+            at_stake: round.units_at_stake(seat),
         };
-        if self.alerts.note_chips(seat, reading.chips, locked, now_ms) {
+        if self.alerts.note_chips(seat, reading.chips, lock, now_ms) {
             let _ = self.commit(&Entry::Moved(seat, reading.chips));
         }
     }

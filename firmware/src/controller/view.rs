@@ -2,6 +2,8 @@
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Configuration, Fault, Table, Waiting};
+use shared_rules::pool::TableNumber;
+use shared_rules::pool::message::LinkWin;
 use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wagers::{Limit, Limits, Wager, areas};
@@ -87,7 +89,10 @@ impl<F: NorFlash> Controller<F> {
         }
         let table = self.ledger.table();
         SignPicture {
-            amount: table.map(|table| table.jackpot().shown()),
+            amount: match self.ledger.link() {
+                Some(_) => self.pool_meter(),
+                None => table.map(|table| table.jackpot().shown()),
+            },
             phase: match self.ledger.phase() {
                 Phase::BetsOpen if self.is_running() => SignPhase::Open,
                 Phase::BetsOpen | Phase::Playing | Phase::Settled => SignPhase::Closed,
@@ -108,12 +113,18 @@ impl<F: NorFlash> Controller<F> {
         if let Some(waiting) = table.waiting().first() {
             return Banner::Pending(win(waiting));
         }
-        if self.confirmed.is_intact()
-            && let Some(confirmed) = &*self.confirmed
-        {
-            return Banner::Winner(win(confirmed));
+        if let Some(unpriced) = table.unpriced().first() {
+            return Banner::Unpriced(unpriced.seat, unpriced.award);
         }
-        Banner::None
+        let confirmed = self.confirmed.filter(|_| self.confirmed.is_intact());
+        match (self.ledger.link(), confirmed) {
+            (None, Some(confirmed)) => Banner::Winner(win(&confirmed)),
+            (None, None) => Banner::None,
+            (Some(link), Some(confirmed)) => {
+                Banner::LinkWinner(link_win(&confirmed, link.membership().table))
+            }
+            (Some(_), None) => self.link_win().map_or(Banner::None, Banner::LinkWinner),
+        }
     }
 
     /// True if the round is played without the progressive; the sign shows the notice (RWS6 5.17.2c).
@@ -129,7 +140,8 @@ impl<F: NorFlash> Controller<F> {
             State::Halted(_) => return Some(SignFault::Journal),
         }
         self.ledger.faults().iter().find_map(|fault| match fault {
-            Fault::Chain if self.is_without_progressive() => None,
+            Fault::Chain | Fault::Pool if self.is_without_progressive() => None,
+            Fault::Pool => Some(SignFault::Pool),
             Fault::Chain => Some(SignFault::Chain),
             Fault::Console => Some(SignFault::Console),
             Fault::Journal => Some(SignFault::Journal),
@@ -164,6 +176,15 @@ fn bet_limits(configuration: &Configuration) -> BetLimits {
         },
         unit: configuration.unit,
         units_max: rules.units_max,
+    }
+}
+
+fn link_win(waiting: &Waiting, table: TableNumber) -> LinkWin {
+    LinkWin {
+        table,
+        seat: waiting.seat,
+        award: waiting.award,
+        amount: waiting.amount,
     }
 }
 
