@@ -37,6 +37,18 @@ enum Waiting {
     Command(Command),
     Plain(Request<'static>),
     Raw(Payload),
+    Letter(Payload),
+}
+
+impl Waiting {
+    /// True for requests that the console makes by itself, whose answers nobody waits for.
+    fn is_own(&self) -> bool {
+        let plain = matches!(
+            self,
+            Waiting::Plain(Request::Hello | Request::Follow(_) | Request::Relay)
+        );
+        plain || matches!(self, Waiting::Letter(_))
+    }
 }
 
 /// A console with power.
@@ -58,6 +70,9 @@ pub struct Console {
     /// When it has come to know that entries up to, not including, a number are durable: from an answer, or from
     /// the entry itself.
     pub known: Vec<(u64, u32)>,
+    /// Letters of the table for its pool.
+    pub letters: Vec<Payload>,
+    relays: bool,
     /// Why the table is halted, each time that it said so.
     pub halts: Vec<Halt>,
     /// The number of the table's starts, as it said last.
@@ -86,6 +101,8 @@ impl Console {
             entries: BTreeMap::new(),
             news_from: 0,
             known: Vec::new(),
+            letters: Vec::new(),
+            relays: false,
             halts: Vec::new(),
             boot: None,
             misread: 0,
@@ -112,6 +129,25 @@ impl Console {
     /// Asks for something that needs no signature.
     pub fn ask(&mut self, request: Request<'static>) {
         self.waiting.push_back(Waiting::Plain(request));
+    }
+
+    /// Relays letters between the table and its pool from now on.
+    pub fn relay(&mut self) {
+        self.relays = true;
+        self.ask(Request::Relay);
+    }
+
+    /// Passes a letter of the pool on to the table.
+    ///
+    /// # Errors
+    /// Too many requests wait already, or the letter is too long for the wire.
+    pub fn letter(&mut self, letter: &[u8]) -> Result<(), Busy> {
+        if self.is_busy() {
+            return Err(Busy);
+        }
+        let bytes = payload::write(&Request::Letter(letter)).map_err(|_| Busy)?;
+        self.waiting.push_back(Waiting::Letter(bytes));
+        Ok(())
     }
 
     /// Sends bytes as they are, such as a forged command.
@@ -169,6 +205,10 @@ impl Console {
         match *report {
             Report::Entry(number, bytes) => self.hear_entry(number, bytes, now_ms),
             Report::Halted(halt) => self.halts.push(halt),
+            Report::Letter(letter) => match Payload::from_slice(letter) {
+                Ok(letter) => self.letters.push(letter),
+                Err(_) => self.misread(),
+            },
             // Every request has one answer, and there is one request at a time.
             _ if !self.asked => self.misread(),
             Report::Hello {
@@ -221,14 +261,15 @@ impl Console {
         self.asked = false;
         self.signer = None;
         // The greetings of an earlier start have not been sent yet, and are out of date.
-        let is_own =
-            |next: &Waiting| matches!(next, Waiting::Plain(Request::Hello | Request::Follow(_)));
-        self.waiting.retain(|next| !is_own(next));
+        self.waiting.retain(|next| !next.is_own());
         let last = self.entries.keys().next_back();
         let from = last.map_or(0, |last| last.saturating_add(1));
         self.waiting
             .push_front(Waiting::Plain(Request::Follow(from)));
         self.waiting.push_front(Waiting::Plain(Request::Hello));
+        if self.relays {
+            self.ask(Request::Relay);
+        }
     }
 
     /// Sends the next request, if its turn has come.
@@ -239,10 +280,10 @@ impl Console {
         let Some(next) = self.waiting.pop_front() else {
             return;
         };
-        self.own = matches!(next, Waiting::Plain(Request::Hello | Request::Follow(_)));
+        self.own = next.is_own();
         let request = match next {
             Waiting::Plain(request) => payload::write(&request).expect("a short request"),
-            Waiting::Raw(bytes) => bytes,
+            Waiting::Raw(bytes) | Waiting::Letter(bytes) => bytes,
             Waiting::Command(command) if self.signer.is_some() => self.signed(&command),
             Waiting::Command(command) => return self.waiting.push_front(Waiting::Command(command)),
         };

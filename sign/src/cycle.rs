@@ -7,6 +7,10 @@
 //! a fault:  F J F J F J ANTE  F J F J F J BONUS  ...
 //! ```
 
+use shared_rules::games::Award;
+use shared_rules::money::Cents;
+use shared_rules::pool::TableNumber;
+use shared_rules::seats::Seat;
 use shared_rules::wagers::Limit;
 use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPicture, Win};
 
@@ -16,7 +20,7 @@ use super::timing::ROUNDS_BEFORE_LIMITS;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Subject {
     /// The amount of an award.
-    Prize(SignAward),
+    Prize(SignAward, Cents),
     /// The hand of an award.
     Hand(SignAward),
     /// No progressive bets are taken (RWS6 5.17.2c).
@@ -34,30 +38,61 @@ pub(super) enum Subject {
 /// An award on the sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SignAward {
-    pub win: Win,
+    /// The table, where tables are linked and another one may have won.
+    pub table: Option<TableNumber>,
+    pub seat: Seat,
+    pub award: Award,
+    /// None while the pool has not said it.
+    pub amount: Option<Cents>,
     /// The supervisor has confirmed it.
     pub is_confirmed: bool,
 }
 
-/// The news of a picture: an award, the notice, a fault.
-fn news(picture: &SignPicture) -> impl Iterator<Item = Subject> {
-    let award = match picture.banner {
+impl SignAward {
+    const fn own(win: Win, is_confirmed: bool) -> SignAward {
+        SignAward {
+            table: None,
+            seat: win.seat,
+            award: win.award,
+            amount: Some(win.amount),
+            is_confirmed,
+        }
+    }
+}
+
+/// The award of a banner.
+fn award(banner: Banner) -> Option<SignAward> {
+    match banner {
         Banner::None => None,
-        Banner::Pending(win) => Some(SignAward {
-            win,
+        Banner::Pending(win) => Some(SignAward::own(win, false)),
+        Banner::Winner(win) => Some(SignAward::own(win, true)),
+        Banner::Unpriced(seat, award) => Some(SignAward {
+            table: None,
+            seat,
+            award,
+            amount: None,
             is_confirmed: false,
         }),
-        Banner::Winner(win) => Some(SignAward {
-            win,
+        Banner::LinkWinner(win) => Some(SignAward {
+            table: Some(win.table),
+            seat: win.seat,
+            award: win.award,
+            amount: Some(win.amount),
             is_confirmed: true,
         }),
-    };
-    let award = award.map(|award| [Subject::Prize(award), Subject::Hand(award)]);
+    }
+}
+
+/// The news of a picture: an award, the notice, a fault.
+fn news(picture: &SignPicture) -> impl Iterator<Item = Subject> {
+    let award = award(picture.banner);
+    let prize = award.and_then(|award| Some(Subject::Prize(award, award.amount?)));
+    let hand = award.map(Subject::Hand);
     let notice = picture
         .no_progressive_bets
         .then_some(Subject::NoProgressiveBets);
     let fault = picture.fault.map(Subject::Fault);
-    award.into_iter().flatten().chain(notice).chain(fault)
+    prize.into_iter().chain(hand).chain(notice).chain(fault)
 }
 
 /// The pages of the limits: of each wager for which the house has set some, and of the progressive bet unless none is

@@ -43,13 +43,12 @@ impl Page {
     ) -> Page {
         match subject {
             // Always exact, never rolling.
-            Subject::Prize(award) => {
-                Page::award(award, PageBody::Amount(Reading::exact(award.win.amount)))
+            Subject::Prize(award, amount) => {
+                Page::award(award, PageBody::Amount(Reading::exact(amount)))
             }
-            Subject::Hand(award) => Page::award(
-                award,
-                PageBody::Words(words::award(award.win.award).map(line)),
-            ),
+            Subject::Hand(award) => {
+                Page::award(award, PageBody::Words(words::award(award.award).map(line)))
+            }
             Subject::NoProgressiveBets => Page::no_progressive_bets(),
             Subject::Fault(fault) => Page::fault(fault),
             Subject::Jackpot => Page::jackpot(picture, jackpot, link_lost),
@@ -68,8 +67,10 @@ impl Page {
 
     /// The jackpot, with the most important notice about it as heading.
     fn jackpot(picture: &SignPicture, amount: Reading, link_lost: bool) -> Page {
+        let pool_lost = picture.fault == Some(SignFault::Pool);
         let (heading, heading_colour) = match picture.phase {
             _ if link_lost => ("NO LINK: LAST KNOWN", Colour::Red),
+            _ if pool_lost => ("LINK LOST", Colour::Red),
             _ if picture.no_progressive_bets => (NO_PROGRESSIVE_BETS, Colour::Red),
             phase => words::phase(phase),
         };
@@ -81,7 +82,7 @@ impl Page {
                 None => PageBody::Words([line("AMOUNT"), line("NOT KNOWN")]),
             },
             // An amount that may be out of date must look different from a current one.
-            body_colour: if link_lost {
+            body_colour: if link_lost || pool_lost {
                 Colour::Red
             } else {
                 Colour::Amber
@@ -91,8 +92,12 @@ impl Page {
 
     fn award(award: SignAward, body: PageBody) -> Page {
         let (state, colour) = words::award_state(award.is_confirmed);
+        let seat = award.seat.number();
         Page {
-            heading: line(format_args!("{state}: SEAT {}", award.win.seat.number())),
+            heading: match award.table {
+                None => line(format_args!("{state}: SEAT {seat}")),
+                Some(table) => line(format_args!("{state}: TABLE {table} SEAT {seat}")),
+            },
             heading_colour: colour,
             body,
             body_colour: colour,

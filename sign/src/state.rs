@@ -165,5 +165,5 @@ const fn news(picture: &SignPicture) -> (Banner, bool, Option<SignFault>) {
 
 /// True if the jackpot may roll to its new value: not while a win is on the sign, when every amount is exact.
 const fn may_roll(banner: Banner) -> bool {
-    !matches!(banner, Banner::Pending(_) | Banner::Winner(_))
+    matches!(banner, Banner::None)
 }

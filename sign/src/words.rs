@@ -93,6 +93,7 @@ pub(super) fn fault(fault: SignFault) -> SignLine {
         SignFault::Journal => line("JOURNAL"),
         SignFault::Console => line("DEALER CONSOLE"),
         SignFault::Controller => line("CONTROLLER"),
+        SignFault::Pool => line("LINK LOST"),
     }
 }
 
