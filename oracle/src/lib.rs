@@ -3,5 +3,6 @@
 #![forbid(unsafe_code)]
 
 pub mod naive_table;
+pub mod pool;
 pub mod referee;
 pub mod table;

@@ -5,6 +5,7 @@ use super::document::{Document, document};
 use super::irregular::Change;
 use super::money::{Award, Money};
 use super::round::{Phase, Round};
+use super::settle::at_stake;
 use super::steps::is_placed_first;
 use super::words::{Event, House};
 
@@ -115,6 +116,8 @@ impl Account {
             Event::Chips(seat, 1..) => !self.is_in_use(*seat),
             Event::Stake(seat, wager, _) if is_placed_first(*wager) => !self.is_in_use(*seat),
             Event::PlaceYourBets => money.is_some_and(|money| money.waiting.len() > WAITING_MAX),
+            // Whoever was permitted to withdraw could not.
+            Event::PermitWithdrawal(_) => money.is_some_and(|money| money.is_final),
             _ if change == Change::WagersGoBack => money.is_some_and(|money| money.is_final),
             _ => false,
         }
@@ -127,8 +130,31 @@ impl Account {
             Event::PlaceYourBets => money.begin(),
             Event::NoMoreBets => money.lock(&self.round, house),
             Event::Settle => money.settle(&self.round, house),
+            Event::DeviceFault if self.round.is_played_on(&document(house.game)) => {
+                money.register(&self.round, house);
+            }
             _ if change == Change::WagersGoBack && is_settled => money.settle(&self.round, house),
             _ => {}
+        }
+    }
+
+    /// The chips of a seat that win or lose: none of a wager that goes back, nor those over the maximum (MBS 5.14, RWS6
+    /// 5.1.1).
+    pub(super) fn chips_at_stake(&self, seat: usize) -> u8 {
+        let seated = self.round.seats[seat].as_ref();
+        match (&self.house, seated.filter(|seated| seated.units > 0)) {
+            (Some(house), Some(seated)) => at_stake(&self.round, seated, house)
+                .map_or(0, |rest| rest.counted_units(&document(house.game))),
+            _ => 0,
+        }
+    }
+
+    /// Chips may be put down at a seat while bets are open; after that, all of them may be taken away.
+    pub(super) fn is_free(&self, seat: usize) -> bool {
+        match self.round.phase {
+            Phase::Open => self.round.hold_permits(seat),
+            Phase::Playing => self.chips_at_stake(seat) == 0,
+            _ => false,
         }
     }
 

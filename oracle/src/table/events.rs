@@ -2,7 +2,7 @@
 
 use super::round::SEATS;
 use super::words::{Command, Event, Key, Lay, Part, VoidCause};
-use super::{Between, Fault, Reference, Refused, Restriction};
+use super::{Account, Between, Fault, Reference, Refused, Restriction};
 
 impl Reference {
     /// Time has passed.
@@ -138,12 +138,21 @@ impl Reference {
             Event::NoMoreBets => self.at_close = self.seen.map(|seen| Some(seen.chips)),
             _ => {}
         }
+        if self.looks_again {
+            self.follow(at);
+        }
         Ok(())
     }
 
-    /// Tells the round, and remembers what it was told.
+    /// Tells the round, and remembers what it was told. Where that sets a seat free, the felt is looked at again.
     pub(super) fn tell(&mut self, event: &Event) -> Result<(), Refused> {
+        let free = |account: &Account| -> [bool; SEATS] {
+            std::array::from_fn(|seat| account.is_free(seat))
+        };
+        let before = free(&self.account);
         let verdict = self.account.event(event);
+        let mut seats = before.into_iter().zip(free(&self.account));
+        self.looks_again |= seats.any(|(was_free, is_free)| is_free && !was_free);
         self.told.push((event.clone(), verdict));
         verdict.is_accepted().then_some(()).ok_or(Refused)
     }

@@ -133,6 +133,7 @@ impl Reference {
 
     /// The round follows the felt while bets are open; after that chips that move are an alarm.
     pub(super) fn follow(&mut self, at: Between) {
+        self.looks_again = false;
         for seat in (0..SEATS)
             .filter(|seat| self.account.is_in_use(*seat))
             .collect::<Vec<_>>()
@@ -142,6 +143,9 @@ impl Reference {
                 Phase::Playing => self.watch(seat, at),
                 _ => {}
             }
+        }
+        if self.looks_again {
+            self.follow(at);
         }
     }
 
@@ -169,22 +173,18 @@ impl Reference {
         }
     }
 
+    /// Nobody adds chips, nor takes any that win or lose (THB6 5.5, 5.6, RWS6 5.11); all others are their player's.
     fn watch(&mut self, seat: usize, at: Between) {
         let seen = self.seen[seat];
         if seen.wrong.is_some() {
             return;
         }
-        // Chips over the maximum go back, whenever that is noticed (MBS 5.14, RWS6 5.1.1).
-        let document = self.account.document();
         let seated = self.account.round.seats[seat].as_ref();
-        let locked = document.zip(seated).map_or(0, |(document, seated)| {
-            let counted = seated.counted_units(&document);
-            seen.chips.clamp(counted, seated.units)
-        });
+        let locked = seated.map_or(0, |seated| seated.units);
         // After a power cut, what lies there without a lock has been lying there.
         let unknown = if locked > 0 { locked } else { seen.chips };
         let at_close = *self.at_close[seat].get_or_insert(unknown);
-        let is_moved = seen.chips != locked && seen.chips != at_close;
+        let is_moved = seen.chips < self.account.chips_at_stake(seat) || seen.chips > at_close;
         let now = is_moved.then_some(seen.chips);
         if now.is_some() && now != self.moved[seat] {
             self.alarms.retain(|(_, last)| at.0 < last + ALARM_MS);

@@ -205,6 +205,11 @@ impl Round {
         Change::None
     }
 
+    /// A fault of the device does not stop the round: RWS6 plays it on once somebody has seen cards (5.17.1).
+    pub fn is_played_on(&self, document: &Document) -> bool {
+        !document.mbs && matches!(self.phase, Phase::Playing | Phase::Settled)
+    }
+
     /// The device works again.
     pub fn device_repaired(&mut self) {
         self.next = Restriction::None;

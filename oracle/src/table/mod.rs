@@ -73,6 +73,8 @@ pub struct Reference {
     pub account: Account,
     /// The events that the round was told, with its answers, since they were taken last.
     told: Vec<(Event, Verdict)>,
+    /// A seat has become free: what lies there counts otherwise than before.
+    looks_again: bool,
     guard: Guard,
     /// Chips at each seat when bets were closed, if power has not failed since, and those that lie there now if they
     /// were moved.
@@ -106,6 +108,7 @@ impl Reference {
             is_powered: true,
             account: Account::default(),
             told: Vec::new(),
+            looks_again: false,
             guard: Guard::default(),
             at_close: [None; SEATS],
             moved: [None; SEATS],

@@ -40,6 +40,8 @@ struct Share {
     meter: u128,
     reserve: u128,
     overflow: u128,
+    /// It stays where it is, even if the wager goes back.
+    stays: bool,
 }
 
 /// The sums, and the parameters under which the jackpot runs.
@@ -132,13 +134,22 @@ impl Money {
         }
     }
 
+    /// The device fails in a round that is played on: awards are paid at what the meter has registered by now (RWS6
+    /// 5.17.1), so whatever is on it stays.
+    pub fn register(&mut self, round: &Round, house: &House) {
+        for share in &mut self.shares {
+            let is_gone = self.worth.is_some() && progressive_goes_back(round, share.seat, house);
+            share.stays |= !is_gone;
+        }
+    }
+
     /// The round is settled, or settled again.
     pub fn settle(&mut self, round: &Round, house: &House) {
         let of_this_round = |award: &Award| award.round == round.number;
         self.waiting.retain(|award| !of_this_round(award));
         self.now = self.before;
         for share in &self.shares {
-            if !progressive_goes_back(round, share.seat, house) {
+            if share.stays || !progressive_goes_back(round, share.seat, house) {
                 self.now.contribute(share);
             }
         }
@@ -200,6 +211,7 @@ impl Page {
             meter,
             reserve: stake * u128::from(self.terms.reserve) * POINT,
             overflow: due - meter,
+            stays: false,
         }
     }
 

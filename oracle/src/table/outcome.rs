@@ -1,9 +1,10 @@
 //! The established outcome (THB6 5.16.2, RWS6 5.7.1): at least one wager of the round has conclusively
 //! won or lost.
 
-use super::document::Document;
+use super::document::{Document, document};
 use super::round::{Phase, Round, Seated};
-use super::words::{Card, Decision, Readings};
+use super::settle::at_stake;
+use super::words::{Card, Decision, House, Readings};
 use crate::referee::naive;
 
 /// Ranks, as the naive evaluator counts them.
@@ -11,21 +12,21 @@ const JACK: u8 = 11;
 const ACE: u8 = 14;
 
 impl Round {
-    /// One has been established.
-    pub fn is_decided(&self, document: &Document, readings: &Readings) -> bool {
+    /// One has been established. Wagers that go back have none, whatever lies open (THB6 5.13).
+    pub fn is_decided(&self, house: &House) -> bool {
         if self.phase != Phase::Playing {
             return matches!(self.phase, Phase::Settled | Phase::Paid);
         }
-        let in_round = self.in_round(document);
-        let seats = in_round
+        let document = &document(house.game);
+        let seats = self.seats.iter().flatten();
+        let hands: Vec<Seated> = seats
+            .filter_map(|seat| at_stake(self, seat, house))
+            .collect();
+        let one_is = hands
             .iter()
-            .filter_map(|seat| self.seats[*seat].as_ref());
-        let one_is = seats
-            .into_iter()
-            .any(|seat| self.has_decided_wager(seat, document, readings));
-        let all_lie_open = !in_round.is_empty()
-            && self.undecided().is_empty()
-            && self.cards_are_complete(document);
+            .any(|seat| self.has_decided_wager(seat, document, &house.readings));
+        let all_lie_open =
+            !hands.is_empty() && self.undecided().is_empty() && self.cards_are_complete(document);
         one_is || all_lie_open
     }
 

@@ -155,12 +155,17 @@ fn split(
     (Some(rest), back)
 }
 
-/// The progressive wager of a seat goes back: with its hand, or because its base is missing or goes back.
+/// A seat with only the wagers that win or lose, if any of its hand does: the progressive wager goes back with its hand,
+/// or because its base is missing or goes back.
+pub fn at_stake(round: &Round, seat: &Seated, house: &House) -> Option<Seated> {
+    let (rest, _) = split(seat, round, house, &document(house.game));
+    rest.filter(Seated::has_hand)
+}
+
+/// The progressive wager of a seat goes back.
 pub fn progressive_goes_back(round: &Round, seat: usize, house: &House) -> bool {
-    let document = document(house.game);
     let seated = round.seats[seat].as_ref().expect("a seat with a wager");
-    let (rest, _) = split(seated, round, house, &document);
-    rest.is_none_or(|rest| rest.ante + rest.pair_plus == 0)
+    at_stake(round, seated, house).is_none()
 }
 
 fn everything(seat: &Seated, house: &House) -> Back {

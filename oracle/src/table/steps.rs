@@ -60,7 +60,7 @@ impl Round {
                 Ok(Change::None)
             }
             Event::PowerFailure => {
-                let is_decided = self.is_decided(document, &house.readings);
+                let is_decided = self.is_decided(house);
                 Ok(self.power_failure(is_decided, document))
             }
             _ => Err(Refused),
