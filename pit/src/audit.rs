@@ -1,0 +1,409 @@
+//! The audit: reads a log from its first block, verifies the chain, folds it, and tells the order of every win with
+//! the places and times of its entries.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use shared_rules::money::Cents;
+use shared_rules::pool::{
+    ClaimView, PoolSums, PoolTerms, PricedAward, RoundNumber, TableEntry, TableNumber,
+};
+
+use crate::block::{BlockNumber, Record, TableRecord};
+use crate::digest::Digest;
+use crate::drive::missing_block;
+use crate::engine::{EngineTrouble, LogEngine};
+use crate::keys::KeyRing;
+use crate::notice::HouseNotice;
+use crate::state::{Applied, BrokenLog, LinkPool, LinkState, PaidClaim};
+
+/// The verdict about a log.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct PoolAudit {
+    /// The number of the link.
+    pub link: Option<u32>,
+    /// The terms that all tables share.
+    pub terms: Option<PoolTerms>,
+    /// The blocks that hold.
+    pub blocks: BlockNumber,
+    /// The records in them.
+    pub records: u64,
+    /// The entries of the fold among them.
+    pub entries: u64,
+    /// The digest of the last block that holds. It is worth comparing: a log that lost its end holds too.
+    pub head: Option<Digest>,
+    /// Every claim: the paid ones in the order of payment, those that left unpaid, then the queue.
+    pub claims: Vec<AuditedClaim>,
+    /// Everything that a person had to look at.
+    pub notices: Vec<PlacedNotice>,
+    /// All money at the end.
+    pub sums: Option<PoolSums>,
+    /// Where and why the log does not hold.
+    pub wrong: Option<AuditFault>,
+}
+
+/// Where and why a log does not hold, in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AuditFault {
+    /// The number of the block; none if it is about the whole file.
+    pub block: Option<BlockNumber>,
+    /// The record in it, from 1.
+    pub record: Option<usize>,
+    /// The reason.
+    pub why: String,
+}
+
+/// A notice, and the entry that caused it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlacedNotice {
+    /// The place.
+    #[serde(flatten)]
+    pub at: LogPlace,
+    /// The notice.
+    pub notice: HouseNotice,
+}
+
+/// A place in the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct LogPlace {
+    /// The block.
+    pub block: BlockNumber,
+    /// The number of entries of the fold up to this one.
+    pub place: u64,
+    /// The pool's time.
+    pub at_ms: u64,
+}
+
+/// The fate of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimFate {
+    /// Confirmed, and so paid.
+    Paid,
+    /// Void, invalid or struck.
+    Withdrawn,
+    /// In the queue, at this price and in this order for good.
+    Final,
+    /// In the queue.
+    Unpaid,
+}
+
+/// A claim with its way through the log.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AuditedClaim {
+    /// The table.
+    pub table: TableNumber,
+    /// The round.
+    pub round: RoundNumber,
+    /// The fate.
+    pub fate: ClaimFate,
+    /// The awards in the order of payment, fixed ones included.
+    pub awards: Vec<AuditedAward>,
+    /// The amount that the pool gives, in cents.
+    pub gives: Cents,
+    /// The time of dealing by the table's clock.
+    pub dealt: u64,
+    /// The place of `Open`.
+    pub opened: LogPlace,
+    /// The place of `Lock`.
+    pub locked: LogPlace,
+    /// The place of `Settled`.
+    pub settled: LogPlace,
+    /// The entry that made its price final.
+    pub final_at: Option<LogPlace>,
+    /// The entry with which it was paid or withdrawn.
+    pub ended: Option<LogPlace>,
+}
+
+/// An award of a claim.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AuditedAward {
+    /// The seat, from 1.
+    pub seat: u8,
+    /// The name of the award.
+    pub award: &'static str,
+    /// The amount in cents.
+    pub amount: Cents,
+}
+
+/// The way of a table's round so far.
+#[derive(Clone, Copy, Default, Debug)]
+struct Trail {
+    dealt: u64,
+    opened: LogPlace,
+    locked: LogPlace,
+}
+
+/// Reads and folds a log. With keys, the author of every message is verified too.
+///
+/// # Errors
+/// The engine cannot serve. Everything that the log itself says wrongly is in [`PoolAudit::wrong`].
+pub fn audit(
+    engine: &mut impl LogEngine,
+    keys: Option<&KeyRing>,
+) -> Result<PoolAudit, EngineTrouble> {
+    let mut auditor = Auditor {
+        keys,
+        ..Auditor::default()
+    };
+    if let Err(wrong) = auditor.read_all(engine)? {
+        auditor.audit.wrong = Some(wrong);
+    }
+    Ok(auditor.finish())
+}
+
+#[derive(Default)]
+struct Auditor<'a> {
+    keys: Option<&'a KeyRing>,
+    audit: PoolAudit,
+    /// The last state that holds.
+    state: Option<LinkState>,
+    trails: BTreeMap<TableNumber, Trail>,
+    /// The unpaid claims.
+    claims: BTreeMap<(TableNumber, RoundNumber), AuditedClaim>,
+}
+
+impl Auditor<'_> {
+    /// The outer error is the engine's, the inner one the log's.
+    fn read_all(
+        &mut self,
+        engine: &mut impl LogEngine,
+    ) -> Result<Result<(), AuditFault>, EngineTrouble> {
+        let head = engine.extent()?.head;
+        if head == 0 {
+            return Ok(Err(AuditFault {
+                block: None,
+                record: None,
+                why: "there is no block in it: a log begins with its terms".to_owned(),
+            }));
+        }
+        for number in 1..=head {
+            let Some(bytes) = engine.read(number)? else {
+                return Ok(Err(fault(&missing_block(number))));
+            };
+            let Err(wrong) = self.read_block(&bytes) else {
+                continue;
+            };
+            return Ok(Err(wrong));
+        }
+        Ok(Ok(()))
+    }
+
+    fn read_block(&mut self, bytes: &[u8]) -> Result<(), AuditFault> {
+        let Some(mut state) = self.state.take() else {
+            let state = LinkState::from_first_block(bytes).map_err(|broken| fault(&broken))?;
+            self.audit.link = Some(state.link());
+            self.audit.terms = Some(*state.pool().terms());
+            return self.hold(state, 1);
+        };
+        // Record by record: the queue is looked at after each of them.
+        let opened = state.open_next(bytes);
+        let (block, digest) = opened.map_err(|broken| fault(&broken))?;
+        for (index, record) in block.records.iter().enumerate() {
+            let index = index.saturating_add(1);
+            self.check_author(&state, block.number, index, record)?;
+            let applied = state.apply(record).map_err(|why| AuditFault {
+                block: Some(block.number),
+                record: Some(index),
+                why: why.to_string(),
+            })?;
+            self.follow(&state, block.number, record, applied);
+        }
+        let count = u64::try_from(block.records.len()).unwrap_or(u64::MAX);
+        state.close(&block, digest).map_err(|why| AuditFault {
+            block: Some(block.number),
+            record: None,
+            why: why.to_string(),
+        })?;
+        self.hold(state, count)
+    }
+
+    fn hold(&mut self, state: LinkState, records: u64) -> Result<(), AuditFault> {
+        self.audit.blocks = state.head();
+        self.audit.head = Some(state.head_digest());
+        self.audit.records = self.audit.records.saturating_add(records);
+        self.audit.entries = state.pool().entries();
+        self.audit.sums = state.pool().sums().ok();
+        let balances = self.audit.sums.is_some_and(|sums| sums.balance());
+        let block = state.head();
+        self.state = Some(state);
+        if balances {
+            return Ok(());
+        }
+        Err(AuditFault {
+            block: Some(block),
+            record: None,
+            why: "the money after it does not balance".to_owned(),
+        })
+    }
+
+    fn check_author(
+        &self,
+        state: &LinkState,
+        block: BlockNumber,
+        index: usize,
+        record: &Record,
+    ) -> Result<(), AuditFault> {
+        let (Some(keys), Some(message)) = (self.keys, message(record)) else {
+            return Ok(());
+        };
+        let key = keys.get(&message.membership(state.link()));
+        if key.is_some_and(|key| message.is_genuine(state.link(), key)) {
+            return Ok(());
+        }
+        Err(AuditFault {
+            block: Some(block),
+            record: Some(index),
+            why: format!("table {} has not written it", message.table),
+        })
+    }
+
+    fn follow(&mut self, state: &LinkState, block: BlockNumber, record: &Record, applied: Applied) {
+        let at = LogPlace {
+            block,
+            place: state.pool().entries(),
+            at_ms: record.at_ms(),
+        };
+        if let Some(notice) = applied.notice {
+            self.audit.notices.push(PlacedNotice { at, notice });
+        }
+        if let Record::Accepted(message) = record {
+            self.follow_round(state, message, at);
+        }
+        if let Some(paid) = applied.paid {
+            self.pay(&paid, at);
+        }
+        self.follow_queue(state.pool(), at);
+    }
+
+    fn follow_round(&mut self, state: &LinkState, message: &TableRecord, at: LogPlace) {
+        let table = message.table;
+        let trail = self.trails.entry(table).or_default();
+        match message.content().map(|content| content.entry) {
+            Some(TableEntry::Open(_)) => {
+                *trail = Trail {
+                    opened: at,
+                    ..Trail::default()
+                };
+            }
+            Some(TableEntry::Lock { dealt, .. }) => {
+                trail.dealt = dealt;
+                trail.locked = at;
+            }
+            Some(TableEntry::Settled { round, .. }) => {
+                let mut queue = state.pool().queue();
+                if queue.any(|claim| claim.table == table && claim.round == round) {
+                    let claim = AuditedClaim::new(table, round, *trail, at);
+                    self.claims.insert((table, round), claim);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn pay(&mut self, paid: &PaidClaim, at: LogPlace) {
+        if let Some(mut claim) = self.claims.remove(&(paid.table, paid.round)) {
+            claim.fate = ClaimFate::Paid;
+            claim.awards = paid.awards.iter().map(AuditedAward::of).collect();
+            claim.gives = paid.gives;
+            claim.ended = Some(at);
+            self.audit.claims.push(claim);
+        }
+    }
+
+    /// Notes the prices of the queue, and the claims that have left it.
+    fn follow_queue(&mut self, pool: &LinkPool, at: LogPlace) {
+        if self.claims.is_empty() {
+            return;
+        }
+        let mut left = std::mem::take(&mut self.claims);
+        for view in pool.queue() {
+            let name = (view.table, view.round);
+            if let Some(mut claim) = left.remove(&name) {
+                claim.note(&view, at);
+                self.claims.insert(name, claim);
+            }
+        }
+        for mut claim in left.into_values() {
+            claim.fate = ClaimFate::Withdrawn;
+            claim.ended = Some(at);
+            self.audit.claims.push(claim);
+        }
+    }
+
+    /// The queue comes behind the claims that have ended.
+    fn finish(mut self) -> PoolAudit {
+        if let Some(state) = &self.state {
+            for view in state.pool().queue() {
+                let claim = self.claims.remove(&(view.table, view.round));
+                self.audit.claims.extend(claim);
+            }
+        }
+        // Those of a block that does not hold.
+        self.audit.claims.extend(self.claims.into_values());
+        self.audit
+    }
+}
+
+impl AuditedClaim {
+    const fn new(
+        table: TableNumber,
+        round: RoundNumber,
+        trail: Trail,
+        settled: LogPlace,
+    ) -> AuditedClaim {
+        AuditedClaim {
+            table,
+            round,
+            fate: ClaimFate::Unpaid,
+            awards: Vec::new(),
+            gives: Cents::ZERO,
+            dealt: trail.dealt,
+            opened: trail.opened,
+            locked: trail.locked,
+            settled,
+            final_at: None,
+            ended: None,
+        }
+    }
+
+    fn note(&mut self, view: &ClaimView, at: LogPlace) {
+        self.awards = view.awards.iter().map(AuditedAward::of).collect();
+        self.gives = view.gives;
+        if view.is_final {
+            self.fate = ClaimFate::Final;
+            self.final_at.get_or_insert(at);
+        } else {
+            self.fate = ClaimFate::Unpaid;
+            self.final_at = None;
+        }
+    }
+}
+
+impl AuditedAward {
+    const fn of(award: &PricedAward) -> AuditedAward {
+        AuditedAward {
+            seat: award.seat.number(),
+            award: award.award.name(),
+            amount: award.amount,
+        }
+    }
+}
+
+/// The table's message in a record.
+const fn message(record: &Record) -> Option<&TableRecord> {
+    match record {
+        Record::Accepted(message)
+        | Record::Impossible(message)
+        | Record::Contradiction(message) => Some(message),
+        Record::Founded { .. } | Record::Ruled { .. } => None,
+    }
+}
+
+fn fault(broken: &BrokenLog) -> AuditFault {
+    AuditFault {
+        block: Some(broken.block),
+        record: broken.record,
+        why: broken.why.to_string(),
+    }
+}

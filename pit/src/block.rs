@@ -1,0 +1,267 @@
+//! Blocks of the log, and the records in them.
+//!
+//! The stored bytes are a [`Block`] in postcard and behind it the SHA-256 of these bytes, so that a changed byte shows
+//! in the last block too. A block names the digest of the block before and the digest of the state after it.
+//!
+//! A table's message is kept as the table wrote it, with its code: whoever has the table's key can prove its author,
+//! and a message that comes again can be compared byte for byte.
+//!
+//! The order of the variants is the format: new ones go to the end.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use shared_rules::money::Cents;
+use shared_rules::pool::message::{Direction, Letter, Membership, ToPool};
+use shared_rules::pool::{PoolEntry, PoolTerms, RoundNumber, TableEntry, TableNumber};
+use shared_rules::wire::key::{SharedKey, Tag};
+use shared_rules::wire::payload;
+
+use crate::digest::{DIGEST_BYTES, Digest};
+
+/// The number of a block: 1, 2, 3 ...
+pub type BlockNumber = u64;
+
+/// A block of the log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Block {
+    /// Its number.
+    pub number: BlockNumber,
+    /// The digest of the block before; zeros for the first.
+    pub previous: Digest,
+    /// The digest of the state after its last record.
+    pub state: Digest,
+    /// The records in their order.
+    pub records: Vec<Record>,
+}
+
+/// One record of the log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Record {
+    /// The first record of every log.
+    Founded {
+        /// The number of the link.
+        link: u32,
+        /// The terms that all tables share.
+        terms: PoolTerms,
+        /// The pool's time.
+        at_ms: u64,
+    },
+    /// A message of a table that the fold has accepted.
+    Accepted(TableRecord),
+    /// A message that cannot be. Its number is used, it changes no money, and its table is quarantined.
+    Impossible(TableRecord),
+    /// A number that the table has used before, with other bytes. The table is quarantined.
+    Contradiction(TableRecord),
+    /// A ruling of the house.
+    Ruled {
+        /// The ruling.
+        ruling: HouseRuling,
+        /// The pool's time.
+        at_ms: u64,
+    },
+}
+
+/// A message of a table as it was received.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableRecord {
+    /// The table.
+    pub table: TableNumber,
+    /// The generation of its numbers.
+    pub generation: u32,
+    /// The table's count of starts.
+    pub boot: u32,
+    /// The pool's time of receipt.
+    pub received_ms: u64,
+    /// The code of the letter.
+    pub tag: Tag,
+    /// The exact bytes of the message.
+    pub bytes: Vec<u8>,
+}
+
+/// A ruling of the house.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum HouseRuling {
+    /// No claim waits for this round.
+    DoNotWait(TableNumber, RoundNumber),
+    /// This unpaid claim is struck.
+    Strike(TableNumber, RoundNumber),
+    /// The quarantine of this table is lifted.
+    Lift(TableNumber),
+}
+
+/// The content of a table's message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NumberedEntry {
+    /// 1, 2, 3 ... in each generation.
+    pub number: u32,
+    /// The meter that the table showed last.
+    pub seen: Option<Cents>,
+    /// The message.
+    pub entry: TableEntry,
+}
+
+impl TableRecord {
+    /// The content; none if the bytes are no message for the log.
+    #[must_use]
+    pub fn content(&self) -> Option<NumberedEntry> {
+        match payload::read(&self.bytes)? {
+            ToPool::Hello => None,
+            ToPool::Entry {
+                number,
+                seen,
+                entry,
+            } => Some(NumberedEntry {
+                number,
+                seen,
+                entry,
+            }),
+        }
+    }
+
+    /// The entry of the fold.
+    #[must_use]
+    pub fn entry(&self) -> Option<PoolEntry> {
+        let content = self.content()?;
+        Some(PoolEntry::Table(self.table, content.entry))
+    }
+
+    /// The place of its table in this link.
+    #[must_use]
+    pub const fn membership(&self, link: u32) -> Membership {
+        Membership {
+            link,
+            table: self.table,
+            generation: self.generation,
+        }
+    }
+
+    /// True if the holder of this key wrote the message.
+    #[must_use]
+    pub fn is_genuine(&self, link: u32, key: &SharedKey) -> bool {
+        let letter = Letter {
+            membership: self.membership(link),
+            boot: self.boot,
+            counter: 0,
+            tag: self.tag,
+            bytes: &self.bytes,
+        };
+        letter.open::<ToPool>(key, Direction::ToPool).is_some()
+    }
+}
+
+impl HouseRuling {
+    /// The entry of the fold; none if it does not concern money.
+    #[must_use]
+    pub const fn entry(self) -> Option<PoolEntry> {
+        match self {
+            HouseRuling::DoNotWait(table, round) => Some(PoolEntry::DoNotWait(table, round)),
+            HouseRuling::Strike(table, round) => Some(PoolEntry::Strike(table, round)),
+            HouseRuling::Lift(_) => None,
+        }
+    }
+
+    /// The table that it is about.
+    #[must_use]
+    pub const fn table(self) -> TableNumber {
+        match self {
+            HouseRuling::DoNotWait(table, _)
+            | HouseRuling::Strike(table, _)
+            | HouseRuling::Lift(table) => table,
+        }
+    }
+}
+
+impl fmt::Display for HouseRuling {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            HouseRuling::DoNotWait(table, round) => {
+                write!(f, "do not wait for table {table}, round {round}")
+            }
+            HouseRuling::Strike(table, round) => {
+                write!(f, "strike the claim of table {table}, round {round}")
+            }
+            HouseRuling::Lift(table) => write!(f, "lift the quarantine of table {table}"),
+        }
+    }
+}
+
+impl Record {
+    /// The pool's time of the record.
+    #[must_use]
+    pub const fn at_ms(&self) -> u64 {
+        match self {
+            Record::Founded { at_ms, .. } | Record::Ruled { at_ms, .. } => *at_ms,
+            Record::Accepted(record)
+            | Record::Impossible(record)
+            | Record::Contradiction(record) => record.received_ms,
+        }
+    }
+
+    /// The table that it is about.
+    #[must_use]
+    pub const fn table(&self) -> Option<TableNumber> {
+        match self {
+            Record::Founded { .. } => None,
+            Record::Accepted(record)
+            | Record::Impossible(record)
+            | Record::Contradiction(record) => Some(record.table),
+            Record::Ruled { ruling, .. } => Some(ruling.table()),
+        }
+    }
+}
+
+/// The reason why bytes are no block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockFault {
+    /// They end too early.
+    TooShort,
+    /// The digest behind the block is not that of its bytes.
+    Changed,
+    /// The bytes are those that were written, and yet no block of this format.
+    Unreadable,
+    /// A value cannot be written.
+    Unwritable,
+}
+
+impl fmt::Display for BlockFault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            BlockFault::TooShort => "it ends too early",
+            BlockFault::Changed => "its bytes have been changed: they do not have its digest",
+            BlockFault::Unreadable => "its bytes are no block of this format",
+            BlockFault::Unwritable => "it cannot be written",
+        })
+    }
+}
+
+impl Block {
+    /// The bytes to be stored, and the digest of the block.
+    ///
+    /// # Errors
+    /// A value cannot be written.
+    pub fn seal(&self) -> Result<(Vec<u8>, Digest), BlockFault> {
+        let mut bytes = postcard::to_allocvec(self).map_err(|_| BlockFault::Unwritable)?;
+        let digest = Digest::of(&bytes);
+        bytes.extend_from_slice(digest.bytes());
+        Ok((bytes, digest))
+    }
+
+    /// The block of stored bytes, and its digest.
+    ///
+    /// # Errors
+    /// They are no block.
+    pub fn open(bytes: &[u8]) -> Result<(Block, Digest), BlockFault> {
+        let (body, stored) = bytes
+            .split_last_chunk::<DIGEST_BYTES>()
+            .ok_or(BlockFault::TooShort)?;
+        let digest = Digest::of(body);
+        if digest != Digest::new(*stored) {
+            return Err(BlockFault::Changed);
+        }
+        match postcard::take_from_bytes(body) {
+            Ok((block, [])) => Ok((block, digest)),
+            _ => Err(BlockFault::Unreadable),
+        }
+    }
+}

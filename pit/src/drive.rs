@@ -1,0 +1,184 @@
+//! Carries blocks between a sequencer and an engine.
+
+use std::fmt;
+
+use shared_rules::pool::PoolTerms;
+
+use crate::block::BlockNumber;
+use crate::engine::{Appended, EngineTrouble, LogEngine};
+use crate::sequencer::Sequencer;
+use crate::state::{BrokenLog, LinkState, LogFault};
+
+/// The attempts to append before the caller has a turn, in case another sequencer is always faster.
+const ATTEMPTS_MAX: usize = 64;
+
+/// The reason why a log cannot be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpenFault {
+    /// The engine cannot serve.
+    Engine(EngineTrouble),
+    /// The log does not hold.
+    Broken(BrokenLog),
+    /// There is no log yet.
+    Empty,
+    /// The log is that of another link.
+    OtherLink(u32),
+    /// The log has other terms.
+    OtherTerms,
+    /// No pool can be run on these terms.
+    Terms(LogFault),
+}
+
+impl From<EngineTrouble> for OpenFault {
+    fn from(trouble: EngineTrouble) -> OpenFault {
+        OpenFault::Engine(trouble)
+    }
+}
+
+impl From<BrokenLog> for OpenFault {
+    fn from(broken: BrokenLog) -> OpenFault {
+        OpenFault::Broken(broken)
+    }
+}
+
+impl fmt::Display for OpenFault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            OpenFault::Engine(trouble) => trouble.fmt(f),
+            OpenFault::Broken(broken) => write!(f, "the log does not hold: {broken}"),
+            OpenFault::Empty => f.write_str("there is no log yet"),
+            OpenFault::OtherLink(link) => write!(f, "this is the log of link {link}"),
+            OpenFault::OtherTerms => f.write_str("the log was founded on other terms"),
+            OpenFault::Terms(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for OpenFault {}
+
+/// Reads and folds a whole log.
+///
+/// # Errors
+/// It cannot be read, does not hold, or is empty.
+pub fn open(engine: &mut impl LogEngine) -> Result<LinkState, OpenFault> {
+    let first = engine.read(1)?.ok_or(OpenFault::Empty)?;
+    let mut state = LinkState::from_first_block(&first)?;
+    while let Some(block) = engine.read(state.head().saturating_add(1))? {
+        state.apply_block(&block)?;
+    }
+    check_end(engine, &state)?;
+    Ok(state)
+}
+
+/// A block that cannot be found must be behind the last one.
+fn check_end(engine: &mut impl LogEngine, state: &LinkState) -> Result<(), OpenFault> {
+    let missing = state.head().saturating_add(1);
+    if engine.extent()?.head > missing {
+        return Err(OpenFault::Broken(missing_block(missing)));
+    }
+    Ok(())
+}
+
+pub(crate) const fn missing_block(block: BlockNumber) -> BrokenLog {
+    BrokenLog {
+        block,
+        record: None,
+        why: LogFault::Missing,
+    }
+}
+
+/// Opens the log of this link, or founds it.
+///
+/// # Errors
+/// It cannot be opened, or is that of another link or has other terms.
+pub fn open_or_found(
+    engine: &mut impl LogEngine,
+    link: u32,
+    terms: &PoolTerms,
+    now_ms: u64,
+) -> Result<LinkState, OpenFault> {
+    if engine.read(1)?.is_none() {
+        let block = LinkState::founding_block(link, terms, now_ms).map_err(OpenFault::Terms)?;
+        // Whoever was faster has founded it, and it is compared below.
+        if let Appended::Unknown(trouble) = engine.append(0, &block)
+            && engine.read(1)?.is_none()
+        {
+            return Err(OpenFault::Engine(trouble));
+        }
+    }
+    let state = open(engine)?;
+    if state.link() != link {
+        return Err(OpenFault::OtherLink(state.link()));
+    }
+    if state.pool().terms() != terms {
+        return Err(OpenFault::OtherTerms);
+    }
+    Ok(state)
+}
+
+/// Appends what waits in the sequencer, block by block, and folds the blocks of others that come first.
+///
+/// # Errors
+/// The engine cannot serve. The proposed block is proposed again the next time.
+pub fn commit(
+    sequencer: &mut Sequencer,
+    engine: &mut impl LogEngine,
+    now_ms: u64,
+) -> Result<(), EngineTrouble> {
+    for _ in 0..ATTEMPTS_MAX {
+        let Some(proposal) = sequencer.propose(now_ms) else {
+            return Ok(());
+        };
+        let trouble = match engine.append(proposal.expected_head, &proposal.bytes) {
+            Appended::Done => {
+                sequencer.appended(now_ms);
+                continue;
+            }
+            Appended::Conflict => None,
+            Appended::Unknown(trouble) => Some(trouble),
+        };
+        if !read_next(sequencer, engine, now_ms)? {
+            // The block is not there. It may still come, and then it is found at the next attempt.
+            return trouble.map_or_else(|| check_length(sequencer, engine), Err);
+        }
+    }
+    Ok(())
+}
+
+/// Folds the blocks that others have appended.
+///
+/// # Errors
+/// The engine cannot serve.
+pub fn catch_up(
+    sequencer: &mut Sequencer,
+    engine: &mut impl LogEngine,
+    now_ms: u64,
+) -> Result<(), EngineTrouble> {
+    while sequencer.halted().is_none() && read_next(sequencer, engine, now_ms)? {}
+    Ok(())
+}
+
+/// Folds the next block of the engine; false if there is none.
+fn read_next(
+    sequencer: &mut Sequencer,
+    engine: &mut impl LogEngine,
+    now_ms: u64,
+) -> Result<bool, EngineTrouble> {
+    let next = sequencer.state().head().saturating_add(1);
+    let block = engine.read(next)?;
+    if let Some(block) = &block {
+        sequencer.found(block, now_ms);
+    }
+    Ok(block.is_some())
+}
+
+/// A log that is shorter than the one that was read is another log.
+fn check_length(
+    sequencer: &mut Sequencer,
+    engine: &mut impl LogEngine,
+) -> Result<(), EngineTrouble> {
+    if engine.extent()?.head < sequencer.state().head() {
+        sequencer.halt(LogFault::CutOff);
+    }
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! Linked tables on the host: one jackpot over many tables.
+//!
+//! The *log* of a pool is a chain of [`block`]s. It decides meter, order and amounts: [`state`] folds it with
+//! `shared_rules::pool`, and every machine that folds the same log has the same state. An [`engine`] only orders and
+//! keeps blocks. The [`sequencer`] makes blocks of the tables' messages and answers nothing that is not in the engine;
+//! [`drive`] carries its blocks. The [`audit`] reads a log from its beginning and says where it does not hold.
+//!
+//! Nothing here reads a clock: times are passed in, in milliseconds since 1970.
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
+pub mod audit;
+pub mod block;
+pub mod digest;
+pub mod drive;
+pub mod engine;
+pub mod faulty;
+pub mod keys;
+pub mod memory;
+pub mod notice;
+pub mod sequencer;
+pub mod sqlite;
+pub mod state;

@@ -1,0 +1,700 @@
+//! The state that follows from the log: the pool of `shared_rules`, and for each table the numbers of its messages.
+//!
+//! [`LinkState::apply_block`] is the only way to change it. A sequencer uses it for its own blocks and for those of
+//! others, a start for all of them, and the audit too: recovery is the live path.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+
+use serde::Serialize;
+use shared_rules::games::AwardPays;
+use shared_rules::money::Cents;
+use shared_rules::pool::message::LinkWin;
+use shared_rules::pool::{
+    Pool, PoolEntry, PoolRefusal, PoolTerms, PricedAward, RoundNumber, TableEntry, TableNumber,
+};
+
+use crate::block::{
+    Block, BlockFault, BlockNumber, HouseRuling, NumberedEntry, Record, TableRecord,
+};
+use crate::digest::Digest;
+use crate::notice::HouseNotice;
+
+/// The pool of a link: at most 1,024 tables, and room for a claim of each beside 512 unpaid ones.
+pub type LinkPool = Pool<1024, 1536>;
+
+/// A pool on the heap. On its way there it passes the stack, half a megabyte at a time: not inlined, so that no caller
+/// needs that much for longer.
+///
+/// # Errors
+/// No pool can be run on these terms.
+#[inline(never)]
+pub fn new_pool(terms: &PoolTerms) -> Result<Box<LinkPool>, PoolRefusal> {
+    Ok(Box::new(Pool::new(terms)?))
+}
+
+/// The number of a table's last messages whose digests are kept, to tell a repetition from a contradiction.
+///
+/// A table repeats only messages that have not been acknowledged. It has a few of them at a time.
+const KEPT: usize = 64;
+
+/// Where and why a log does not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenLog {
+    /// The number of the block.
+    pub block: BlockNumber,
+    /// The record in it, from 1; none if it is about the whole block.
+    pub record: Option<usize>,
+    /// The reason.
+    pub why: LogFault,
+}
+
+/// The reason why a log does not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LogFault {
+    /// The block is missing, though there are later ones.
+    Missing,
+    /// The log has become shorter than it was.
+    CutOff,
+    /// The bytes are no block.
+    Block(BlockFault),
+    /// The block has another number than its place.
+    OutOfPlace(BlockNumber),
+    /// The block does not follow the block before.
+    Chain,
+    /// The state after the block is not the one that it names.
+    State,
+    /// A record cannot be.
+    Record(RecordFault),
+}
+
+/// The reason why a record cannot be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RecordFault {
+    /// A log begins with its terms, and has them once.
+    Founding,
+    /// The bytes of a table's message are none.
+    NoMessage,
+    /// The record does not fit the numbers of the table.
+    Numbers(Judgement),
+    /// The fold refuses the entry.
+    Refused(PoolRefusal),
+    /// The record says that the message cannot be, and it can.
+    Possible,
+    /// The table is not quarantined.
+    NotQuarantined,
+}
+
+/// The place of a table's message among those that are in the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// The next one.
+    Next,
+    /// It is in the log, byte for byte; or it is so old that its bytes are not compared any more.
+    Known,
+    /// Its number is in the log with other bytes.
+    Contradicts,
+    /// Messages before it are missing.
+    Gap,
+    /// The table was replaced by another generation.
+    Replaced,
+    /// The table is quarantined.
+    Quarantined,
+}
+
+/// The reason of a quarantine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum QuarantineCause {
+    /// The table sent a message that cannot be.
+    Impossible,
+    /// The table sent a number twice, with different bytes.
+    Contradiction,
+}
+
+/// A table of the link, as far as it follows from the log.
+#[derive(Clone, Debug, Default)]
+pub struct Member {
+    generation: u32,
+    last_number: u32,
+    boot: u32,
+    quarantine: Option<QuarantineCause>,
+    /// The digests of its last messages, the newest last.
+    kept: VecDeque<Digest>,
+    /// The round that takes bets, and the receipt of its `Open`.
+    open: Option<(RoundNumber, u64)>,
+    /// The last round whose claim was struck.
+    struck: Option<RoundNumber>,
+}
+
+/// The part of a member that the digest of the state covers.
+#[derive(Serialize)]
+struct Counted {
+    table: TableNumber,
+    generation: u32,
+    last_number: u32,
+    last_message: Digest,
+    quarantine: Option<QuarantineCause>,
+}
+
+impl Member {
+    /// The generation of its numbers.
+    #[must_use]
+    pub const fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// The number of its last message in the log.
+    #[must_use]
+    pub const fn last_number(&self) -> u32 {
+        self.last_number
+    }
+
+    /// Its count of starts when it wrote that message.
+    #[must_use]
+    pub const fn boot(&self) -> u32 {
+        self.boot
+    }
+
+    /// The reason of its quarantine, if it is quarantined.
+    #[must_use]
+    pub const fn quarantine(&self) -> Option<QuarantineCause> {
+        self.quarantine
+    }
+
+    /// The round that takes bets.
+    #[must_use]
+    pub fn permitted(&self) -> Option<RoundNumber> {
+        self.open.map(|(round, _)| round)
+    }
+
+    /// The last round whose claim was struck.
+    #[must_use]
+    pub const fn struck(&self) -> Option<RoundNumber> {
+        self.struck
+    }
+
+    fn judge(&self, generation: u32, number: u32, message: Digest) -> Judgement {
+        if generation < self.generation {
+            return Judgement::Replaced;
+        }
+        if number == 0 {
+            return Judgement::Gap;
+        }
+        let is_new = generation > self.generation;
+        if !is_new && self.quarantine.is_some() {
+            return Judgement::Quarantined;
+        }
+        let last = if is_new { 0 } else { self.last_number };
+        match number.checked_sub(last) {
+            Some(1) => Judgement::Next,
+            Some(ahead) if ahead > 1 => Judgement::Gap,
+            _ => self.compare(last.saturating_sub(number), message),
+        }
+    }
+
+    /// Compares a message with the one that stands this far behind the last.
+    fn compare(&self, behind: u32, message: Digest) -> Judgement {
+        let behind = usize::try_from(behind).unwrap_or(usize::MAX);
+        match self.kept.iter().rev().nth(behind) {
+            Some(kept) if *kept != message => Judgement::Contradicts,
+            _ => Judgement::Known,
+        }
+    }
+
+    fn count(&mut self, record: &TableRecord, number: u32, message: Digest) {
+        if record.generation > self.generation {
+            *self = Member {
+                open: self.open,
+                ..Member::default()
+            };
+        }
+        self.generation = record.generation;
+        self.last_number = number;
+        self.boot = record.boot;
+        if self.kept.len() == KEPT {
+            self.kept.pop_front();
+        }
+        self.kept.push_back(message);
+    }
+}
+
+/// A claim that was paid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PaidClaim {
+    /// The table.
+    pub table: TableNumber,
+    /// The round.
+    pub round: RoundNumber,
+    /// The awards in the order of payment, fixed ones included.
+    pub awards: Vec<PricedAward>,
+    /// The amount that the pool gave.
+    pub gives: Cents,
+}
+
+/// The consequences of a record beside the new state.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Applied {
+    /// A claim was paid.
+    pub paid: Option<PaidClaim>,
+    /// The house must look at something.
+    pub notice: Option<HouseNotice>,
+}
+
+/// The state of a link after a block.
+#[derive(Clone, Debug)]
+pub struct LinkState {
+    link: u32,
+    pool: Box<LinkPool>,
+    members: BTreeMap<TableNumber, Member>,
+    head: BlockNumber,
+    head_digest: Digest,
+    /// The receipt of `Settled` for each unpaid claim.
+    claimed_ms: BTreeMap<(TableNumber, RoundNumber), u64>,
+    last_win: Option<LinkWin>,
+}
+
+impl LinkState {
+    /// The first block of a log with these terms.
+    ///
+    /// # Errors
+    /// No pool can be run on these terms.
+    pub fn founding_block(link: u32, terms: &PoolTerms, at_ms: u64) -> Result<Vec<u8>, LogFault> {
+        let state = LinkState::founded(link, terms)?;
+        let block = Block {
+            number: 1,
+            previous: Digest::default(),
+            state: state.digest()?,
+            records: vec![Record::Founded {
+                link,
+                terms: *terms,
+                at_ms,
+            }],
+        };
+        Ok(block.seal().map_err(LogFault::Block)?.0)
+    }
+
+    fn founded(link: u32, terms: &PoolTerms) -> Result<LinkState, LogFault> {
+        let pool = new_pool(terms).map_err(RecordFault::Refused)?;
+        Ok(LinkState {
+            link,
+            pool,
+            members: BTreeMap::new(),
+            head: 0,
+            head_digest: Digest::default(),
+            claimed_ms: BTreeMap::new(),
+            last_win: None,
+        })
+    }
+
+    /// The state after the first block.
+    ///
+    /// # Errors
+    /// The log does not hold.
+    pub fn from_first_block(bytes: &[u8]) -> Result<LinkState, BrokenLog> {
+        let broken = |why| BrokenLog {
+            block: 1,
+            record: None,
+            why,
+        };
+        let (block, digest) = Block::open(bytes).map_err(|why| broken(LogFault::Block(why)))?;
+        let [Record::Founded { link, terms, .. }] = block.records.as_slice() else {
+            return Err(broken(LogFault::Record(RecordFault::Founding)));
+        };
+        let mut state = LinkState::founded(*link, terms).map_err(broken)?;
+        state.check_place(&block).map_err(broken)?;
+        state.close(&block, digest).map_err(broken)?;
+        Ok(state)
+    }
+
+    /// Adds the next block, and returns its records with their consequences.
+    ///
+    /// # Errors
+    /// The log does not hold. The state is then worth nothing.
+    pub fn apply_block(&mut self, bytes: &[u8]) -> Result<Vec<(Record, Applied)>, BrokenLog> {
+        let (mut block, digest) = self.open_next(bytes)?;
+        let records = std::mem::take(&mut block.records);
+        let mut applied = Vec::with_capacity(records.len());
+        for record in records {
+            let consequences = self.apply(&record).map_err(|why| BrokenLog {
+                block: block.number,
+                record: Some(applied.len().saturating_add(1)),
+                why: LogFault::Record(why),
+            })?;
+            applied.push((record, consequences));
+        }
+        self.close(&block, digest).map_err(|why| BrokenLog {
+            block: block.number,
+            record: None,
+            why,
+        })?;
+        Ok(applied)
+    }
+
+    /// The next block, which is to be applied record by record and then closed.
+    pub(crate) fn open_next(&self, bytes: &[u8]) -> Result<(Block, Digest), BrokenLog> {
+        let opened = Block::open(bytes).map_err(LogFault::Block);
+        let placed = opened.and_then(|(block, digest)| {
+            self.check_place(&block)?;
+            Ok((block, digest))
+        });
+        placed.map_err(|why| BrokenLog {
+            block: self.head.saturating_add(1),
+            record: None,
+            why,
+        })
+    }
+
+    fn check_place(&self, block: &Block) -> Result<(), LogFault> {
+        if block.number != self.head.saturating_add(1) {
+            return Err(LogFault::OutOfPlace(block.number));
+        }
+        if block.previous != self.head_digest {
+            return Err(LogFault::Chain);
+        }
+        Ok(())
+    }
+
+    /// All records of the block are in the state.
+    pub(crate) fn close(&mut self, block: &Block, digest: Digest) -> Result<(), LogFault> {
+        if self.digest()? != block.state {
+            return Err(LogFault::State);
+        }
+        self.head = block.number;
+        self.head_digest = digest;
+        Ok(())
+    }
+
+    /// The block of these records, which are in `self` already. The block before them is the last.
+    ///
+    /// # Errors
+    /// The block cannot be written.
+    pub(crate) fn next_block(&self, records: Vec<Record>) -> Result<Block, LogFault> {
+        Ok(Block {
+            number: self.head.saturating_add(1),
+            previous: self.head_digest,
+            state: self.digest()?,
+            records,
+        })
+    }
+
+    /// Takes over the place in the log of `other`, which has the same records.
+    pub(crate) const fn stand_at(&mut self, other: &LinkState) {
+        self.head = other.head;
+        self.head_digest = other.head_digest;
+    }
+
+    /// Adds one record.
+    ///
+    /// # Errors
+    /// It cannot be. Nothing has changed, unless it is a message that was refused and can be.
+    pub(crate) fn apply(&mut self, record: &Record) -> Result<Applied, RecordFault> {
+        match record {
+            Record::Founded { .. } => Err(RecordFault::Founding),
+            Record::Accepted(record) => self.accept(record),
+            Record::Impossible(record) => self.note_impossible(record),
+            Record::Contradiction(record) => self.note_contradiction(record),
+            Record::Ruled { ruling, .. } => self.rule(*ruling),
+        }
+    }
+
+    /// The place of a message among those that are in the log.
+    #[must_use]
+    pub fn judge(
+        &self,
+        table: TableNumber,
+        generation: u32,
+        number: u32,
+        message: Digest,
+    ) -> Judgement {
+        match self.members.get(&table) {
+            Some(member) => member.judge(generation, number, message),
+            None if number == 1 => Judgement::Next,
+            None => Judgement::Gap,
+        }
+    }
+
+    /// The content and the digest of a message that stands in the log under this judgement.
+    fn read(
+        &self,
+        record: &TableRecord,
+        expected: Judgement,
+    ) -> Result<(NumberedEntry, Digest), RecordFault> {
+        let content = record.content().ok_or(RecordFault::NoMessage)?;
+        let message = Digest::of(&record.bytes);
+        let found = self.judge(record.table, record.generation, content.number, message);
+        if found == expected {
+            Ok((content, message))
+        } else {
+            Err(RecordFault::Numbers(found))
+        }
+    }
+
+    fn accept(&mut self, record: &TableRecord) -> Result<Applied, RecordFault> {
+        let (content, message) = self.read(record, Judgement::Next)?;
+        let paid = self.payable(record.table, &content.entry);
+        let entry = PoolEntry::Table(record.table, content.entry);
+        self.pool.apply(&entry).map_err(RecordFault::Refused)?;
+        let member = self.members.entry(record.table).or_default();
+        member.count(record, content.number, message);
+        let notice = member.follow(record, &content.entry);
+        self.follow_claims(record, &content.entry);
+        if let Some(paid) = &paid {
+            self.last_win = self.wins(paid).last();
+        }
+        Ok(Applied { paid, notice })
+    }
+
+    /// The claim that a confirmation pays.
+    fn payable(&self, table: TableNumber, entry: &TableEntry) -> Option<PaidClaim> {
+        let TableEntry::Confirmed(round) = entry else {
+            return None;
+        };
+        let first = self.pool.queue().next()?;
+        let is_meant = first.table == table && first.round == *round;
+        is_meant.then(|| PaidClaim {
+            table,
+            round: *round,
+            awards: first.awards.to_vec(),
+            gives: first.gives,
+        })
+    }
+
+    fn follow_claims(&mut self, record: &TableRecord, entry: &TableEntry) {
+        match entry {
+            TableEntry::Settled { round, .. } => {
+                let claim = (record.table, *round);
+                self.claimed_ms.insert(claim, record.received_ms);
+            }
+            TableEntry::Void(_) | TableEntry::Invalidate(..) | TableEntry::Confirmed(_) => {}
+            _ => return,
+        }
+        let pool = &self.pool;
+        self.claimed_ms.retain(|(table, round), _| {
+            let mut claims = pool.queue();
+            claims.any(|claim| claim.table == *table && claim.round == *round)
+        });
+    }
+
+    fn note_impossible(&mut self, record: &TableRecord) -> Result<Applied, RecordFault> {
+        let (content, message) = self.read(record, Judgement::Next)?;
+        let entry = PoolEntry::Table(record.table, content.entry);
+        let Err(refusal) = self.pool.apply(&entry) else {
+            return Err(RecordFault::Possible);
+        };
+        let member = self.members.entry(record.table).or_default();
+        member.count(record, content.number, message);
+        member.quarantine = Some(QuarantineCause::Impossible);
+        Ok(quarantined(record, content.number, refusal.to_string()))
+    }
+
+    fn note_contradiction(&mut self, record: &TableRecord) -> Result<Applied, RecordFault> {
+        let (content, _) = self.read(record, Judgement::Contradicts)?;
+        let member = self.members.entry(record.table).or_default();
+        member.quarantine = Some(QuarantineCause::Contradiction);
+        let why = "the number has come before with other bytes".to_owned();
+        Ok(quarantined(record, content.number, why))
+    }
+
+    fn rule(&mut self, ruling: HouseRuling) -> Result<Applied, RecordFault> {
+        if let Some(entry) = ruling.entry() {
+            self.pool.apply(&entry).map_err(RecordFault::Refused)?;
+        }
+        let member = self.members.get_mut(&ruling.table());
+        match ruling {
+            HouseRuling::DoNotWait(..) => {}
+            HouseRuling::Strike(table, round) => {
+                self.claimed_ms.remove(&(table, round));
+                if let Some(member) = member {
+                    member.struck = Some(round);
+                }
+            }
+            HouseRuling::Lift(_) => {
+                let quarantine = member.and_then(|member| member.quarantine.take());
+                quarantine.ok_or(RecordFault::NotQuarantined)?;
+            }
+        }
+        let ruling = ruling.to_string();
+        Ok(Applied {
+            paid: None,
+            notice: Some(HouseNotice::Ruled { ruling }),
+        })
+    }
+
+    /// The shares of the jackpot among the awards of a paid claim, in the order of payment.
+    pub fn wins<'a>(&self, paid: &'a PaidClaim) -> impl Iterator<Item = LinkWin> + use<'a> {
+        let rows = self.pool.terms().game.rules().progressive.awards;
+        let is_share = move |award: &PricedAward| {
+            let mut rows = rows.iter();
+            rows.any(|row| row.award == award.award && matches!(row.pays, AwardPays::Jackpot(_)))
+        };
+        let shares = paid.awards.iter().filter(move |award| is_share(award));
+        shares.map(|award| LinkWin {
+            table: paid.table,
+            seat: award.seat,
+            award: award.award,
+            amount: award.amount,
+        })
+    }
+
+    /// The digest of the state: of the pool, and of the numbers of its tables.
+    fn digest(&self) -> Result<Digest, LogFault> {
+        let unwritable = |_| LogFault::Block(BlockFault::Unwritable);
+        let mut bytes = postcard::to_allocvec(&self.pool).map_err(unwritable)?;
+        for (table, member) in &self.members {
+            let counted = Counted {
+                table: *table,
+                generation: member.generation,
+                last_number: member.last_number,
+                last_message: member.kept.back().copied().unwrap_or_default(),
+                quarantine: member.quarantine,
+            };
+            bytes = postcard::to_extend(&counted, bytes).map_err(unwritable)?;
+        }
+        Ok(Digest::of(&bytes))
+    }
+
+    /// The number of the link.
+    #[must_use]
+    pub const fn link(&self) -> u32 {
+        self.link
+    }
+
+    /// The pool.
+    #[must_use]
+    pub const fn pool(&self) -> &LinkPool {
+        &self.pool
+    }
+
+    /// The number of the last block.
+    #[must_use]
+    pub const fn head(&self) -> BlockNumber {
+        self.head
+    }
+
+    /// The digest of the last block.
+    #[must_use]
+    pub const fn head_digest(&self) -> Digest {
+        self.head_digest
+    }
+
+    /// The tables that have a message in the log.
+    pub fn members(&self) -> impl Iterator<Item = (TableNumber, &Member)> {
+        self.members.iter().map(|(table, member)| (*table, member))
+    }
+
+    /// A table.
+    #[must_use]
+    pub fn member(&self, table: TableNumber) -> Option<&Member> {
+        self.members.get(&table)
+    }
+
+    /// The last share of the jackpot that was confirmed.
+    #[must_use]
+    pub const fn last_win(&self) -> Option<LinkWin> {
+        self.last_win
+    }
+
+    /// The first claim that is not final, and the receipt of its `Settled`.
+    #[must_use]
+    pub fn waiting_claim(&self) -> Option<(TableNumber, RoundNumber, u64)> {
+        let first = self.pool.queue().next().filter(|claim| !claim.is_final)?;
+        let claim = (first.table, first.round);
+        let since_ms = self.claimed_ms.get(&claim)?;
+        Some((first.table, first.round, *since_ms))
+    }
+}
+
+impl Member {
+    /// Follows the round that takes bets. A time of dealing that cannot be right is shown to the house.
+    fn follow(&mut self, record: &TableRecord, entry: &TableEntry) -> Option<HouseNotice> {
+        match entry {
+            TableEntry::Open(round) => self.open = Some((*round, record.received_ms)),
+            TableEntry::Lock { round, dealt, .. } => {
+                let (_, opened_ms) = self.open.take()?;
+                let locked_ms = record.received_ms;
+                let is_between = (opened_ms..=locked_ms).contains(dealt);
+                return (!is_between).then_some(HouseNotice::DealtOutside {
+                    table: record.table,
+                    round: *round,
+                    dealt: *dealt,
+                    opened_ms,
+                    locked_ms,
+                });
+            }
+            TableEntry::Void(round) if self.permitted() == Some(*round) => self.open = None,
+            _ => {}
+        }
+        None
+    }
+}
+
+fn quarantined(record: &TableRecord, number: u32, why: String) -> Applied {
+    Applied {
+        paid: None,
+        notice: Some(HouseNotice::Quarantined {
+            table: record.table,
+            number,
+            why,
+        }),
+    }
+}
+
+impl From<RecordFault> for LogFault {
+    fn from(fault: RecordFault) -> LogFault {
+        LogFault::Record(fault)
+    }
+}
+
+impl fmt::Display for BrokenLog {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "block {}", self.block)?;
+        if let Some(record) = self.record {
+            write!(f, ", record {record}")?;
+        }
+        write!(f, ": {}", self.why)
+    }
+}
+
+impl std::error::Error for BrokenLog {}
+
+impl fmt::Display for LogFault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            LogFault::Missing => f.write_str("it is missing, though there are later blocks"),
+            LogFault::CutOff => f.write_str("it was there before, and so were blocks before it"),
+            LogFault::Block(fault) => fault.fmt(f),
+            LogFault::OutOfPlace(number) => write!(f, "block {number} stands in its place"),
+            LogFault::Chain => f.write_str("it does not follow the block before it"),
+            LogFault::State => f.write_str(
+                "the state after it is not the one that was reached when it was written",
+            ),
+            LogFault::Record(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for RecordFault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            RecordFault::Founding => f.write_str("a log begins with its terms, and has them once"),
+            RecordFault::NoMessage => f.write_str("its bytes are no message of a table"),
+            RecordFault::Numbers(judgement) => judgement.fmt(f),
+            RecordFault::Refused(refusal) => refusal.fmt(f),
+            RecordFault::Possible => f.write_str("a message was refused that can be"),
+            RecordFault::NotQuarantined => f.write_str("the table is not quarantined"),
+        }
+    }
+}
+
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Judgement::Next => "the message is the table's next one",
+            Judgement::Known => "the table's message is in the log already",
+            Judgement::Contradicts => "the number is in the log with other bytes",
+            Judgement::Gap => "messages of the table before this one are missing",
+            Judgement::Replaced => "the table was replaced",
+            Judgement::Quarantined => "the table is quarantined",
+        })
+    }
+}

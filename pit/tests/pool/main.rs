@@ -1,0 +1,13 @@
+//! Linked tables: engines, sequencer and audit.
+
+mod audit;
+mod conformance;
+mod full_disk;
+mod kill;
+mod notices;
+mod numbers;
+mod sqlite;
+mod storm;
+mod support;
+mod table_model;
+mod two_sequencers;
