@@ -239,6 +239,8 @@ fn enter(account: &mut Account, entry: &Entry) -> bool {
         | Entry::Refused(..)
         | Entry::LastWords(_)
         | Entry::Door(_) => true,
+        // The account is that of a table with its own jackpot.
+        Entry::Link(_) => false,
     }
 }
 

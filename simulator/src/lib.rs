@@ -6,6 +6,7 @@ pub mod controller_driver;
 pub mod engine;
 pub mod ledger_driver;
 pub mod linked;
+pub mod linked_tables;
 pub mod rig;
 pub mod round_driver;
 pub mod rounds;

@@ -69,6 +69,11 @@ impl Showdown {
         }
     }
 
+    /// The same with the dealer's cards and the community cards: flop, turn, river.
+    pub fn dealt(citation: &str, dealer: &str, community: &str) -> Showdown {
+        Showdown::under(citation).dealer(dealer).board(community)
+    }
+
     /// How the house reads what the documents leave open.
     pub fn reading(mut self, change: impl FnOnce(&mut RuleReadings)) -> Showdown {
         change(&mut self.terms.readings);

@@ -1,15 +1,18 @@
 //! A whole table in virtual time: what runs it, with simulated chain, sign and console, one millisecond a step. One
 //! seed reproduces a run.
 
+use std::fmt::Debug;
+
 use console::Console;
 use parts::chain::{Change, Cut, SharedChain};
 use parts::engine::{FreshEngine, Lanes, TableEngine};
 use parts::flash::FlashChip;
+use shared_rules::wire::payload::Payload;
 
 use crate::engine::HostEngine;
 use crate::sign::SignBoard;
 
-pub use crate::engine::{JOURNAL_PAGES, shared_key};
+pub use crate::engine::{JOURNAL_PAGES, pool_key, shared_key};
 
 /// Nanoseconds in a millisecond.
 const MS: u64 = 1_000_000;
@@ -21,6 +24,12 @@ pub struct Elsewhere {
     pub heard: Vec<u8>,
     /// Bytes to the table.
     pub said: Vec<u8>,
+}
+
+/// The way of letters between a table's console and its pool.
+pub trait LetterRelay: Debug {
+    /// Passes the table's letters on, and returns those of the pool.
+    fn exchange(&mut self, letters: Vec<Payload>, now_ms: u64) -> Vec<Payload>;
 }
 
 /// A table and what is connected to it.
@@ -36,6 +45,8 @@ pub struct SimulatedTable<E = HostEngine> {
     pub console: Console,
     /// Another console in its place.
     pub elsewhere: Option<Elsewhere>,
+    /// The way to the pool, where tables are linked.
+    pub relay: Option<Box<dyn LetterRelay>>,
     /// The wire to the sign.
     pub sign_cable: Lanes,
     /// The wire to the console.
@@ -66,6 +77,7 @@ impl<E: TableEngine> SimulatedTable<E> {
             sign: SignBoard::new(),
             console: Console::new(shared_key()),
             elsewhere: None,
+            relay: None,
             sign_cable: Lanes::new(seed.wrapping_mul(3)),
             console_cable: Lanes::new(seed.wrapping_mul(5)),
             now_ms: 0,
@@ -103,7 +115,19 @@ impl<E: TableEngine> SimulatedTable<E> {
         self.engine.step(self.now_ms, &self.chain, sign, console);
         self.send();
         self.sign.step(self.now_ms);
+        self.relay_letters();
         self.console.step(self.now_ms);
+    }
+
+    /// Letters of the pool for which there is no room are lost, and come again.
+    fn relay_letters(&mut self) {
+        let Some(relay) = &mut self.relay else {
+            return;
+        };
+        let letters = std::mem::take(&mut self.console.letters);
+        for letter in relay.exchange(letters, self.now_ms) {
+            let _ = self.console.letter(&letter);
+        }
     }
 
     /// So many milliseconds.

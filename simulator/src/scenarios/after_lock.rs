@@ -5,9 +5,10 @@ use crate::round_driver::{community, dealer_hand, fold, hand, seat};
 use crate::table_driver::{Lamp, Look, SETTLE_MS, TableDriver};
 use parts::chain::Change;
 use parts::engine::FreshEngine;
-use shared_rules::games::Game;
+use shared_rules::closed::Player;
+use shared_rules::games::{Game, HandFault};
 use shared_rules::ledger::Entry;
-use shared_rules::round::Event;
+use shared_rules::round::{Choice, Event, PlayerHold};
 
 /// The least that an alarm lasts (NZ 2004).
 const ALARM_MS_MIN: u64 = 1_500;
@@ -102,4 +103,74 @@ pub fn chips_are_collected_after_settlement<E: FreshEngine>() {
         Entry::Round(Event::Paid),
         Entry::Round(Event::PlaceYourBets),
     ]);
+}
+
+fn goes_back(number: u8) -> Event {
+    Event::Invalidate(1, seat(number), HandFault::WrongCount)
+}
+
+/// These counts of a seat's chips, one after the other, are no alarm and no entry.
+#[track_caller]
+fn may_leave<E: FreshEngine>(evening: &mut TableDriver<E>, number: u8, counts: &[u8]) {
+    for count in counts {
+        evening.chips(number, *count);
+        assert!(!evening.is_lit(Lamp::Alarm), "{count} left");
+    }
+    evening.wrote(&[]);
+}
+
+/// THB6 5.7: the wager of an invalid hand is its player's again, also after a power cut. More chips than lay there are
+/// late, and the other bets stay locked.
+pub fn chips_of_a_hand_that_went_back_may_leave<E: FreshEngine>() {
+    for is_cut in [false, true] {
+        let mut evening = TableDriver::<E>::locked(Game::Ml9, &[(3, 2), (5, 1)]);
+        if is_cut {
+            evening.loses_power();
+            let asked = [3, 5].map(|number| Event::Choose(seat(number), Choice::PlayOn));
+            evening.says(asked);
+        }
+        evening.says([goes_back(3)]);
+        evening.read_all();
+        may_leave(&mut evening, 3, &[1, 0]);
+        evening.lamps(Look::Dark, &[(3, Look::Steady(2)), (5, Look::Steady(1))]);
+        evening.chips(3, 3);
+        alarm_sounds(&mut evening);
+        evening.chips(5, 0);
+        alarm_sounds(&mut evening);
+        evening.lamps(Look::Dark, &[(3, Look::Changed(2)), (5, Look::Changed(1))]);
+        evening.wrote(&[Entry::Moved(seat(3), 3), Entry::Moved(seat(5), 0)]);
+    }
+}
+
+/// The same in the other order: the alarm was right, and the ring is steady as soon as the hand is invalid.
+pub fn a_hand_goes_back_whose_chips_have_left<E: FreshEngine>() {
+    let mut evening = locked::<E>();
+    moved::<E>(&mut evening, 3, 0, Look::Changed(2));
+    evening.says([goes_back(3)]);
+    evening.wait_ms(SETTLE_MS);
+    evening.lamps(Look::Dark, &[(3, Look::Steady(2))]);
+    assert!(!evening.is_lit(Lamp::Alarm));
+}
+
+/// THB6 5.9, 5.12.2, 5.14: the chips of a barred player, a chip without an Ante, and chips over the game's most never
+/// counted, and leave in any number of steps. More than lay there are late.
+pub fn refused_chips_leave_one_by_one<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::of(Game::Thb6);
+    evening.says([Event::HoldPlayer(Player(3), PlayerHold::Barred)]);
+    evening.says([Event::PlaceYourBets]);
+    evening.bets(3, 3);
+    evening.bets(5, 4);
+    evening.chips(6, 1);
+    evening.says([Event::NoMoreBets]);
+    evening.read_all();
+    may_leave(&mut evening, 3, &[2, 1, 2, 0]);
+    may_leave(&mut evening, 5, &[3, 2, 1]);
+    may_leave(&mut evening, 6, &[0]);
+    let steady = [(5, Look::Steady(1)), (6, Look::Steady(1))];
+    evening.lamps(Look::Dark, &steady);
+    evening.chips(3, 4);
+    alarm_sounds(&mut evening);
+    evening.chips(5, 0);
+    alarm_sounds(&mut evening);
+    evening.wrote(&[Entry::Moved(seat(3), 4), Entry::Moved(seat(5), 0)]);
 }

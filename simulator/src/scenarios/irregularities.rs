@@ -4,7 +4,7 @@
 use crate::round_driver::{
     absent, cards, community, dealer_hand, fold, hand, player, seat, seats, unexposed, withdraw,
 };
-use crate::table_driver::{FeltKey, Lamp, Look, TableDriver, house};
+use crate::table_driver::{FeltKey, Lamp, Look, SETTLE_MS, TableDriver, house};
 use parts::engine::FreshEngine;
 use shared_rules::closed::Player;
 use shared_rules::games::{DealingError, EnvyFor, Game, HandFault, VoidCause};
@@ -107,12 +107,42 @@ pub fn a_player_is_held_to_one_position<E: FreshEngine>() {
     evening.bets(2, 1);
     let looks = [(2, Look::NotAcceptable(1)), (5, Look::Steady(1))];
     evening.lamps(Look::Open, &looks);
+    // The other position counts as soon as this one is empty.
     evening.clears(5);
-    evening.clears(2);
-    evening.bets(2, 1);
     evening.lamps(Look::Open, &[(2, Look::Steady(1))]);
     evening.says([Event::NoMoreBets]);
     evening.sign(&["NO MORE BETS\n$10,000.50"]);
+}
+
+/// THB6 5.9, 3.4.3: chips that were no bet are one as soon as their player may bet, though nothing moves on the felt: the
+/// hold is lifted, somebody else takes the seat, or takes the player's other one.
+pub fn chips_count_once_their_player_may_bet<E: FreshEngine>() {
+    let hold = |hold| Event::HoldPlayer(Player(9), hold);
+    for (held, free) in [
+        (PlayerHold::Barred, hold(PlayerHold::Lifted)),
+        (PlayerHold::Barred, player(5, 8)),
+        (PlayerHold::OneSeat, hold(PlayerHold::Lifted)),
+        (PlayerHold::OneSeat, player(5, 8)),
+        (PlayerHold::OneSeat, player(2, 8)),
+    ] {
+        let mut evening = TableDriver::<E>::of(Game::Thb6);
+        evening.says([player(2, 9), player(5, 9), hold(held)]);
+        evening.says([Event::PlaceYourBets]);
+        evening.bets(2, 1);
+        evening.bets(5, 1);
+        let first = match held {
+            PlayerHold::OneSeat => Look::Steady(1),
+            _ => Look::NotAcceptable(1),
+        };
+        evening.lamps(Look::Open, &[(2, first), (5, Look::NotAcceptable(1))]);
+        evening.says([free.clone()]);
+        evening.wait_ms(SETTLE_MS);
+        let first = match free {
+            Event::HoldPlayer(..) => Look::Steady(1),
+            _ => first,
+        };
+        evening.lamps(Look::Open, &[(2, first), (5, Look::Steady(1))]);
+    }
 }
 
 /// THB6 5.7, 5.7.1: nobody is asked until the house names the seats; whoever withdraws takes the contribution back.

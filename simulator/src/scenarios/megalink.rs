@@ -100,10 +100,8 @@ pub fn one_to_five_units_are_lit_locked_contributed_and_paid<E: FreshEngine>() {
     assert_eq!(waiting(&evening), []);
 
     let meters = meters(&mut evening);
-    assert_eq!(
-        (meters.meter, meters.reserve),
-        (micro(1_000_750), micro(375))
-    );
+    let found = (meters.meter, meters.reserve);
+    assert_eq!(found, (micro(1_000_750), micro(375)));
     let totals = Totals {
         seeds: micro(1_000_000),
         contributions: micro(1_125),

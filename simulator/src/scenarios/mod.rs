@@ -10,6 +10,7 @@ pub mod configuration;
 pub mod games;
 pub mod irregularities;
 pub mod link_troubles;
+pub mod linked;
 pub mod megalink;
 pub mod power;
 pub mod seat_troubles;
@@ -20,7 +21,7 @@ const BROKEN: &str = "something is broken that a round needs";
 /// The sign's page for rounds without progressive bets (RWS6 5.17.2c).
 pub(crate) const NOTICE: &str = "NO PROGRESSIVE BETS\nACCEPTED\nOR PAID";
 
-/// Calls `$with!(module, scenario);` for every scenario there is.
+/// Calls `$with!(module, scenario);` for every scenario of a single table.
 #[macro_export]
 macro_rules! for_every_scenario {
     ($with:ident) => {
@@ -30,6 +31,9 @@ macro_rules! for_every_scenario {
         $with!(after_lock, a_chip_is_put_on_an_empty_spot);
         $with!(after_lock, a_beam_that_is_broken_for_a_moment);
         $with!(after_lock, chips_are_collected_after_settlement);
+        $with!(after_lock, chips_of_a_hand_that_went_back_may_leave);
+        $with!(after_lock, a_hand_goes_back_whose_chips_have_left);
+        $with!(after_lock, refused_chips_leave_one_by_one);
         $with!(
             auth,
             forged_replayed_and_truncated_commands_are_refused_and_counted
@@ -88,6 +92,7 @@ macro_rules! for_every_scenario {
         $with!(irregularities, a_hand_is_reconstructed);
         $with!(irregularities, a_barred_player_places_no_bet);
         $with!(irregularities, a_player_is_held_to_one_position);
+        $with!(irregularities, chips_count_once_their_player_may_bet);
         $with!(irregularities, the_house_permits_a_withdrawal);
         $with!(
             irregularities,
@@ -139,6 +144,10 @@ macro_rules! for_every_scenario {
         $with!(power, rws_is_void_without_an_outcome);
         $with!(power, the_sign_says_so_while_power_is_off);
         $with!(power, what_lies_there_after_a_power_cut);
+        $with!(
+            power,
+            after_a_power_cut_the_lowest_seat_of_a_held_player_counts
+        );
         $with!(seat_troubles, a_seat_cable_is_pulled_while_betting_is_open);
         $with!(seat_troubles, a_hole_is_no_bet);
         $with!(seat_troubles, five_chips_in_a_game_of_one_unit);
@@ -146,5 +155,20 @@ macro_rules! for_every_scenario {
         $with!(seat_troubles, a_spot_that_is_not_empty_when_betting_opens);
         $with!(seat_troubles, an_ante_that_was_there_before_betting_opened);
         $with!(seat_troubles, pair_plus_without_an_ante);
+    };
+}
+
+/// Calls `$with!(linked, scenario);` for every scenario of linked tables.
+#[macro_export]
+macro_rules! for_every_linked_scenario {
+    ($with:ident) => {
+        $with!(linked, first_entered_is_paid_first_thb6);
+        $with!(linked, first_entered_is_paid_first_ml6);
+        $with!(linked, first_entered_is_paid_first_ml9);
+        $with!(linked, first_entered_is_paid_first_tcp5);
+        $with!(linked, first_dealt_is_paid_first_rws6);
+        $with!(linked, a_registered_amount_is_paid_without_the_pool);
+        $with!(linked, a_lost_pool_takes_no_bets);
+        $with!(linked, a_power_cut_before_the_price);
     };
 }

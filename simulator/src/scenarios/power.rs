@@ -2,13 +2,14 @@
 //! (THB6 5.16, RWS6 5.7), and the console has every entry exactly once.
 
 use crate::round_driver::cite;
-use crate::round_driver::{community, dealer_hand, fold, hand, play_on, seats, withdraw};
+use crate::round_driver::{community, dealer_hand, fold, hand, play_on, player, seats, withdraw};
 use crate::table_driver::{Lamp, Look, START_MS, TableDriver, index};
 use parts::chain::Change;
 use parts::engine::FreshEngine;
+use shared_rules::closed::Player;
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
-use shared_rules::round::{Event, Phase};
+use shared_rules::round::{Event, Phase, PlayerHold};
 use shared_rules::wagers::Wager;
 
 const BETS: [(u8, u8); 2] = [(2, 1), (5, 1)];
@@ -198,4 +199,24 @@ pub fn what_lies_there_after_a_power_cut<E: FreshEngine>() {
     evening.wait_ms(START_MS);
     assert!(evening.is_lit(Lamp::Alarm));
     evening.lamps(Look::Dark, &[(2, Look::Steady(1)), (3, Look::Changed(1))]);
+}
+
+/// THB6 3.4.3, 5.16.1: no entry holds open bets, so nobody knows after a power cut at which seat a player who is held to
+/// one position bet first. The lowest seat counts, the lamps show it, and the player may choose again.
+pub fn after_a_power_cut_the_lowest_seat_of_a_held_player_counts<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::of(Game::Thb6);
+    evening.says([player(2, 9), player(5, 9)]);
+    evening.says([Event::HoldPlayer(Player(9), PlayerHold::OneSeat)]);
+    evening.says([Event::PlaceYourBets]);
+    evening.bets(5, 1);
+    evening.bets(2, 1);
+    let before = [(2, Look::NotAcceptable(1)), (5, Look::Steady(1))];
+    evening.lamps(Look::Open, &before);
+    evening.loses_power();
+    let after = [(2, Look::Steady(1)), (5, Look::NotAcceptable(1))];
+    evening.lamps(Look::Open, &after);
+    evening.clears(2);
+    evening.lamps(Look::Open, &[(5, Look::Steady(1))]);
+    evening.says([Event::NoMoreBets]);
+    evening.sign(&["NO MORE BETS\n$10,000.50"]);
 }

@@ -45,6 +45,13 @@ impl Settled {
         lines.find(|line| line.wager == wager)
     }
 
+    /// Checks that a seat has this line for its wager; `case` says which test it is.
+    #[track_caller]
+    pub fn assert_line(&self, number: u8, line: &WagerLine, case: &str) {
+        let found = self.line(number, line.wager);
+        assert_eq!(found.as_ref(), Some(line), "seat {number}: {case}");
+    }
+
     /// What of a wager is settled, and what of it goes back as too much.
     pub fn stake_and_excess(&self, number: u8, wager: Wager) -> Option<(Cents, Cents)> {
         let mut lines = self.result(number).wagers.iter();

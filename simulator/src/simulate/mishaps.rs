@@ -131,6 +131,7 @@ fn is_of_a_step(entry: &Entry) -> bool {
             | Entry::Confirmed
             | Entry::Overruled(_)
             | Entry::Configured(_)
+            | Entry::Link(_)
             | Entry::Clock(_)
     )
 }

@@ -130,6 +130,7 @@ pub fn command(from: &Command) -> words::Command {
         Command::Configure(from) => words::Command::Configure(house(from)),
         Command::Clock(_) => words::Command::Clock,
         Command::Overrule(round) => words::Command::Overrule(*round),
+        Command::Link(_) => panic!("a history of a table with its own jackpot"),
     }
 }
 

@@ -45,7 +45,7 @@ impl EventStage for LedgerStage {
             (Command::Confirm, _) => Entry::Confirmed,
             (Command::Overrule(round), _) => Entry::Overruled(*round),
             (Command::Clock(seconds), Some(_)) => Entry::Clock(*seconds),
-            (Command::Round(_) | Command::Clock(_), _) => return true,
+            (Command::Round(_) | Command::Clock(_) | Command::Link(_), _) => return true,
         };
         let keeper = self.keeper.as_mut();
         keeper.is_some_and(|keeper| keeper.write(&entry).is_ok())

@@ -1,10 +1,11 @@
 //! The table with every layer: bytes on both wires, frames, retries and heartbeats, and the sign's and the console's
 //! own ends. Where nothing is on its way time is skipped up to the next heartbeat.
 
+use firmware::journal::Journal;
 use shared_rules::ledger::{Entry, Table as LedgerTable};
 use shared_rules::settle::Settlement;
 use shared_rules::wire::message::{Command, Meters, Request};
-use shared_rules::wire::payload::Payload;
+use shared_rules::wire::payload::{self, Payload};
 
 use super::{CommandAnswer, Cutting, Stage, meters_of, pages_of};
 use crate::engine::HostEngine;
@@ -12,7 +13,7 @@ use crate::table::SimulatedTable;
 use console;
 use parts::chain::{Change, Cut};
 use parts::engine::TableEngine;
-use parts::flash::FlashChip;
+use parts::flash::{FlashChip, Socket};
 use parts::wire::Faults;
 
 /// The longest that is skipped at once: a heartbeat is late by at most this.
@@ -21,8 +22,7 @@ const SKIP_MS: u64 = 20;
 /// Every request is answered within this time, on a bad wire too.
 const ANSWER_MS: u64 = 5_000;
 
-/// A wire on which one exchange in thirty goes wrong: commands take longer, and five heartbeats in a row, which would
-/// take a link down, do not.
+/// A wire on which one exchange in thirty goes wrong, so that commands take longer.
 const NOISE: Faults = Faults {
     lost: 5,
     repeated: 20,
@@ -34,12 +34,18 @@ const NOISE: Faults = Faults {
     inserted: 1,
 };
 
+/// Noise comes in bursts of this length, and a quiet time of the same length follows. A link is down after a second of
+/// silence, so that noise never takes one down: in millions of rounds five heartbeats in a row would go wrong by
+/// chance, and the reference model does not know when.
+const BURST_MS: u64 = 400;
+
 /// A table with all its layers.
 #[derive(Debug)]
 pub struct Whole {
     table: SimulatedTable<HostEngine>,
     console_is_out: bool,
     sign_is_out: bool,
+    is_noisy: bool,
 }
 
 impl Whole {
@@ -49,14 +55,35 @@ impl Whole {
             table: SimulatedTable::new(seed),
             console_is_out: false,
             sign_is_out: false,
+            is_noisy: false,
         }
+    }
+
+    /// One millisecond, with noise on the wires in its time.
+    fn step(&mut self) {
+        let in_burst = (self.table.now_ms() / BURST_MS).is_multiple_of(2);
+        let rates = match self.is_noisy && in_burst {
+            true => NOISE,
+            false => Faults::NONE,
+        };
+        self.table.sign_cable.set_rates(rates);
+        self.table.console_cable.set_rates(rates);
+        self.table.step();
+    }
+
+    /// The journal as it is in the flash: a console whose cable is out does not know it.
+    fn journal(&self) -> Journal<Socket> {
+        let chip = self.table.engine.flash.chip().clone();
+        let mut journal = Journal::new(Socket::new(chip)).expect("a flash that fits");
+        journal.recover().expect("a sound journal");
+        journal
     }
 
     /// Waits for the answer to what the console has been given to send.
     fn answer(&mut self) -> Option<console::Answer> {
         let heard = self.table.console.answers.len();
         for _ in 0..ANSWER_MS {
-            self.table.step();
+            self.step();
             if !self.table.is_powered() {
                 return None;
             }
@@ -80,7 +107,7 @@ impl Stage for Whole {
     }
 
     fn scan_ms(&mut self, count: u64) {
-        self.table.run_ms(count);
+        (0..count).for_each(|_| self.step());
     }
 
     fn skip_ms(&mut self, count: u64) {
@@ -90,7 +117,7 @@ impl Stage for Whole {
             if !self.table.is_busy() {
                 self.table.skip_ms(left_ms.min(SKIP_MS) - 1);
             }
-            self.table.step();
+            self.step();
         }
     }
 
@@ -113,9 +140,7 @@ impl Stage for Whole {
     }
 
     fn noise(&mut self, is_noisy: bool) {
-        let rates = if is_noisy { NOISE } else { Faults::NONE };
-        self.table.sign_cable.set_rates(rates);
-        self.table.console_cable.set_rates(rates);
+        self.is_noisy = is_noisy;
     }
 
     fn signed(&mut self, command: &Command) -> Option<Payload> {
@@ -188,13 +213,18 @@ impl Stage for Whole {
     }
 
     fn next_entry(&mut self) -> u32 {
-        let entries = &self.table.console.entries;
-        entries.keys().next_back().map_or(0, |last| last + 1)
+        self.journal().next_sequence().unwrap_or_default()
     }
 
     fn entries(&mut self, from: u32) -> Vec<Entry> {
-        let entries = self.table.console.entries.range(from..);
-        entries.map(|(_, entry)| entry.clone()).collect()
+        let mut journal = self.journal();
+        let mut reader = journal.read_from(from);
+        let mut entries = Vec::new();
+        while let Some(entry) = reader.next().expect("a sound journal") {
+            let bytes = [&[entry.kind.code()], entry.payload].concat();
+            entries.push(payload::read(&bytes).expect("an entry"));
+        }
+        entries
     }
 
     fn with_flash<T>(&self, visit: impl FnOnce(&mut FlashChip) -> T) -> T {
