@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
 use parts::chain::SharedChain;
-use parts::engine::{FreshEngine, KEY, Lanes, TableEngine};
+use parts::engine::{FreshEngine, KEY, Lanes, POOL_KEY, TableEngine};
 use parts::wire::Frames;
 
 use super::{Noise, TableWires};
@@ -183,11 +183,13 @@ impl Drop for BoardEngine {
     }
 }
 
-/// The key and its check, as a board is provisioned.
+/// The keys of console and pool, each with its check, as a board is provisioned.
 fn key_page() -> Vec<u8> {
-    let key = KEY;
-    let check = crc::Crc::<u32>::new(&crc::CRC_32_ISCSI).checksum(&key);
-    [&key[..], &check.to_le_bytes(), &[0xFF; 4]].concat()
+    let place = |key: [u8; 32]| {
+        let check = crc::Crc::<u32>::new(&crc::CRC_32_ISCSI).checksum(&key);
+        [&key[..], &check.to_le_bytes(), &[0xFF; 4]].concat()
+    };
+    [KEY, POOL_KEY].map(place).concat()
 }
 
 /// The path of the image that was built, or of the one that the environment names.

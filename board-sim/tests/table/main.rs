@@ -24,3 +24,16 @@ macro_rules! on_the_board {
 }
 
 simulator::for_every_scenario!(on_the_board);
+
+/// Up to three images and a pool. Entries are not compared with the host's: they hold the pool's time, and the wires
+/// of the chip are a few milliseconds slower.
+macro_rules! linked_on_the_board {
+    ($module:ident, $scenario:ident) => {
+        #[test]
+        fn $scenario() {
+            simulator::scenarios::$module::$scenario::<BoardEngine>();
+        }
+    };
+}
+
+simulator::for_every_linked_scenario!(linked_on_the_board);
