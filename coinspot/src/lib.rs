@@ -12,6 +12,7 @@ pub mod odds;
 pub mod ordinary;
 #[cfg(feature = "program")]
 pub mod picture;
+pub mod pool;
 pub mod settle;
 pub mod show;
 #[cfg(feature = "program")]

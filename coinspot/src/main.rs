@@ -13,6 +13,7 @@ use commands::install::{self, CompletionsArguments, ManArguments};
 use commands::journal::{self, JournalArguments};
 use commands::monitor::{self, MonitorArguments};
 use commands::odds::{self, OddsArguments};
+use commands::pool::{self, PoolArguments};
 use commands::rounds::{self, RoundsArguments, SettleArguments, ShowArguments};
 use commands::sign::{self, SignArguments};
 use commands::simulate::{self, SimulateArguments};
@@ -50,6 +51,8 @@ enum Command {
     Rounds(RoundsArguments),
     /// Show a settled round as a table, with the paragraph behind every line
     Show(ShowArguments),
+    /// The log of linked tables, which share one jackpot
+    Pool(PoolArguments),
     /// Play random evenings with every trouble, and check every cent, lamp and line of the sign
     Simulate(SimulateArguments),
     /// Work out the exact odds of every wager, and what each reading of the rules is worth
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Some(Command::Settle(arguments)) => rounds::settle(&arguments),
         Some(Command::Rounds(arguments)) => rounds::rounds(&arguments),
         Some(Command::Show(arguments)) => rounds::show(&arguments),
+        Some(Command::Pool(arguments)) => pool::pool(&arguments),
         Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),
         Some(Command::Odds(arguments)) => odds::odds(&arguments),
         Some(Command::Completions(arguments)) => {

@@ -139,6 +139,7 @@ impl Page<'_> {
         let from = match payment.from {
             Source::Meter => "from the jackpot",
             Source::House => "by the house",
+            Source::Pool => "from the shared jackpot",
         };
         let (seat, award) = (
             payment.seat.number(),

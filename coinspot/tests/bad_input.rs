@@ -156,7 +156,7 @@ fn a_bad_line_gets_its_error_in_its_place() {
     .concat();
     let mut output = Vec::new();
     let stats = settle_stream(input.as_slice(), &mut output).expect("a stream in memory");
-    assert_eq!((stats.settled, stats.bad), (3, 3));
+    assert_eq!((stats.good, stats.bad), (3, 3));
     let output = String::from_utf8(output).expect("text");
     let lines: Vec<&str> = output.lines().collect();
     assert_eq!(lines.len(), 6);

@@ -43,6 +43,14 @@ fn house(readings: RuleReadings) -> House {
     }
 }
 
+/// The readings with this one of TCP5 3.11.
+fn of_dealer(dealer_qualifies: DealerQualifies) -> RuleReadings {
+    RuleReadings {
+        dealer_qualifies,
+        ..RuleReadings::default()
+    }
+}
+
 #[test]
 fn the_page_is_what_the_program_writes() {
     let on_disk = include_str!("../../docs/odds.md");
@@ -70,18 +78,9 @@ fn the_plots_are_what_the_program_draws() {
 
 /// A fraction of the JSON: its numerator, its denominator, its value.
 fn fraction(of: &Value) -> (i128, i128, f64) {
-    let number = |name: &str| {
-        of[name]
-            .as_str()
-            .expect("digits")
-            .parse()
-            .expect("a number")
-    };
-    (
-        number("num"),
-        number("den"),
-        of["value"].as_f64().expect("a value"),
-    )
+    let number = |name: &str| of[name].as_str().expect("digits").parse();
+    let [num, den] = ["num", "den"].map(|name| number(name).expect("a number"));
+    (num, den, of["value"].as_f64().expect("a value"))
 }
 
 #[test]
@@ -102,10 +101,8 @@ fn programs_get_exact_fractions_in_lowest_terms() {
                 assert!((num as f64 / den as f64 - value).abs() <= 1e-12 * value.abs());
             }
             let rows = wager["rows"].as_array().expect("rows");
-            let ways: u64 = rows
-                .iter()
-                .map(|row| row["ways"].as_u64().expect("ways"))
-                .sum();
+            let ways = rows.iter().map(|row| row["ways"].as_u64());
+            let ways: u64 = ways.sum::<Option<u64>>().expect("ways");
             let of = rows[0]["of"].as_u64().expect("a total");
             assert!(0 < ways && ways <= of);
         }
@@ -114,11 +111,9 @@ fn programs_get_exact_fractions_in_lowest_terms() {
 
 /// The wager of a game as JSON.
 fn wager<'a>(game: &'a Value, name: &str, strategy: Option<&str>) -> &'a Value {
-    let wagers = game["wagers"].as_array().expect("wagers");
-    let found = wagers
-        .iter()
-        .find(|wager| wager["wager"] == name && wager["strategy"].as_str() == strategy);
-    found.expect("the wager")
+    let mut wagers = game["wagers"].as_array().expect("wagers").iter();
+    let is_it = |wager: &&Value| wager["wager"] == name && wager["strategy"].as_str() == strategy;
+    wagers.find(is_it).expect("the wager")
 }
 
 #[test]
@@ -149,10 +144,8 @@ fn spreadsheets_get_a_line_for_every_row() {
 
 /// The question of a game about a reading.
 fn question<'a>(game: &'a Value, name: &str) -> &'a Value {
-    let questions = game["side_by_side"].as_array().expect("questions");
-    let found = questions
-        .iter()
-        .find(|question| question["question"] == name);
+    let mut questions = game["side_by_side"].as_array().expect("questions").iter();
+    let found = questions.find(|question| question["question"] == name);
     found.expect("the question")
 }
 
@@ -163,15 +156,9 @@ fn both_readings_of_the_dealers_queen_stand_side_by_side() {
     let question = question(&game, "dealer_qualifies");
     assert_eq!(question["rule"], "TCP5 3.11");
     let played = [DealerQualifies::Letter, DealerQualifies::QueenHighOrBetter].map(|reading| {
-        let readings = RuleReadings {
-            dealer_qualifies: reading,
-            ..RuleReadings::default()
-        };
-        let odds = GameOdds::new(Game::Tcp5, house(readings), &DEALS);
-        let best = odds
-            .wagers
-            .iter()
-            .find(|wager| wager.strategy == Some("optimal"));
+        let odds = GameOdds::new(Game::Tcp5, house(of_dealer(reading)), &DEALS);
+        let mut wagers = odds.wagers.iter();
+        let best = wagers.find(|wager| wager.strategy == Some("optimal"));
         best.expect("the main game").edge()
     });
     let told = [0, 1].map(|at| fraction(&question["readings"][at]["worth"]));
@@ -182,11 +169,8 @@ fn both_readings_of_the_dealers_queen_stand_side_by_side() {
     assert!(value > 0.3, "about 30 % of each Ante: {value}");
     let lines = csv(&REPORTS[4..]);
     for (reading, edge) in ["letter", "queen_high_or_better"].iter().zip(played) {
-        let line = format!(
-            "tcp5,main,,edge of dealer_qualifies={reading},,,{},{},",
-            edge.num(),
-            edge.den()
-        );
+        let (num, den) = (edge.num(), edge.den());
+        let line = format!("tcp5,main,,edge of dealer_qualifies={reading},,,{num},{den},");
         assert!(lines.contains(&line), "{line}");
     }
 }
@@ -196,9 +180,8 @@ fn both_readings_of_the_dealers_queen_stand_side_by_side() {
 #[test]
 fn the_summary_says_why_the_readings_differ() {
     let text = text(&REPORTS[4..]);
-    let (summary, _) = text
-        .split_once("\nProgressive\n")
-        .expect("the first section");
+    let sections = text.split_once("\nProgressive\n");
+    let (summary, _) = sections.expect("the first section");
     let low_cards = 40 * 39 * 38 / 6;
     let (ranks, straights) = (10 * 9 * 8 / 6, 8);
     let low_and_nothing = (ranks - straights) * (4 * 4 * 4 - 4);
@@ -221,15 +204,11 @@ fn the_summary_says_why_the_readings_differ() {
 fn the_cost_of_a_reading_is_the_edge_that_is_computed() {
     for game in Game::ALL {
         for dealer_qualifies in [DealerQualifies::Letter, DealerQualifies::QueenHighOrBetter] {
-            let readings = RuleReadings {
-                dealer_qualifies,
-                ..RuleReadings::default()
-            };
+            let readings = of_dealer(dealer_qualifies);
             let odds = GameOdds::new(game, house(readings), &DEALS);
-            let main = odds
-                .all()
-                .find(|wager| wager.kind == WagerKind::Main && wager.strategy == Some("optimal"));
-            let edge = main.expect("the main game").edge();
+            let mut main = odds.all().filter(|wager| wager.kind == WagerKind::Main);
+            let best = main.find(|wager| wager.strategy == Some("optimal"));
+            let edge = best.expect("the main game").edge();
             let told = cost(game.rules(), readings);
             assert_eq!(told.is_some(), edge < Fraction::ZERO, "{game:?}");
             let percent = format!("{:.1} % of each Ante", -100.0 * edge.value());
@@ -244,12 +223,8 @@ fn the_plotted_jackpot_has_the_exact_mean() {
         for progressive in &report.odds.progressive {
             let plotted = at_hit(progressive, &report.odds.house.sign).mean();
             let exact = progressive.at_hit.value() / 100.0;
-            let off = (plotted / exact - 1.0).abs();
-            assert!(
-                off < 0.01,
-                "{}: {plotted} for {exact}",
-                report.odds.rules.key
-            );
+            let (off, key) = ((plotted / exact - 1.0).abs(), report.odds.rules.key);
+            assert!(off < 0.01, "{key}: {plotted} for {exact}");
         }
     }
 }
@@ -269,10 +244,7 @@ fn settled_rounds_agree_with_the_odds() {
 
 #[test]
 fn rounds_under_another_reading_do_not_agree() {
-    let customary = RuleReadings {
-        dealer_qualifies: DealerQualifies::QueenHighOrBetter,
-        ..RuleReadings::default()
-    };
+    let customary = of_dealer(DealerQualifies::QueenHighOrBetter);
     let mut odds = GameOdds::new(Game::Tcp5, house(customary), &DEALS);
     let agree = |odds: &GameOdds| {
         let found = check(odds, &DEALS, 20_000, 7, &Workers::all_cores());
@@ -285,10 +257,8 @@ fn rounds_under_another_reading_do_not_agree() {
 }
 
 fn coinspot(arguments: &[&str]) -> Output {
-    let program = Command::new(env!("CARGO_BIN_EXE_coinspot"))
-        .args(arguments)
-        .output();
-    program.expect("the program")
+    let mut program = Command::new(env!("CARGO_BIN_EXE_coinspot"));
+    program.args(arguments).output().expect("the program")
 }
 
 #[test]

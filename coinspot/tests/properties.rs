@@ -30,6 +30,11 @@ fn int(value: &Value) -> i64 {
     value.as_i64().unwrap_or(0)
 }
 
+/// The sum of a field.
+fn sum<'v>(values: impl IntoIterator<Item = &'v Value>, field: &str) -> i64 {
+    values.into_iter().map(|value| int(&value[field])).sum()
+}
+
 fn list(value: &Value) -> &Vec<Value> {
     value.as_array().expect("a list")
 }
@@ -38,9 +43,10 @@ fn list(value: &Value) -> &Vec<Value> {
 fn wagers(settled: &Value) -> impl Iterator<Item = (i64, &String, &Value)> {
     list(&settled["seats"]).iter().flat_map(|seat| {
         let wagers = seat["wagers"].as_object().expect("wagers");
+        let number = int(&seat["seat"]);
         wagers
             .iter()
-            .map(|(name, wager)| (int(&seat["seat"]), name, wager))
+            .map(move |(name, wager)| (number, name, wager))
     })
 }
 
@@ -56,29 +62,20 @@ fn takes_all(game: &Value, award: &Value) -> bool {
 fn jackpot_is_conserved() {
     for_every_round(101, |round, settled| {
         let jackpot = &settled["jackpot"];
-        let won = list(&settled["awards"])
-            .iter()
-            .any(|award| takes_all(&round["game"], award));
-        let reset = if won {
-            int(&round["jackpot"]["reset"])
-        } else {
-            0
+        let mut awards = list(&settled["awards"]).iter();
+        let reset = match awards.any(|award| takes_all(&round["game"], award)) {
+            true => int(&round["jackpot"]["reset"]),
+            false => 0,
         };
         let before = int(&jackpot["before"]) + int(&jackpot["contributed"]);
-        assert_eq!(
-            before - int(&jackpot["paid"]) + reset,
-            int(&jackpot["after"]),
-            "{round}"
-        );
-        let from_meter = list(&settled["awards"])
-            .iter()
-            .filter(|award| award["from"] == "meter");
-        let from_meter: i64 = from_meter.map(|award| int(&award["amount"])).sum();
+        let found = before - int(&jackpot["paid"]) + reset;
+        assert_eq!(found, int(&jackpot["after"]), "{round}");
+        let awards = list(&settled["awards"]).iter();
+        let from_meter = awards.filter(|award| award["from"] == "meter");
+        let from_meter = sum(from_meter, "amount");
         assert_eq!(from_meter, int(&jackpot["paid"]), "{round}");
-        assert!(
-            int(&jackpot["after"]) >= 0 && from_meter <= before + reset,
-            "{round}"
-        );
+        assert!(int(&jackpot["after"]) >= 0, "{round}");
+        assert!(from_meter <= before + reset, "{round}");
     });
 }
 
@@ -86,15 +83,9 @@ fn jackpot_is_conserved() {
 fn payments_are_what_the_wagers_say() {
     for_every_round(102, |round, settled| {
         let progressive = wagers(settled).filter(|(_, name, _)| *name == "progressive");
-        let awarded: i64 = progressive.map(|(_, _, wager)| int(&wager["pays"])).sum();
-        let envy: i64 = list(&settled["seats"])
-            .iter()
-            .map(|seat| int(&seat["envy"]))
-            .sum();
-        let paid: i64 = list(&settled["awards"])
-            .iter()
-            .map(|a| int(&a["amount"]))
-            .sum();
+        let awarded = sum(progressive.map(|(_, _, wager)| wager), "pays");
+        let envy = sum(list(&settled["seats"]), "envy");
+        let paid = sum(list(&settled["awards"]), "amount");
         assert_eq!(awarded + envy, paid, "{round}");
     });
 }
@@ -227,10 +218,8 @@ fn dealing_order_changes_only_odd_cents_and_who_pays() {
             for (name, wager) in seat["wagers"].as_object().expect("wagers") {
                 let twin = &twin["wagers"][name];
                 let odd_cent = i64::from(wager["award"] == "straight_flush");
-                assert!(
-                    (int(&wager["pays"]) - int(&twin["pays"])).abs() <= odd_cent,
-                    "{round}"
-                );
+                let difference = int(&wager["pays"]) - int(&twin["pays"]);
+                assert!(difference.abs() <= odd_cent, "{round}");
                 for field in ["stake", "outcome", "excess", "award", "rule"] {
                     assert_eq!(wager[field], twin[field], "{name} {field}: {round}");
                 }

@@ -1,7 +1,7 @@
 //! `settle`, `rounds` and `show`: rounds in files, and one to look at.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -55,7 +55,18 @@ pub(crate) struct ShowArguments {
 }
 
 pub(crate) fn settle(arguments: &SettleArguments) -> anyhow::Result<ExitCode> {
-    let input: Box<dyn Read> = match named(arguments.file.as_deref()) {
+    let input = input_of(arguments.file.as_deref())?;
+    let started = Instant::now();
+    let stats = settle_stream(input, answers())?;
+    if arguments.stats {
+        print_stats(stats, started.elapsed().as_secs_f64());
+    }
+    Ok(ExitCode::from(u8::from(stats.bad > 0)))
+}
+
+/// The lines of a file, with a progress bar, or of standard input.
+pub(crate) fn input_of(file: Option<&Path>) -> anyhow::Result<impl BufRead + use<>> {
+    let input: Box<dyn Read> = match named(file) {
         Some(path) => {
             let file = open(path)?;
             let length = file.metadata().map_or(0, |about| about.len());
@@ -63,22 +74,20 @@ pub(crate) fn settle(arguments: &SettleArguments) -> anyhow::Result<ExitCode> {
         }
         None => Box::new(io::stdin().lock()),
     };
-    let started = Instant::now();
+    Ok(BufReader::with_capacity(BUFFER, input))
+}
+
+/// Standard output. A person who types lines by hand sees each answer at once.
+pub(crate) fn answers() -> Box<dyn Write> {
     let stdout = io::stdout().lock();
-    // Whoever types rounds by hand sees each answer at once.
-    let output: Box<dyn Write> = match stdout.is_terminal() {
+    match stdout.is_terminal() {
         true => Box::new(stdout),
         false => Box::new(BufWriter::with_capacity(BUFFER, stdout)),
-    };
-    let stats = settle_stream(BufReader::with_capacity(BUFFER, input), output)?;
-    if arguments.stats {
-        print_stats(stats, started.elapsed().as_secs_f64());
     }
-    Ok(ExitCode::from(u8::from(stats.bad > 0)))
 }
 
 fn print_stats(stats: Stats, seconds: f64) {
-    let Stats { settled, bad } = stats;
+    let Stats { good: settled, bad } = stats;
     #[expect(clippy::cast_precision_loss, reason = "a rate for people to read")]
     let rate = (settled + bad) as f64 / seconds;
     tell(&format!(

@@ -7,7 +7,7 @@ use shared_rules::money::Cents;
 
 /// An amount as it stands in the input.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Amount(pub(super) Cents);
+pub(crate) struct Amount(pub(crate) Cents);
 
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {

@@ -218,22 +218,12 @@ impl RoundIn<'_> {
         if line.trim().is_empty() {
             return Err("the line is empty: a round is a JSON object".into());
         }
-        // The path to a field costs time, so it is only looked for where there is an error to report.
-        let parsed: Result<Object<RoundIn>, _> = serde_json::from_str(line);
-        parsed.map(|Object(round)| round).map_err(|plain| {
-            let deserializer = &mut serde_json::Deserializer::from_str(line);
-            match serde_path_to_error::deserialize::<_, Object<RoundIn>>(deserializer) {
-                Err(at) if at.path().iter().next().is_some() => {
-                    format!("{}: {}", at.path(), without_line(at.inner()))
-                }
-                _ => without_line(&plain),
-            }
-        })
+        parse_line(line)
     }
 
     /// Checks everything that the rules and the format ask for.
     pub(crate) fn check(&self) -> Result<Checked, String> {
-        let rules = self.rules()?;
+        let rules = game_of(&self.game)?.rules();
         let terms = Terms {
             rules,
             readings: self.readings.0.0,
@@ -266,14 +256,6 @@ impl RoundIn<'_> {
             community,
             order,
             units_beyond,
-        })
-    }
-
-    fn rules(&self) -> Result<&'static RuleSet, String> {
-        let game = Game::from_key(&self.game);
-        game.map(Game::rules).ok_or_else(|| {
-            let known = Game::ALL.map(|game| game.rules().key).join(" ");
-            format!("game: unknown game \"{}\", known are {known}", self.game)
         })
     }
 
@@ -377,6 +359,29 @@ fn cards(text: &str) -> Result<Vec<Card>, String> {
                 .map_err(|error| format!("\"{pair}\" is {error}"))
         })
         .collect()
+}
+
+/// Reads a JSON object; an error names the field.
+pub(crate) fn parse_line<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
+    // The path to a field costs time, so it is only looked for where there is an error to report.
+    let parsed: Result<Object<T>, _> = serde_json::from_str(line);
+    parsed.map(|Object(parsed)| parsed).map_err(|plain| {
+        let deserializer = &mut serde_json::Deserializer::from_str(line);
+        match serde_path_to_error::deserialize::<_, Object<T>>(deserializer) {
+            Err(at) if at.path().iter().next().is_some() => {
+                format!("{}: {}", at.path(), without_line(at.inner()))
+            }
+            _ => without_line(&plain),
+        }
+    })
+}
+
+/// The game with this key.
+pub(crate) fn game_of(key: &str) -> Result<Game, String> {
+    Game::from_key(key).ok_or_else(|| {
+        let known = Game::ALL.map(|game| game.rules().key).join(" ");
+        format!("game: unknown game \"{key}\", known are {known}")
+    })
 }
 
 /// serde_json counts lines within the text that it was given, which here is always one.

@@ -10,8 +10,11 @@ mod stream;
 pub use input::ReadingsIn;
 pub use stream::{Stats, first_line, settle_stream};
 
-pub(crate) use input::{Checked, RoundIn};
+pub(crate) use amount::Amount;
+pub(crate) use input::{Checked, RoundIn, game_of, parse_line};
+pub(crate) use object::Object;
 pub(crate) use output::RoundOut;
+pub(crate) use stream::answer_stream;
 
 /// Settles one line; an error is a sentence for a person.
 pub fn settle_line(line: &str) -> Result<String, String> {

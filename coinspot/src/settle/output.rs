@@ -158,6 +158,7 @@ impl Serialize for PaymentOut<'_> {
         let from = match payment.from {
             Source::Meter => "meter",
             Source::House => "house",
+            Source::Pool => "pool",
         };
         let mut out = serializer.serialize_struct("award", 4)?;
         out.serialize_field("seat", &payment.seat.number())?;

@@ -1,12 +1,12 @@
-//! A stream of rounds: a bad line gets its error in its place, and the others are still settled.
+//! A stream of lines: a bad line gets its error in its place, and the others are still answered.
 
 use std::io::{self, BufRead, Write};
 
 /// Counts of the lines that went through the stream.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Stats {
-    /// Lines that were settled.
-    pub settled: u64,
+    /// Lines that were answered.
+    pub good: u64,
     /// Lines that got an error instead.
     pub bad: u64,
 }
@@ -22,27 +22,32 @@ struct BadLine {
 const LINE_MAX: usize = 1 << 20;
 
 /// Settles every line of `input` into a line of `output`.
-pub fn settle_stream(mut input: impl BufRead, mut output: impl Write) -> io::Result<Stats> {
+pub fn settle_stream(input: impl BufRead, output: impl Write) -> io::Result<Stats> {
+    let bad = |line, error| serde_json::to_string(&BadLine { line, error });
+    answer_stream(input, output, super::settle_line, bad)
+}
+
+/// Answers every line of `input` with a line of `output`. A line without an answer gets `bad` of its number and the
+/// error.
+pub(crate) fn answer_stream(
+    mut input: impl BufRead,
+    mut output: impl Write,
+    mut answer: impl FnMut(&str) -> Result<String, String>,
+    bad: impl Fn(u64, String) -> serde_json::Result<String>,
+) -> io::Result<Stats> {
     let mut stats = Stats::default();
     let mut line = Vec::new();
     let mut number: u64 = 0;
     while read_line(&mut input, &mut line)? {
         number += 1;
-        match settle_bytes(&line) {
-            Ok(settled) => {
-                stats.settled += 1;
-                writeln!(output, "{settled}")?;
+        match text(&line).and_then(&mut answer) {
+            Ok(answer) => {
+                stats.good += 1;
+                writeln!(output, "{answer}")?;
             }
             Err(error) => {
                 stats.bad += 1;
-                serde_json::to_writer(
-                    &mut output,
-                    &BadLine {
-                        line: number,
-                        error,
-                    },
-                )?;
-                writeln!(output)?;
+                writeln!(output, "{}", bad(number, error)?)?;
             }
         }
     }
@@ -58,10 +63,6 @@ pub fn first_line(mut input: impl BufRead) -> Result<String, String> {
     let mut line = Vec::new();
     read_line(&mut input, &mut line).map_err(|error| error.to_string())?;
     text(&line).map(str::to_owned)
-}
-
-fn settle_bytes(line: &[u8]) -> Result<String, String> {
-    super::settle_line(text(line)?)
 }
 
 fn text(line: &[u8]) -> Result<&str, String> {

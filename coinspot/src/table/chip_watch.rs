@@ -211,16 +211,15 @@ impl FeltBets {
             return None;
         };
         let chips = play.spots.seats.get(seat).chips;
-        let (counted, locked) = (play.units_counted(seat), play.units_locked(seat));
-        // The excess may be taken at any time.
-        if (counted..=locked).contains(&chips) {
+        let at_close = play.chips.at_close.get(seat).as_ref();
+        let count = at_close.map_or(play.units_locked(seat), |no_bet| no_bet.chips);
+        // Chips that are not at stake may be taken at any time.
+        if (play.units_at_stake(seat)..=count).contains(&chips) {
             return None;
         }
-        let at_close = play.chips.at_close.get(seat).as_ref();
-        let count = at_close.map_or(locked, |no_bet| no_bet.chips);
         let text = format!(
             "{} locked, {chips} there: {} ({})",
-            words::chips(counted),
+            words::chips(play.units_counted(seat)),
             refusal.reason,
             refusal.rule
         );
@@ -252,7 +251,7 @@ pub fn mending(play: &TablePlay, fault: Fault) -> Option<OfferedStep> {
         Fault::Chain => &[TableTrouble::BrokenChain],
         Fault::Sign => &[TableTrouble::SignCable],
         Fault::Console => &[TableTrouble::ConsoleNoise],
-        Fault::Journal | Fault::Image => &[],
+        Fault::Journal | Fault::Image | Fault::Pool => &[],
     };
     let is_behind = |trouble: &TableTrouble| {
         let seat = play.troubles.seat(*trouble);

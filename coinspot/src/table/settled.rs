@@ -119,6 +119,7 @@ pub fn payment(payment: &Payment) -> String {
     let from = match payment.from {
         Source::Meter => "from the jackpot",
         Source::House => "by the house",
+        Source::Pool => "from the shared jackpot",
     };
     let (seat, award) = (payment.seat.number(), words(payment.award.name()));
     format!("{} to seat {seat}, {award}, {from}", money(payment.amount))

@@ -2,7 +2,7 @@
 
 use console::Words;
 use shared_rules::games::{DealingError, HandFault, VoidCause};
-use shared_rules::ledger::{Entry, Fault, LedgerRefusal, RefusedKind};
+use shared_rules::ledger::{Entry, Fault, LedgerRefusal, LinkEntry, RefusedKind};
 use shared_rules::round::{Choice, Event, LockedBets, Phase, PlayerHold, Ruling};
 use shared_rules::seats::SeatSet;
 
@@ -48,13 +48,44 @@ pub fn entry(entry: &Entry) -> String {
         }
         Entry::Door(true) => "The service door was opened".into(),
         Entry::Door(false) => "The service door was closed".into(),
+        Entry::Link(link) => link_entry(link),
+    }
+}
+
+fn link_entry(entry: &LinkEntry) -> String {
+    match entry {
+        LinkEntry::Joined(place) => format!(
+            "The table joins link {} as table {}: its own meter goes to the pool",
+            place.link, place.table
+        ),
+        LinkEntry::Left => "The table leaves its link, and starts at its own reset value".into(),
+        LinkEntry::Asked(round) => format!("The pool is asked for round {round}"),
+        LinkEntry::Locked { bets, .. } => locked(bets),
+        LinkEntry::Registered(amount) => format!(
+            "The pool is not heard: the round is paid at the {} shown before",
+            money(*amount)
+        ),
+        LinkEntry::Priced(round, awards) if awards.is_empty() => {
+            format!("The house has struck the claim of round {round}")
+        }
+        LinkEntry::Priced(round, awards) => {
+            let amounts = awards
+                .iter()
+                .map(|award| format!("seat {} {}", award.seat.number(), money(award.amount)));
+            let amounts: Vec<String> = amounts.collect();
+            format!("The pool prices round {round}: {}", amounts.join(", "))
+        }
     }
 }
 
 /// The kind of an entry's line, which decides its colour.
 pub fn kind(entry: &Entry) -> &'static str {
     match entry {
-        Entry::Locked(_) | Entry::Settled(_) | Entry::Confirmed | Entry::Overruled(_) => "money",
+        Entry::Locked(_)
+        | Entry::Settled(_)
+        | Entry::Confirmed
+        | Entry::Overruled(_)
+        | Entry::Link(_) => "money",
         Entry::Fault(_) | Entry::Moved(..) | Entry::LastWords(_) | Entry::Door(true) => "fault",
         Entry::Healed(_) => "mended",
         Entry::Refused(..) => "refused",
@@ -181,6 +212,7 @@ pub fn fault(fault: Fault) -> String {
         Fault::Console => "the link to the console".into(),
         Fault::Journal => "the journal".into(),
         Fault::Image => "the program does not match its checksum".into(),
+        Fault::Pool => "the link to the pool".into(),
     }
 }
 
@@ -190,7 +222,7 @@ pub fn fault_effect(broken: Fault) -> String {
     match broken {
         Fault::Seat(_) => format!("{part} fail: its chips do not count"),
         Fault::Chain => format!("{part} is broken: no seat and no key is read, no round opens"),
-        Fault::Sign | Fault::Console => {
+        Fault::Sign | Fault::Console | Fault::Pool => {
             format!("{part} is down: no round opens, no further chip counts ({LINKS_NEEDED})")
         }
         Fault::Journal => format!("{part} is being repaired: no round opens"),

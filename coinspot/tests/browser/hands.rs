@@ -82,8 +82,7 @@ impl Browser {
         for (index, card) in ["Ts", "Js", "Qs", "2d", "3c"].into_iter().enumerate() {
             self.picks("#board", index, card).await;
         }
-        self.press("Place your bets").await;
-        self.phase("open").await;
+        self.opens().await;
         self.bets(1, 2).await;
         self.bets(3, 5).await;
         self.bets(5, 1).await;
@@ -115,6 +114,40 @@ impl Browser {
             .click()
             .await
             .unwrap_or_else(|error| panic!("{label}: {error}"));
+    }
+
+    /// Presses a key of the round, and waits for the phase that follows.
+    async fn goes_on(&self, label: &str, phase: &str) {
+        self.press(label).await;
+        self.phase(phase).await;
+    }
+
+    /// Opens a round.
+    pub async fn opens(&self) {
+        self.goes_on("Place your bets", "open").await;
+    }
+
+    /// Locks the bets.
+    pub async fn locks(&self) {
+        self.goes_on("No more bets", "playing").await;
+    }
+
+    /// Everybody plays on, until all cards of the board are shown.
+    pub async fn plays_to_the_river(&self) {
+        self.press("Everyone plays on").await;
+        for step in ["Show the flop", "Show the turn", "Show the river"] {
+            self.press(step).await;
+        }
+    }
+
+    /// Settles the round.
+    pub async fn settles(&self) {
+        self.goes_on("Settle", "settled").await;
+    }
+
+    /// Pays the round, and clears the table.
+    pub async fn pays(&self) {
+        self.goes_on("Pay and clear", "paid").await;
     }
 
     /// Picks a card for a place: the how-many-th of those that a selector finds.

@@ -69,8 +69,7 @@ impl Browser {
 /// Seats 2 and 4 have bets; the cards are dealt.
 async fn dealt(engine: &str, game: &str) -> Browser {
     let browser = bets(engine, game).await;
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     browser.press("Deal the hands").await;
     let dealt = "document.querySelectorAll('.seat .card.dealt').length === 4";
     browser.until("two hands", dealt).await;
@@ -79,8 +78,7 @@ async fn dealt(engine: &str, game: &str) -> Browser {
 
 async fn bets(engine: &str, game: &str) -> Browser {
     let browser = Browser::open("irregular", &["--engine", engine, "--game", game]).await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     browser.bets(2, 1).await;
     browser.bets(4, 1).await;
     browser.lamps(4, 1).await;
@@ -98,8 +96,7 @@ async fn a_player_of_two_seats_has_several_hands(engine: &str) {
     let browser = bets(engine, "ml9").await;
     browser.enters(4, "Player 2", "").await;
     browser.reads("seats", "player 2").await;
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     browser.press("Deal the hands").await;
     browser
         .enters(2, "Several hands by mistake", "ML9 5.10.2")
@@ -138,9 +135,8 @@ async fn a_hand_with_a_wrong_number_of_cards_and_a_permission(engine: &str) {
     browser.enters(2, "Wrong number of cards", "ML9 5.7").await;
     browser.note(2, "Goes back (ML9 5.7)").await;
     browser.enters(4, "Permit to withdraw", "ML9 5.7.1").await;
-    browser
-        .reads("waits", "Waits for seat 4: play on or withdraw (ML9 5.7.1)")
-        .await;
+    let words = "Waits for seat 4: play on or withdraw (ML9 5.7.1)";
+    browser.reads("waits", words).await;
     browser.keeps("permission", engine).await;
     browser.press("Withdraw").await;
     browser.note(4, "Goes back (ML9 5.7.1)").await;
@@ -157,14 +153,11 @@ async fn a_player_is_barred_and_free_again(engine: &str) {
     browser.reads("seats", "player 2, barred").await;
     browser.press("Everyone plays on").await;
     shows_all_cards(&browser).await;
-    browser.press("Pay and clear").await;
-    browser.phase("paid").await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.pays().await;
+    browser.opens().await;
     browser.click(&Browser::at(2, ".coin")).await;
-    browser
-        .note(2, "1 chip, the player is barred: no bet (ML9 5.9)")
-        .await;
+    let words = "1 chip, the player is barred: no bet (ML9 5.9)";
+    browser.note(2, words).await;
     browser.keeps("barred", engine).await;
     browser.enters(2, "Free again", "ML9 5.9").await;
     browser.note(2, "without its base wager").await;
@@ -179,12 +172,8 @@ async fn a_player_is_held_to_one_seat(engine: &str) {
     browser.enters(2, "Held to one seat", "ML9 3.4.3").await;
     browser.reads("seats", "player 2, held to one seat").await;
     browser.bets(5, 1).await;
-    browser
-        .note(
-            5,
-            "1 chip, the player is held to one position: no bet (ML9 3.4.3)",
-        )
-        .await;
+    let words = "1 chip, the player is held to one position: no bet (ML9 3.4.3)";
+    browser.note(5, words).await;
     browser.lamps(2, 1).await;
     browser.keeps("one-seat", engine).await;
     browser.close().await;
@@ -195,9 +184,8 @@ async fn a_dealing_error_waits_for_the_shift_manager(engine: &str) {
     let why = "Nothing waits for the shift manager (ML9 6.1)";
     browser.is_grey(ROUND, "Ruling: play on", why).await;
     browser.enters(ROUND, "Another error", "ML9 6.1").await;
-    browser
-        .reads("waits", "Waits for the shift manager: play on or void")
-        .await;
+    let words = "Waits for the shift manager: play on or void";
+    browser.reads("waits", words).await;
     browser.keeps("shift-manager", engine).await;
     browser.enters(ROUND, "Ruling: play on", "ML9 6.1").await;
     browser.reads("waits", "Waits for seats 2 and 4").await;
@@ -283,8 +271,7 @@ async fn a_hand_is_reconstructed(engine: &str) {
 async fn a_confirmed_award_is_overruled(engine: &str) {
     let browser = Browser::open("overruled", &["--engine", engine]).await;
     browser.bets_on_two_awards().await;
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     browser.press("Deal the hands").await;
     browser.press("Everyone plays on").await;
     shows_all_cards(&browser).await;

@@ -18,9 +18,8 @@ async fn configure(browser: &Browser, key: &str) {
 async fn all_five_games_are_switched_and_played() {
     let browser = Browser::open("games", &[]).await;
     browser.press("Configure").await;
-    browser
-        .reads("toasts", "The supervisor's key is not turned")
-        .await;
+    let words = "The supervisor's key is not turned";
+    browser.reads("toasts", words).await;
     browser.turns_the_key().await;
     for (key, tag) in [
         ("thb6", "THB6"),
@@ -39,27 +38,17 @@ async fn all_five_games_are_switched_and_played() {
         browser
             .reads("paytable", &format!("Progressive, {tag} 4"))
             .await;
-        browser.press("Place your bets").await;
-        browser.phase("open").await;
+        browser.opens().await;
         browser.bets(2, 1).await;
         browser.bets(5, 1).await;
         browser.click(&Browser::at(5, ".side")).await;
-        browser
-            .until(
-                "a side wager",
-                "document.querySelector('.side[aria-pressed=true]')",
-            )
-            .await;
+        let script = "document.querySelector('.side[aria-pressed=true]')";
+        browser.until("a side wager", script).await;
         browser.lamps(5, 1).await;
-        browser.press("No more bets").await;
-        browser.phase("playing").await;
+        browser.locks().await;
         browser.press("Deal the hands").await;
-        browser
-            .until(
-                "fold",
-                "document.querySelectorAll('.seat .steps button').length >= 4",
-            )
-            .await;
+        let script = "document.querySelectorAll('.seat .steps button').length >= 4";
+        browser.until("fold", script).await;
         browser
             .click(&Browser::at(2, ".steps button:last-child"))
             .await;
@@ -69,13 +58,11 @@ async fn all_five_games_are_switched_and_played() {
                 browser.press(step).await;
             }
         }
-        browser.press("Settle").await;
-        browser.phase("settled").await;
+        browser.settles().await;
         browser.press("Payments").await;
         browser.reads("payments", &format!("{tag} 3.")).await;
         browser.picture(&format!("game-{key}")).await;
-        browser.press("Pay and clear").await;
-        browser.phase("paid").await;
+        browser.pays().await;
     }
     browser.close().await;
 }
@@ -96,9 +83,8 @@ async fn the_cost_of_a_reading_stands_beside_configure() {
     browser.click("#reading option:first-child").await;
     browser.press("Configure").await;
     browser.press("Journal").await;
-    browser
-        .reads("log", "dealer_qualifies=letter (TCP5 3.11) costs")
-        .await;
+    let words = "dealer_qualifies=letter (TCP5 3.11) costs";
+    browser.reads("log", words).await;
     browser.reads("cost", "of each Ante").await;
     browser.picture("cost").await;
     everything_is_named(&browser).await;
@@ -138,12 +124,8 @@ async fn a_round_is_opened_and_bet_on_by_keyboard() {
         .send_keys("x")
         .await
         .expect("a key");
-    browser
-        .until(
-            "cards",
-            "document.querySelector('.seat[data-seat=\"3\"] .dealt')",
-        )
-        .await;
+    let script = "document.querySelector('.seat[data-seat=\"3\"] .dealt')";
+    browser.until("cards", script).await;
     everything_is_named(&browser).await;
     browser.close().await;
 }
@@ -156,19 +138,13 @@ async fn a_broken_chain_and_the_next_rounds() {
     browser.sign_shows("FAULT, TABLE SENSORS").await;
     browser.picture("14-broken-chain").await;
     browser.press("Next rounds: without progressive bets").await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     browser.sign_shows("NO PROGRESSIVE BETS").await;
     browser.click(&Browser::at(2, ".ante")).await;
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     browser.press("Deal the hands").await;
-    browser
-        .until(
-            "cards",
-            "document.querySelector('.seat[data-seat=\"2\"] .dealt')",
-        )
-        .await;
+    let script = "document.querySelector('.seat[data-seat=\"2\"] .dealt')";
+    browser.until("cards", script).await;
     browser.close().await;
 }
 
@@ -213,8 +189,7 @@ async fn a_lamp_follows_a_click() {
 
 async fn measure_clicks(engine: &str) {
     let browser = Browser::open("latency", &["--engine", engine]).await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     browser.click(&Browser::at(4, ".ante")).await;
     let times = browser.page.execute_async(CLICK_TO_LAMP, vec![]).await;
     let times = times.expect("a measurement");

@@ -7,8 +7,7 @@ async fn one_to_five_chips_light_their_lamps() {
     let browser = Browser::open("chips", &[]).await;
     browser.sign_shows("JACKPOT, $10,000.00").await;
     browser.picture("1-before").await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     for seat in 1..=5 {
         browser.bets(seat, seat).await;
         browser.lamps(seat, seat.into()).await;
@@ -19,8 +18,7 @@ async fn one_to_five_chips_light_their_lamps() {
     browser.reads("seats", note).await;
     browser.picture("2-bets").await;
     browser.click(&Browser::at(6, ".less")).await;
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     browser.sign_shows("NO MORE BETS, $10,007.50").await;
     for seat in 1..=5 {
         browser.lamps(seat, seat.into()).await;
@@ -33,8 +31,7 @@ async fn one_to_five_chips_light_their_lamps() {
 async fn a_royal_after_a_straight_flush() {
     let browser = Browser::open("royal", &[]).await;
     browser.bets_on_two_awards().await;
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     browser.sign_shows("NO MORE BETS, $10,004.00").await;
     browser.press("Deal the hands").await;
     browser.press("Everyone plays on").await;
@@ -42,31 +39,20 @@ async fn a_royal_after_a_straight_flush() {
     browser.press("Turn").await;
     browser.press("Show the turn").await;
     browser.press("Show the river").await;
-    browser.press("Settle").await;
-    browser.phase("settled").await;
-    browser
-        .reads(
-            "payments",
-            "$1,000.40 to seat 3, straight flush, from the jackpot",
-        )
-        .await;
-    browser
-        .reads(
-            "payments",
-            "$9,003.60 to seat 1, royal flush, from the jackpot",
-        )
-        .await;
+    browser.settles().await;
+    let words = "$1,000.40 to seat 3, straight flush, from the jackpot";
+    browser.reads("payments", words).await;
+    let words = "$9,003.60 to seat 1, royal flush, from the jackpot";
+    browser.reads("payments", words).await;
     browser.reads("payments", "ML9 4.2").await;
-    browser
-        .reads("waiting", "Seat 3: straight flush, $1,000.40")
-        .await;
+    let words = "Seat 3: straight flush, $1,000.40";
+    browser.reads("waiting", words).await;
     browser.sign_shows("PENDING: SEAT 3").await;
     browser.reads("meters", "$10,004.00").await;
     browser.picture("3-royal").await;
     confirm_all(&browser).await;
     browser.picture("4-winner").await;
-    browser.press("Pay and clear").await;
-    browser.phase("paid").await;
+    browser.pays().await;
     browser.sign_shows("JACKPOT, $10,000.00").await;
     browser.close().await;
 }
@@ -80,36 +66,22 @@ async fn a_pair_of_straight_flushes() {
     for (index, card) in ["9s", "Ts", "Js"].into_iter().enumerate() {
         browser.picks("#board", index, card).await;
     }
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     browser.bets(2, 1).await;
     browser.bets(6, 1).await;
     browser.press("No more bets").await;
     browser.press("Deal the hands").await;
-    browser.press("Everyone plays on").await;
-    for step in ["Show the flop", "Show the turn", "Show the river"] {
-        browser.press(step).await;
-    }
-    browser.press("Settle").await;
-    browser.phase("settled").await;
-    browser
-        .reads(
-            "payments",
-            "$950.10 to seat 2, straight flush, from the jackpot",
-        )
-        .await;
-    browser
-        .reads(
-            "payments",
-            "$950.09 to seat 6, straight flush, from the jackpot",
-        )
-        .await;
+    browser.plays_to_the_river().await;
+    browser.settles().await;
+    let words = "$950.10 to seat 2, straight flush, from the jackpot";
+    browser.reads("payments", words).await;
+    let words = "$950.09 to seat 6, straight flush, from the jackpot";
+    browser.reads("payments", words).await;
     browser.reads("meters", "$8,100.81").await;
     browser.sign_shows("PENDING: SEAT 2").await;
     browser.press("Journal").await;
-    browser
-        .reads("log", "Settled; the jackpot stands at $8,100.81")
-        .await;
+    let words = "Settled; the jackpot stands at $8,100.81";
+    browser.reads("log", words).await;
     browser.picture("5-pair").await;
     browser.close().await;
 }
@@ -117,9 +89,8 @@ async fn a_pair_of_straight_flushes() {
 /// Without the key turned the supervisor's command is refused in words; with it the awards go out one by one.
 async fn confirm_all(browser: &Browser) {
     browser.click("#confirm").await;
-    browser
-        .reads("toasts", "The supervisor's key is not turned")
-        .await;
+    let words = "The supervisor's key is not turned";
+    browser.reads("toasts", words).await;
     browser.turns_the_key().await;
     browser.click("#confirm").await;
     browser.sign_shows("PENDING: SEAT 1").await;

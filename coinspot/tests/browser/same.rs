@@ -48,18 +48,13 @@ async fn plays(engine: &str) -> Vec<(&'static str, Value)> {
     browser.bets_on_two_awards().await;
     browser.lamps(5, 1).await;
     all.push(("bets", seen(&browser).await));
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     browser.sign_shows("NO MORE BETS, $10,004.00").await;
     all.push(("locked", seen(&browser).await));
     browser.press("Deal the hands").await;
-    browser.press("Everyone plays on").await;
-    for step in ["Show the flop", "Show the turn", "Show the river"] {
-        browser.press(step).await;
-    }
+    browser.plays_to_the_river().await;
     all.push(("shown", seen(&browser).await));
-    browser.press("Settle").await;
-    browser.phase("settled").await;
+    browser.settles().await;
     browser.sign_shows("PENDING: SEAT 3").await;
     all.push(("settled", seen(&browser).await));
     browser.turns_the_key().await;
@@ -69,8 +64,7 @@ async fn plays(engine: &str) -> Vec<(&'static str, Value)> {
     browser.click("#confirm").await;
     browser.reads("waiting", "No award waits").await;
     browser.sign_shows("WIN: SEAT 1").await;
-    browser.press("Pay and clear").await;
-    browser.phase("paid").await;
+    browser.pays().await;
     browser.sign_shows("JACKPOT, $10,000.00").await;
     all.push(("paid", seen(&browser).await));
     browser.picture(&format!("13-same-{engine}")).await;

@@ -8,52 +8,36 @@ with_both_engines!(chips_before_the_opening_are_said_and_mended);
 #[tokio::test]
 async fn five_silent_presses_have_words() {
     let browser = Browser::open("presses", &[]).await;
-    browser
-        .reads("waits", "Waits for the dealer: Place your bets")
-        .await;
+    let words = "Waits for the dealer: Place your bets";
+    browser.reads("waits", words).await;
     browser.press("No more bets").await;
     browser.reads("toasts", "Bets are not open (ML9 3.2)").await;
     browser.picture("15-press-no-round").await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     browser.press("No more bets").await;
-    browser
-        .reads("toasts", "No hand takes part (ML9 3.4)")
-        .await;
-    browser
-        .reads("alerts", "No hand takes part (ML9 3.4)")
-        .await;
+    let words = "No hand takes part (ML9 3.4)";
+    browser.reads("toasts", words).await;
+    let words = "No hand takes part (ML9 3.4)";
+    browser.reads("alerts", words).await;
     browser.press("Place your bets").await;
-    browser
-        .reads("toasts", "The round is not over (ML9 1.1.13)")
-        .await;
+    let words = "The round is not over (ML9 1.1.13)";
+    browser.reads("toasts", words).await;
     browser.picture("16-press-while-open").await;
     browser.click(&Browser::at(2, ".ante")).await;
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     browser.click("[data-trouble=\"broken_chain\"]").await;
-    browser
-        .reads("alerts", "The chain under the felt is broken")
-        .await;
+    let words = "The chain under the felt is broken";
+    browser.reads("alerts", words).await;
     browser.click("[data-trouble=\"broken_chain\"]").await;
-    browser
-        .reads(
-            "waits",
-            "Waits for the shift manager: play on or void (ML9 6.1)",
-        )
-        .await;
-    browser
-        .until(
-            "the chain is mended",
-            "!document.getElementById('alerts').innerText.includes('chain')",
-        )
-        .await;
+    let words = "Waits for the shift manager: play on or void (ML9 6.1)";
+    browser.reads("waits", words).await;
+    let script = "!document.getElementById('alerts').innerText.includes('chain')";
+    browser.until("the chain is mended", script).await;
     for key in ["Place your bets", "No more bets", "Void"] {
         browser.forget_toasts().await;
         browser.press(key).await;
-        browser
-            .reads("toasts", "he shift manager has to decide first (ML9 6.1)")
-            .await;
+        let words = "he shift manager has to decide first (ML9 6.1)";
+        browser.reads("toasts", words).await;
     }
     browser.picture("17-press-ruling").await;
     browser.close().await;
@@ -63,26 +47,17 @@ async fn five_silent_presses_have_words() {
 async fn a_press_with_the_sign_out_has_words() {
     let browser = Browser::open("sign-out", &[]).await;
     browser.click("[data-trouble=\"sign_cable\"]").await;
-    browser
-        .reads(
-            "alerts",
-            "The link to the sign is down: no round opens, no further chip counts (9 NYCRR 5321.18(c))",
-        )
-        .await;
+    let words =
+        "The link to the sign is down: no round opens, no further chip counts (9 NYCRR 5321.18(c))";
+    browser.reads("alerts", words).await;
     browser.press("Place your bets").await;
-    browser
-        .reads("toasts", "The link to the sign is down: no round opens")
-        .await;
+    let words = "The link to the sign is down: no round opens";
+    browser.reads("toasts", words).await;
     browser.picture("18-press-sign-out").await;
     browser.click("#alerts button").await;
-    browser
-        .until(
-            "no alert",
-            "document.getElementById('alerts').children.length === 0",
-        )
-        .await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    let script = "document.getElementById('alerts').children.length === 0";
+    browser.until("no alert", script).await;
+    browser.opens().await;
     browser.close().await;
 }
 
@@ -91,22 +66,16 @@ async fn chips_before_the_opening_are_said_and_mended(engine: &str) {
     let browser = Browser::open("early", &["--engine", engine]).await;
     browser.bets(2, 1).await;
     browser.bets(4, 3).await;
-    browser
-        .note(4, "3 chips, bets are not open: no bet (ML9 3.1)")
-        .await;
+    let words = "3 chips, bets are not open: no bet (ML9 3.1)";
+    browser.note(4, words).await;
     browser
         .picture(&format!("19-before-the-opening-{engine}"))
         .await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     let early = "1 chip, there before the opening: no bet (ML9 3.1)";
     browser.note(2, early).await;
-    browser
-        .reads(
-            "alerts",
-            "Seats 2 and 4: chips there before the opening are no bet (ML9 3.1)",
-        )
-        .await;
+    let words = "Seats 2 and 4: chips there before the opening are no bet (ML9 3.1)";
+    browser.reads("alerts", words).await;
     browser.lamps(2, 0).await;
     browser.picture(&format!("20-early-chips-{engine}")).await;
     browser.click("#alerts button").await;
@@ -124,23 +93,19 @@ async fn chips_before_the_opening_are_said_and_mended(engine: &str) {
 async fn chips_that_do_not_count_are_settled_in_words() {
     let browser = Browser::open("no-bet", &["--game", "ml6"]).await;
     browser.bets(2, 1).await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     browser.bets(3, 2).await;
-    browser
-        .note(3, "2 progressive units, where at most 1 may be wagered")
-        .await;
+    let words = "2 progressive units, where at most 1 may be wagered";
+    browser.note(3, words).await;
     browser.click(&Browser::at(5, ".coin")).await;
-    browser
-        .note(5, "a progressive wager without its base wager")
-        .await;
+    let words = "a progressive wager without its base wager";
+    browser.note(5, words).await;
     browser.picture("22-chips-that-do-not-count").await;
     browser
         .click(&Browser::at(5, ".steps button:first-child"))
         .await;
     browser.lamps(5, 1).await;
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     let line = "1 chip, there before the opening: no bet, goes back (ML6 3.1)";
     browser.note(2, line).await;
     for step in [
@@ -155,9 +120,8 @@ async fn chips_that_do_not_count_are_settled_in_words() {
     }
     browser.phase("settled").await;
     browser.reads("payments", line).await;
-    browser
-        .reads("payments", "over the maximum goes back (ML6 5.14)")
-        .await;
+    let words = "over the maximum goes back (ML6 5.14)";
+    browser.reads("payments", words).await;
     browser.picture("23-no-bet-settled").await;
     browser.close().await;
 }
@@ -183,8 +147,7 @@ async fn power_and_door_are_said() {
 async fn the_page_fits_a_phone() {
     let browser = Browser::open("phone", &[]).await;
     browser.bets(2, 1).await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     browser.bets(3, 2).await;
     browser.resize(390, 844).await;
     let fits = "document.documentElement.scrollWidth <= innerWidth";

@@ -9,13 +9,11 @@ async fn trouble(browser: &Browser, name: &str) {
 
 async fn locked(engine: &str) -> Browser {
     let browser = Browser::open("troubles", &["--engine", engine]).await;
-    browser.press("Place your bets").await;
-    browser.phase("open").await;
+    browser.opens().await;
     browser.bets(2, 2).await;
     browser.bets(4, 3).await;
     browser.lamps(4, 3).await;
-    browser.press("No more bets").await;
-    browser.phase("playing").await;
+    browser.locks().await;
     browser.press("Journal").await;
     browser
 }
@@ -50,9 +48,8 @@ async fn a_power_cut_in_the_middle_of_a_round(engine: &str) {
     browser.reads("toasts", "The table has no power").await;
     browser.picture(&format!("6-power-cut-{engine}")).await;
     trouble(&browser, "power_cut").await;
-    browser
-        .reads("log", "The controller started for the 2nd time")
-        .await;
+    let words = "The controller started for the 2nd time";
+    browser.reads("log", words).await;
     browser.lamps(4, 3).await;
     browser.sign_shows("NO MORE BETS, $10,002.50").await;
     // Each player may withdraw (ML9 5.16.1), and the contribution goes back with the wager.
@@ -65,15 +62,10 @@ async fn a_power_cut_in_the_middle_of_a_round(engine: &str) {
         .click(&Browser::at(4, ".steps button:nth-child(2)"))
         .await;
     browser.reads("log", "Seat 4 withdraws").await;
-    browser.press("Everyone plays on").await;
-    for step in ["Show the flop", "Show the turn", "Show the river"] {
-        browser.press(step).await;
-    }
-    browser.press("Settle").await;
-    browser.phase("settled").await;
-    browser
-        .reads("log", "the jackpot stands at $10,001.00")
-        .await;
+    browser.plays_to_the_river().await;
+    browser.settles().await;
+    let words = "the jackpot stands at $10,001.00";
+    browser.reads("log", words).await;
     browser.close().await;
 }
 
@@ -110,8 +102,7 @@ async fn stray_light_and_a_stuck_gate(engine: &str) {
         ("stuck_gate", "Free the gate"),
     ] {
         let browser = Browser::open(name, &["--engine", engine]).await;
-        browser.press("Place your bets").await;
-        browser.phase("open").await;
+        browser.opens().await;
         browser.bets(3, 1).await;
         browser.bets(5, 1).await;
         browser.lamps(5, 1).await;
@@ -135,20 +126,12 @@ async fn a_chip_is_moved_after_the_lock(engine: &str) {
     trouble(&browser, "chip_moved").await;
     is_lit(&browser, ALARM, true).await;
     browser.lamps(2, 2).await;
-    browser
-        .reads(
-            "log",
-            "Seat 2: chips moved after the close, 1 lie there now",
-        )
-        .await;
+    let words = "Seat 2: chips moved after the close, 1 lie there now";
+    browser.reads("log", words).await;
     browser.picture(&format!("10-chip-moved-{engine}")).await;
     trouble(&browser, "chip_moved").await;
-    browser
-        .reads(
-            "log",
-            "Seat 2: chips moved after the close, 2 lie there now",
-        )
-        .await;
+    let words = "Seat 2: chips moved after the close, 2 lie there now";
+    browser.reads("log", words).await;
     is_lit(&browser, ALARM, false).await;
     browser.close().await;
 }
@@ -159,13 +142,11 @@ async fn forged_commands_are_refused_and_lock_out(engine: &str) {
         trouble(&browser, "forged_command").await;
     }
     browser.reads("toasts", "The signature is wrong").await;
-    browser
-        .reads("log", "1 refused: not signed by who holds the key")
-        .await;
+    let words = "1 refused: not signed by who holds the key";
+    browser.reads("log", words).await;
     browser.press("Deal the hands").await;
-    browser
-        .reads("toasts", "Locked out after refused commands")
-        .await;
+    let words = "Locked out after refused commands";
+    browser.reads("toasts", words).await;
     browser.picture(&format!("11-forged-{engine}")).await;
     // The keys still work: whoever stands at the table is not locked out.
     browser.turns_the_key().await;

@@ -2,13 +2,23 @@
 
 use coinspot::table::play::TablePlay;
 use console::Replica;
-use serde_json::json;
+use serde_json::{Value, json};
 use shared_rules::games::Game;
 use shared_rules::ledger::Entry;
 use shared_rules::round::Phase;
 use shared_rules::seats::Seat;
 
-use crate::felt::{all, ante, chips, click, does, lamps, last, lock, open, sign, table, view};
+use crate::felt::{
+    all, ante, chips, click, deal, does, lamps, last, lock, open, picks, sign, table, trouble,
+    turn, view,
+};
+
+/// A field of everything in a list.
+fn texts(list: &Value, field: &str) -> Vec<String> {
+    let entries = list.as_array().expect("a list").iter();
+    let texts = entries.filter_map(|entry| entry[field].as_str());
+    texts.map(str::to_owned).collect()
+}
 
 #[test]
 fn lamps_are_the_bits_of_the_chain() {
@@ -20,11 +30,8 @@ fn lamps_are_the_bits_of_the_chain() {
     assert_eq!((lamps(&play, 2), lamps(&play, 7)), (0b111, 0b1_1111));
     all(&mut play, &[lock(), chips(2, 0)]);
     assert_eq!(lamps(&play, 2), 0b111, "the lock stands");
-    assert!(
-        last(&play).contains("chips moved after the close"),
-        "{}",
-        last(&play)
-    );
+    let said = last(&play);
+    assert!(said.contains("chips moved after the close"), "{said}");
 }
 
 /// The page knows only the entries that the console is sent, the sign what the controller has in its own memory.
@@ -46,28 +53,15 @@ fn the_page_says_what_the_sign_says() {
 #[test]
 fn steps_are_offered_with_their_paragraph() {
     let mut play = table(Game::Ml9);
-    all(
-        &mut play,
-        &[open(), ante(1), chips(1, 1), lock(), json!({"do": "deal"})],
-    );
+    all(&mut play, &[open(), ante(1), chips(1, 1), lock(), deal()]);
     let steps = view(&play)["steps"].clone();
-    let labels: Vec<&str> = steps
-        .as_array()
-        .expect("steps")
-        .iter()
-        .filter_map(|step| step["label"].as_str())
-        .collect();
+    let labels = texts(&steps, "label");
     assert_eq!(labels, ["Everyone plays on", "Show the flop", "Settle"]);
-    assert_eq!(
-        steps[1]["refused"],
-        "Seat 1: the seat has not decided (ML9 3.9)"
-    );
+    let why = "Seat 1: the seat has not decided (ML9 3.9)";
+    assert_eq!(steps[1]["refused"], why);
     does(&mut play, &json!({"do": "settle"})).expect("it can be tried");
-    assert!(
-        last(&play).contains("ML9"),
-        "the controller refuses: {}",
-        last(&play)
-    );
+    // The controller refuses.
+    assert!(last(&play).contains("ML9"), "{}", last(&play));
     assert_eq!(play.replica.phase(), Phase::Playing);
 }
 
@@ -80,17 +74,8 @@ fn pair_plus_by_itself() {
     all(&mut play, &[open(), side, chips(4, 1)]);
     assert_eq!(lamps(&play, 4), 1);
     assert_eq!(view(&play)["seats"][3]["note"], "");
-    all(
-        &mut play,
-        &[lock(), json!({"do": "deal"}), json!({"do": "settle"})],
-    );
-    let settled = view(&play)["settled"][0].clone();
-    let wagers: Vec<&str> = settled["wagers"]
-        .as_array()
-        .expect("wagers")
-        .iter()
-        .filter_map(|line| line["wager"].as_str())
-        .collect();
+    all(&mut play, &[lock(), deal(), json!({"do": "settle"})]);
+    let wagers = texts(&view(&play)["settled"][0]["wagers"], "wager");
     assert_eq!(wagers, ["pair plus", "progressive"]);
 }
 
@@ -101,13 +86,7 @@ fn the_supervisors_flow_switches_the_game() {
     all(&mut play, std::slice::from_ref(&configure));
     assert_eq!(last(&play), "The supervisor's key is not turned");
     assert_eq!(view(&play)["game"]["key"], "ml9");
-    all(
-        &mut play,
-        &[
-            json!({"do": "turn", "switch": "supervisor", "on": true}),
-            configure,
-        ],
-    );
+    all(&mut play, &[turn("supervisor", true), configure]);
     assert_eq!(view(&play)["game"]["key"], "tcp5");
     assert_eq!(view(&play)["side"], "Pair plus");
     assert_eq!(view(&play)["board"], json!([]));
@@ -127,7 +106,7 @@ fn antes_of_any_amount_are_told_and_locked() {
     );
     let staked = |play: &TablePlay, seat: usize| view(play)["seats"][seat - 1]["ante"].clone();
     assert_eq!(staked(&play, 3), "$123.45");
-    all(&mut play, &[json!({"do": "deal"})]);
+    all(&mut play, &[deal()]);
     let locked = |seat: Seat| {
         let table = play.replica.table().expect("a table");
         let record = table.round().seats().get(seat).as_ref();
@@ -141,17 +120,17 @@ fn antes_of_any_amount_are_told_and_locked() {
 #[test]
 fn after_a_device_fault_the_house_chooses() {
     let mut play = table(Game::Rws6);
-    let broken = |on: bool| json!({"do": "trouble", "name": "broken_chain", "on": on});
+    let broken = |on| trouble("broken_chain", on);
     let labels = |play: &TablePlay| view(play)["steps"].to_string();
     assert!(!labels(&play).contains("Next rounds"));
     all(&mut play, &[broken(true)]);
     play.run_ms(1_000);
+    let said = labels(&play);
     assert!(
-        labels(&play).contains("Next rounds: without progressive bets"),
-        "{}",
-        labels(&play)
+        said.contains("Next rounds: without progressive bets"),
+        "{said}"
     );
-    assert!(!labels(&play).contains("no bets at"), "no seat is to blame");
+    assert!(!said.contains("no bets at"), "no seat is to blame");
     all(&mut play, &[open()]);
     assert_eq!(play.replica.phase(), Phase::Idle);
     click(&mut play, "steps", "Next rounds: without progressive bets");
@@ -174,30 +153,21 @@ fn a_journal_without_its_beginning_is_said_to_be_one() {
     assert!(!play.replica.is_partial());
     play.replica = Replica::default();
     play.replica.apply(812, &Entry::Boot(3));
-    let notices = view(&play)["notices"].to_string();
-    assert!(
-        notices.contains("no longer holds its beginning"),
-        "{notices}"
-    );
+    let said = view(&play)["notices"].to_string();
+    assert!(said.contains("no longer holds its beginning"), "{said}");
 }
 
 /// Power goes in the middle of a round and comes back: the journal has it all.
 #[test]
 fn a_power_cut_loses_nothing() {
     let mut play = table(Game::Ml9);
-    all(
-        &mut play,
-        &[open(), ante(3), chips(3, 2), lock(), json!({"do": "deal"})],
-    );
+    all(&mut play, &[open(), ante(3), chips(3, 2), lock(), deal()]);
     let before = view(&play);
-    let cut = |on: bool| json!({"do": "trouble", "name": "power_cut", "on": on});
-    all(&mut play, &[cut(true)]);
+    all(&mut play, &[trouble("power_cut", true)]);
     assert_eq!(play.engine().lit(), Some(0));
-    assert_eq!(
-        does(&mut play, &json!({"do": "settle"})),
-        Err("the table has no power".into())
-    );
-    all(&mut play, &[cut(false)]);
+    let refused = does(&mut play, &json!({"do": "settle"}));
+    assert_eq!(refused, Err("the table has no power".into()));
+    all(&mut play, &[trouble("power_cut", false)]);
     play.run_ms(3_000);
     let after = view(&play);
     assert_eq!(after["seats"][2]["cards"], before["seats"][2]["cards"]);
@@ -210,14 +180,10 @@ fn a_power_cut_loses_nothing() {
 #[test]
 fn cards_are_picked_or_left_to_chance() {
     let mut play = table(Game::Ml9);
-    let pick = |index: u8, card: &str| json!({"do": "pick", "place": {"seat": 2}, "index": index, "card": card});
-    all(&mut play, &[pick(0, "As"), pick(1, "Ks")]);
-    let twice = json!({"do": "pick", "place": "board", "index": 0, "card": "As"});
-    assert!(does(&mut play, &twice).is_err());
-    all(
-        &mut play,
-        &[open(), ante(2), ante(6), lock(), json!({"do": "deal"})],
-    );
+    all(&mut play, &picks(&json!({"seat": 2}), &["As", "Ks"]));
+    let twice = &picks(&json!("board"), &["As"])[0];
+    assert!(does(&mut play, twice).is_err());
+    all(&mut play, &[open(), ante(2), ante(6), lock(), deal()]);
     let hand = play.replica.hand(Seat::Two);
     let hand: Vec<String> = hand.iter().map(ToString::to_string).collect();
     assert_eq!(hand, ["Ks", "As"]);

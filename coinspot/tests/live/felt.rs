@@ -53,6 +53,10 @@ pub fn lock() -> Value {
     json!({"do": "press", "key": "no_more_bets"})
 }
 
+pub fn deal() -> Value {
+    json!({"do": "deal"})
+}
+
 pub fn ante(seat: u8) -> Value {
     json!({"do": "ante", "seat": seat, "on": true})
 }
@@ -69,6 +73,13 @@ pub fn lamps(play: &TablePlay, seat: u32) -> u64 {
 /// Begins a trouble or ends it.
 pub fn trouble(name: &str, on: bool) -> Value {
     json!({"do": "trouble", "name": name, "on": on})
+}
+
+/// Chooses the cards of the board or of a seat, from the first on.
+pub fn picks(place: &Value, cards: &[&str]) -> Vec<Value> {
+    let picks = cards.iter().enumerate();
+    let pick = |(index, card)| json!({"do": "pick", "place": place, "index": index, "card": card});
+    picks.map(pick).collect()
 }
 
 /// Turns a switch.

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,11 +12,13 @@ use coinspot::table::play::TablePlay;
 use serde_json::Value;
 use shared_rules::games::Game;
 
-use crate::commands::{coinspot, stderr, stdout};
+use crate::commands::{ends, printed, stderr, stdout};
 
-/// Runs a program that might not end: it is killed after a while, which is no success.
+/// Runs a program that might not end: it is killed after a while, which is no success. It has to refuse, in all of these
+/// words, before it prints anything.
 #[cfg(unix)]
-fn within(patience: Duration, arguments: &[&str]) -> Output {
+#[track_caller]
+fn is_refused(arguments: &[&str], words: &[&str]) {
     let child = Command::new("sh")
         // One that takes memory without an end is stopped as well.
         .args(["-c", "ulimit -v 8000000; exec \"$@\"", "sh"])
@@ -28,12 +30,16 @@ fn within(patience: Duration, arguments: &[&str]) -> Output {
     let mut child = child.expect("the program");
     let started = Instant::now();
     while child.try_wait().expect("a state").is_none() {
-        if started.elapsed() > patience {
+        if started.elapsed() > Duration::from_secs(20) {
             child.kill().expect("an end");
         }
         thread::sleep(Duration::from_millis(20));
     }
-    child.wait_with_output().expect("its output")
+    let output = child.wait_with_output().expect("its output");
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    assert_eq!(stdout(&output), "", "{arguments:?}");
+    let text = stderr(&output);
+    assert!(words.iter().all(|words| text.contains(words)), "{text}");
 }
 
 /// A path of this test's own.
@@ -43,45 +49,25 @@ fn temporary(name: &str) -> PathBuf {
 
 #[test]
 fn a_journal_is_dumped_and_verified() {
-    let file = std::env::temp_dir().join(format!("coinspot-journal-{}", std::process::id()));
+    let file = temporary("journal");
     let path = file.to_str().expect("a path");
-    assert!(
-        coinspot(&["demo", "--fast", "--json", "--game", "ml6", "--flash", path])
-            .status
-            .success()
-    );
-    let text = coinspot(&["journal", path]);
-    assert!(text.status.success(), "{}", stderr(&text));
-    assert!(
-        stdout(&text).contains("The house configured Megalink"),
-        "{}",
-        stdout(&text)
-    );
-    let csv = stdout(&coinspot(&["journal", "--format", "csv", path]));
-    assert!(
-        csv.starts_with("number,kind,text\n1,entry,\"The controller started"),
-        "{csv}"
-    );
-    let dump: Value =
-        serde_json::from_str(&stdout(&coinspot(&["journal", "--json", path]))).expect("JSON");
+    printed(&["demo", "--fast", "--json", "--game=ml6", "--flash", path]);
+    let text = printed(&["journal", path]);
+    assert!(text.contains("The house configured Megalink"), "{text}");
+    let csv = printed(&["journal", "--format", "csv", path]);
+    let beginning = "number,kind,text\n1,entry,\"The controller started";
+    assert!(csv.starts_with(beginning), "{csv}");
+    let dump = printed(&["journal", "--json", path]);
+    let dump: Value = serde_json::from_str(&dump).expect("JSON");
     assert_eq!(dump["wrong"], Value::Null);
     // Bits lost all over both logs: nothing can be trusted any more.
     let mut image = std::fs::read(&file).expect("the image");
-    image
-        .iter_mut()
-        .skip(16)
-        .step_by(64)
-        .for_each(|byte| *byte &= 0x5a);
+    let bytes = image.iter_mut().skip(16).step_by(64);
+    bytes.for_each(|byte| *byte &= 0x5a);
     std::fs::write(&file, image).expect("the image");
-    let spoiled = coinspot(&["journal", path]);
-    assert_eq!(spoiled.status.code(), Some(1));
-    assert!(
-        stderr(&spoiled).contains("NOT TO BE TRUSTED"),
-        "{}",
-        stderr(&spoiled)
-    );
+    ends(&["journal", path], 1, "NOT TO BE TRUSTED");
     std::fs::remove_file(&file).expect("it was there");
-    assert!(stderr(&coinspot(&["journal", path])).contains("cannot read"));
+    ends(&["journal", path], 1, "cannot read");
 }
 
 /// Whatever is no file with an end in sight is refused instead of being read for ever.
@@ -99,10 +85,7 @@ fn a_journal_without_an_end_is_refused() {
         (&huge, "more than the 1048576 bytes of the largest flash"),
     ] {
         let path = path.to_str().expect("a path");
-        let output = within(Duration::from_secs(20), &["journal", path]);
-        assert_eq!(output.status.code(), Some(1), "{path}");
-        let text = stderr(&output);
-        assert!(text.contains(path) && text.contains(words), "{text}");
+        is_refused(&["journal", path], &[path, words]);
     }
     std::fs::remove_file(huge).expect("it was there");
     std::fs::remove_file(pipe).expect("it was there");
@@ -112,33 +95,21 @@ fn a_journal_without_an_end_is_refused() {
 #[cfg(unix)]
 #[test]
 fn a_key_without_an_end_is_refused() {
-    let arguments = [
+    let board = [
         "table",
-        "--engine",
-        "serial",
-        "--port",
-        "/dev/nothing",
-        "--key",
-        "/dev/zero",
-        "--page",
-        "0",
+        "--engine=serial",
+        "--port=/dev/nothing",
+        "--page=0",
     ];
-    let output = within(Duration::from_secs(20), &arguments);
-    assert_eq!(output.status.code(), Some(1));
-    let text = stderr(&output);
-    assert!(text.contains("/dev/zero holds no key"), "{text}");
+    let arguments = [&board[..], &["--key=/dev/zero"]].concat();
+    is_refused(&arguments, &["/dev/zero holds no key"]);
 }
 
 #[test]
 fn a_file_that_is_no_flash_is_refused() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-    let output = coinspot(&["table", "--port", "0", "--flash", file]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        stderr(&output).contains("is no flash of a table"),
-        "{}",
-        stderr(&output)
-    );
+    let arguments = ["table", "--port", "0", "--flash", file];
+    ends(&arguments, 1, "is no flash of a table");
 }
 
 /// A table whose flash is in a file, on a port of its own.
@@ -172,18 +143,14 @@ fn a_flash_of_another_version_is_named() {
     let log_b = 256 * 1024;
     flash[log_b..log_b + 8].copy_from_slice(&[0, 0, 0, 0, 0, 0, 0x8D, 0x1E]);
     std::fs::write(&file, &flash).expect("a file");
-    let why = "the journal is of version 1, this program reads version 3";
-    let journal = coinspot(&["journal", path]);
-    assert!(!journal.status.success());
-    assert!(stderr(&journal).contains(why), "{}", stderr(&journal));
+    let why = "the journal is of version 1, this program reads version 4";
+    ends(&["journal", path], 1, why);
 
     let kept = flash_file::open(&file).expect("a flash");
     let mut play = TablePlay::new(Box::new(Host::new(1, Some(kept))), 1);
     play.run_ms(3_000);
-    assert_eq!(
-        play.halted.as_deref(),
-        Some(format!("The table is halted: {why}").as_str())
-    );
+    let halted = format!("The table is halted: {why}");
+    assert_eq!(play.halted, Some(halted));
     drop(play);
     assert_eq!(std::fs::read(&file).expect("the file"), flash);
     std::fs::remove_file(file).expect("it was there");
@@ -206,9 +173,7 @@ fn a_table_that_is_killed_loses_nothing() {
     let path = flash.to_str().expect("a path");
     for starts in ["1st", "2nd"] {
         drop(Kept::open(&flash));
-        let journal = coinspot(&["journal", path]);
-        assert!(journal.status.success(), "{}", stderr(&journal));
-        let text = stdout(&journal);
+        let text = printed(&["journal", path]);
         assert!(text.contains(&format!("for the {starts} time")), "{text}");
         assert!(text.contains("The house configured"), "{text}");
     }
@@ -225,11 +190,8 @@ fn a_flash_belongs_to_one_table_at_a_time() {
         &["table", "--page", "0", "--flash", path][..],
         &["demo", "--fast", "--json", "--game", "ml6", "--flash", path],
     ] {
-        let second = within(Duration::from_secs(20), arguments);
-        assert_eq!(second.status.code(), Some(1), "{arguments:?}");
-        let text = stderr(&second);
         let words = format!("{path} is in use by another table");
-        assert!(text.contains(&words), "{text}");
+        is_refused(arguments, &[&words]);
     }
     drop(table);
     drop(Kept::open(&flash));
@@ -250,11 +212,7 @@ fn a_flash_that_cannot_be_kept_is_refused_at_the_start() {
         let path = path.to_str().expect("a path");
         for command in [&["table", "--page", "0"][..], &["demo", "--fast"]] {
             let arguments = [command, &["--flash", path]].concat();
-            let output = within(Duration::from_secs(20), &arguments);
-            assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-            assert_eq!(stdout(&output), "", "{arguments:?}");
-            let text = stderr(&output);
-            assert!(text.contains(path) && text.contains(words), "{text}");
+            is_refused(&arguments, &[path, words]);
         }
     }
 }

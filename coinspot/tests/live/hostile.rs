@@ -2,7 +2,6 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +15,8 @@ use shared_rules::ledger::{Entry, LastWords};
 use shared_rules::wire::message::{Report, VERSION};
 use shared_rules::wire::payload::{self, Payload};
 use simulator::table::JOURNAL_PAGES;
+
+use crate::commands::printed;
 
 fn written(report: &Report) -> Payload {
     payload::write(report).expect("a short report")
@@ -84,25 +85,14 @@ fn on_a_socket() -> SocketAddr {
 #[test]
 fn the_monitor_outlives_a_hostile_table() {
     let at = on_a_socket().to_string();
-    let output = Command::new(env!("CARGO_BIN_EXE_coinspot"))
-        .args(["monitor", "--seconds", "3", "--socket", &at])
-        .output()
-        .expect("the program");
-    let text = String::from_utf8_lossy(&output.stdout);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let text = printed(&["monitor", "--seconds=3", "--socket", &at]);
     assert!(!text.contains('\x1b') && !text.contains('\r'), "{text:?}");
-    let entries: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.contains("answer") && !line.starts_with("  status"))
-        .collect();
-    assert_eq!(
-        entries,
-        [
-            r"       1  Last words before a reset: oh\x0a       9  Settled\x0d\x1b[2K",
-            "4294967294  The controller started for the 4294967295th time",
-        ]
-    );
+    let is_entry = |line: &&str| !line.contains("answer") && !line.starts_with("  status");
+    let expected = [
+        r"       1  Last words before a reset: oh\x0a       9  Settled\x0d\x1b[2K",
+        "4294967294  The controller started for the 4294967295th time",
+    ];
+    assert_eq!(Vec::from_iter(text.lines().filter(is_entry)), expected);
 }
 
 /// The same words in the journal of a table that has started after them.
@@ -114,10 +104,8 @@ fn the_journal_keeps_each_entry_to_its_line() {
     controller.start(None, Some(forged));
     let dump = journal::dump(flash.chip().image()).expect("a journal");
     let texts: Vec<&str> = dump.entries.iter().map(|read| read.text.as_str()).collect();
-    assert!(
-        texts.contains(&r"Last words before a reset: oh\x0a       9  Settled"),
-        "{texts:?}"
-    );
+    let words = r"Last words before a reset: oh\x0a       9  Settled";
+    assert!(texts.contains(&words), "{texts:?}");
 }
 
 /// The log of a simulated board goes to the terminal line by line.

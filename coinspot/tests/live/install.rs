@@ -4,22 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::commands::{coinspot, stderr, stdout};
+use super::commands::{ends, printed};
 
-const COMMANDS: [&str; 12] = [
-    "table",
-    "demo",
-    "sign",
-    "monitor",
-    "journal",
-    "settle",
-    "rounds",
-    "show",
-    "simulate",
-    "odds",
-    "completions",
-    "man",
-];
+const COMMANDS: &str =
+    "table demo sign monitor journal settle rounds show simulate odds completions man";
 
 /// The commit of the repository that these sources are in, if they are in their own one.
 fn head() -> Option<String> {
@@ -46,17 +34,15 @@ fn the_version_names_program_and_commit() {
         None => format!("coinspot {version}\n"),
     };
     for flag in ["--version", "-V"] {
-        assert_eq!(stdout(&coinspot(&[flag])), expected);
+        assert_eq!(printed(&[flag]), expected);
     }
 }
 
 #[test]
 fn every_shell_completes_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let output = coinspot(&["completions", shell]);
-        assert!(output.status.success(), "{shell}: {}", stderr(&output));
-        let script = stdout(&output);
-        for word in COMMANDS.into_iter().chain(["timeout"]) {
+        let script = printed(&["completions", shell]);
+        for word in COMMANDS.split(' ').chain(["timeout"]) {
             assert!(script.contains(word), "{shell} does not complete {word}");
         }
         // The generators for the other two shells know no values.
@@ -64,21 +50,18 @@ fn every_shell_completes_every_command() {
             assert!(script.contains("thb6"), "{shell} does not complete games");
         }
     }
-    let unknown = coinspot(&["completions", "tcsh"]);
-    assert_eq!(unknown.status.code(), Some(2));
-    assert!(stderr(&unknown).contains("powershell"));
+    ends(&["completions", "tcsh"], 2, "powershell");
 }
 
 #[test]
 fn the_manual_has_a_page_for_every_command() {
-    let page = stdout(&coinspot(&["man"]));
+    let page = printed(&["man"]);
     assert!(page.contains(".TH coinspot 1"), "{page}");
     let folder = std::env::temp_dir().join(format!("coinspot-man-{}", std::process::id()));
     let path = folder.join("man1");
-    let output = coinspot(&["man", "--out", path.to_str().expect("a path")]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(stdout(&output), "");
-    for command in COMMANDS {
+    let nothing = printed(&["man", "--out", path.to_str().expect("a path")]);
+    assert_eq!(nothing, "");
+    for command in COMMANDS.split(' ') {
         let page = fs::read_to_string(path.join(format!("coinspot-{command}.1")));
         let page = page.unwrap_or_else(|error| panic!("{command}: {error}"));
         assert!(page.contains(".SH NAME"), "{command}: {page}");
@@ -90,11 +73,6 @@ fn the_manual_has_a_page_for_every_command() {
 
 #[test]
 fn pages_that_cannot_be_written_are_explained() {
-    let output = coinspot(&["man", "--out", "/dev/null/man1"]);
-    assert_eq!(output.status.code(), Some(1));
-    let text = stderr(&output);
-    assert!(
-        text.contains("cannot write the pages into /dev/null/man1"),
-        "{text}"
-    );
+    let words = "cannot write the pages into /dev/null/man1";
+    ends(&["man", "--out", "/dev/null/man1"], 1, words);
 }

@@ -7,7 +7,8 @@ use shared_rules::games::Game;
 use shared_rules::round::Phase;
 
 use crate::felt::{
-    all, ante, chips, click, does, lamps, last, lock, open, play_to_the_end, table, turn, view,
+    all, ante, chips, click, deal, does, lamps, last, lock, open, picks, play_to_the_end, table,
+    turn, view,
 };
 
 /// The rows for the round (0) or for a seat.
@@ -49,16 +50,10 @@ fn is_refused(play: &TablePlay, subject: u8, label: &str, why: &str) {
 /// Two seats with bets and cards.
 fn dealt(game: Game) -> TablePlay {
     let mut play = table(game);
-    let bets = [
-        open(),
-        ante(2),
-        chips(2, 1),
-        ante(4),
-        chips(4, 1),
-        lock(),
-        json!({"do": "deal"}),
-    ];
+    let bets = [ante(2), chips(2, 1), ante(4), chips(4, 1)];
+    all(&mut play, &[open()]);
     all(&mut play, &bets);
+    all(&mut play, &[lock(), deal()]);
     play
 }
 
@@ -159,12 +154,8 @@ fn absent_unexposed_and_viewed_are_noted_at_the_seat() {
     let mut play = dealt(Game::Ml9);
     enter(&mut play, 2, "Cards seen or handled", "");
     assert_eq!(note(&play, 2), "Viewed");
-    is_refused(
-        &play,
-        2,
-        "Hand not exposed",
-        "Seat 2: the seat has not decided (ML9 3.9)",
-    );
+    let undecided = "Seat 2: the seat has not decided (ML9 3.9)";
+    is_refused(&play, 2, "Hand not exposed", undecided);
     enter(&mut play, 4, "Player absent", "ML9 5.11");
     assert_eq!(note(&play, 4), "Absent");
     click(&mut play, "steps", "Everyone plays on");
@@ -180,13 +171,9 @@ fn a_player_of_several_seats() {
     all(&mut play, &[open(), ante(2), ante(4)]);
     enter(&mut play, 4, "Player 2", "");
     assert_eq!(view(&play)["seats"][3]["player"], "player 2");
-    all(&mut play, &[lock(), json!({"do": "deal"})]);
-    is_refused(
-        &play,
-        4,
-        "Player 3",
-        "Seat 4: the round is not over (ML9 1.1.13)",
-    );
+    all(&mut play, &[lock(), deal()]);
+    let not_over = "Seat 4: the round is not over (ML9 1.1.13)";
+    is_refused(&play, 4, "Player 3", not_over);
     enter(&mut play, 2, "Several hands by mistake", "ML9 5.10.2");
     assert_eq!(note(&play, 4), "Goes back (ML9 5.10.2)");
 }
@@ -195,19 +182,13 @@ fn a_player_of_several_seats() {
 #[test]
 fn barred_and_held_to_one_seat() {
     let mut play = table(Game::Ml9);
-    is_refused(
-        &play,
-        3,
-        "Free again",
-        "Nothing waits for the shift manager (ML9 5.9)",
-    );
+    let nothing = "Nothing waits for the shift manager (ML9 5.9)";
+    is_refused(&play, 3, "Free again", nothing);
     enter(&mut play, 3, "Barred", "ML9 5.9");
     assert_eq!(view(&play)["seats"][2]["player"], "player 3, barred");
     all(&mut play, &[open(), chips(3, 2)]);
-    assert_eq!(
-        note(&play, 3),
-        "2 chips, the player is barred: no bet (ML9 5.9)"
-    );
+    let barred = "2 chips, the player is barred: no bet (ML9 5.9)";
+    assert_eq!(note(&play, 3), barred);
     click(&mut play, "seats/2/steps", "Take back");
     enter(&mut play, 3, "Free again", "ML9 5.9");
     all(&mut play, &[ante(3), chips(3, 2)]);
@@ -223,12 +204,8 @@ fn barred_and_held_to_one_seat() {
 #[test]
 fn an_invalid_hand_and_a_permission() {
     let mut play = dealt(Game::Ml9);
-    is_refused(
-        &play,
-        4,
-        "Permit to withdraw",
-        "The player has no such option (ML9 5.7.1)",
-    );
+    let no_option = "The player has no such option (ML9 5.7.1)";
+    is_refused(&play, 4, "Permit to withdraw", no_option);
     enter(&mut play, 2, "Wrong number of cards", "ML9 5.7");
     assert_eq!(note(&play, 2), "Goes back (ML9 5.7)");
     enter(&mut play, 4, "Permit to withdraw", "ML9 5.7.1");
@@ -263,12 +240,8 @@ fn hands_are_moved_and_reconstructed() {
 #[test]
 fn a_dealing_error_waits_for_the_shift_manager() {
     let mut play = dealt(Game::Ml9);
-    is_refused(
-        &play,
-        0,
-        "Ruling: play on",
-        "Nothing waits for the shift manager (ML9 6.1)",
-    );
+    let nothing = "Nothing waits for the shift manager (ML9 6.1)";
+    is_refused(&play, 0, "Ruling: play on", nothing);
     enter(&mut play, 0, "Another error", "ML9 6.1");
     enter(&mut play, 0, "Ruling: play on", "ML9 6.1");
     assert_eq!(last(&play), "The shift manager: play on");
@@ -282,41 +255,32 @@ fn a_dealing_error_waits_for_the_shift_manager() {
 #[test]
 fn a_confirmed_award_is_overruled() {
     let mut play = table(Game::Ml9);
-    let picks = [
-        ("board", 0, "9s"),
-        ("board", 1, "Ts"),
-        ("board", 2, "Js"),
-        ("seat", 0, "7s"),
-        ("seat", 1, "8s"),
-    ];
-    for (place, index, card) in picks {
-        let place = match place {
-            "seat" => json!({"seat": 6}),
-            other => json!(other),
-        };
-        let pick = json!({"do": "pick", "place": place, "index": index, "card": card});
-        all(&mut play, &[pick]);
-    }
+    all(&mut play, &picks(&json!("board"), &["9s", "Ts", "Js"]));
+    all(&mut play, &picks(&json!({"seat": 6}), &["7s", "8s"]));
     all(&mut play, &[open(), ante(6), chips(6, 1), lock()]);
     play_to_the_end(&mut play);
     let label = "Overrule the settled round: awards go back";
     is_refused(&play, 0, label, "The supervisor's key is not turned");
-    all(
-        &mut play,
-        &[turn("supervisor", true), json!({"do": "confirm"})],
-    );
-    is_refused(
-        &play,
-        0,
-        "A card of another deck",
-        "An award of the round has been confirmed",
-    );
+    let confirm = json!({"do": "confirm"});
+    all(&mut play, &[turn("supervisor", true), confirm]);
+    let confirmed = "An award of the round has been confirmed";
+    is_refused(&play, 0, "A card of another deck", confirmed);
     enter(&mut play, 0, label, "ML9 6.1");
     assert!(matches!(play.replica.phase(), Phase::Void(_)));
     assert_eq!(view(&play)["meters"][0], json!(["Jackpot", "$10,000.00"]));
-    assert!(
-        last(&play).contains("its awards go back"),
-        "{}",
-        last(&play)
-    );
+    let said = last(&play);
+    assert!(said.contains("its awards go back"), "{said}");
+}
+
+/// ML9 5.7: the chips of an invalid hand are their player's, and leave without an alert; chips at stake do not.
+#[test]
+fn chips_of_an_invalid_hand_leave_without_an_alert() {
+    let mut play = dealt(Game::Ml9);
+    enter(&mut play, 2, "Wrong number of cards", "ML9 5.7");
+    all(&mut play, &[chips(2, 0)]);
+    assert_eq!(view(&play)["status"]["alerts"], json!([]));
+    all(&mut play, &[chips(4, 0)]);
+    let alerts = view(&play)["status"]["alerts"].clone();
+    let text = alerts[0]["text"].as_str().unwrap_or_default();
+    assert!(text.contains("Seat 4: 1 chip locked, 0 there"), "{alerts}");
 }

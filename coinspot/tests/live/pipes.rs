@@ -1,19 +1,24 @@
 //! The program in a pipeline: rounds on standard input, readers that leave, and nothing to read at all.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
-use super::commands::{coinspot, stderr, stdout};
+use super::commands::{coinspot, ends, printed, stderr, stdout};
 
-/// Starts the program with `input` on its standard input, and waits for its end.
-fn with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+/// The program with a pipe at each of its ends.
+fn piped(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_coinspot"))
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program");
+        .expect("the program")
+}
+
+/// Starts the program with `input` on its standard input, and waits for its end.
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = piped(arguments);
     let mut stdin = child.stdin.take().expect("its input");
     // A program that has seen enough may have ended.
     let _ = stdin.write_all(input);
@@ -26,7 +31,7 @@ fn a_round_on_standard_input_is_shown() {
     let rounds = coinspot(&["rounds", "--game", "thb6", "--count", "3"]);
     let file = std::env::temp_dir().join(format!("coinspot-show-{}.jsonl", std::process::id()));
     std::fs::write(&file, &rounds.stdout).expect("a file");
-    let expected = stdout(&coinspot(&["show", file.to_str().expect("a path")]));
+    let expected = printed(&["show", file.to_str().expect("a path")]);
     std::fs::remove_file(&file).expect("it was there");
     assert!(expected.contains("THB6, version"), "{expected}");
     for arguments in [&["show"][..], &["show", "-"]] {
@@ -51,10 +56,8 @@ fn rounds_on_standard_input_are_settled() {
     let rounds = coinspot(&["rounds", "--count", "5"]).stdout;
     let settled = with_input(&["settle"], &rounds);
     assert_eq!(stdout(&settled).lines().count(), 5);
-    assert_eq!(
-        stdout(&with_input(&["settle", "-"], &rounds)),
-        stdout(&settled)
-    );
+    let again = with_input(&["settle", "-"], &rounds);
+    assert_eq!(stdout(&again), stdout(&settled));
 }
 
 #[test]
@@ -73,9 +76,7 @@ fn input_that_is_no_round_is_explained() {
         assert_eq!(stdout(&shown), "");
     }
     for command in ["show", "settle"] {
-        let folder = coinspot(&[command, "/"]);
-        assert_eq!(folder.status.code(), Some(1), "{command}");
-        assert_eq!(stderr(&folder), "error: / is a folder\n");
+        ends(&[command, "/"], 1, "error: / is a folder\n");
     }
     let nothing = with_input(&["settle"], b"");
     assert_eq!((nothing.status.code(), nothing.stdout.len()), (Some(0), 0));
@@ -89,12 +90,7 @@ fn a_reader_may_leave() {
         &["demo", "--fast", "--game", "tcp5"],
         &["completions", "bash"],
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program");
+        let mut child = piped(arguments);
         let mut line = String::new();
         let mut output = BufReader::with_capacity(16, child.stdout.take().expect("its output"));
         output.read_line(&mut line).expect("a line");
@@ -112,18 +108,9 @@ fn closed_standard_error_changes_no_exit_code() {
         (&["journal", "/nothing/here"][..], 1),
         (&["settle", "--stats", "/dev/null"], 0),
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program");
+        let mut child = piped(arguments);
         drop(child.stderr.take());
-        assert_eq!(
-            child.wait().expect("an end").code(),
-            Some(code),
-            "{arguments:?}"
-        );
+        let ended = child.wait().expect("an end");
+        assert_eq!(ended.code(), Some(code), "{arguments:?}");
     }
 }

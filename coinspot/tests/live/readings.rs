@@ -4,14 +4,12 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use coinspot::odds::cost;
-use coinspot::table::ask;
-use coinspot::table::host::Host;
-use coinspot::table::parts::Parts;
 use coinspot::table::play::TablePlay;
 use serde_json::{Value, json};
 use shared_rules::games::{DealerQualifies, Game, RuleReadings};
 
-use crate::commands::{coinspot, stderr, stdout};
+use crate::commands::{ends, printed, stderr};
+use crate::felt::{all, table, turn, view};
 
 /// The sentence about the letter of TCP5 3.11; its figure is compared with the odds in `tests/odds.rs`.
 fn cost_of_the_letter() -> String {
@@ -19,31 +17,9 @@ fn cost_of_the_letter() -> String {
     cost.expect("the letter costs something")
 }
 
-/// A table whose supervisor's key is turned.
-fn table() -> TablePlay {
-    let mut play = TablePlay::new(Box::new(Host::new(1, None)), 1);
-    play.run_until_idle();
-    play.configure(Game::Ml9).expect("a game");
-    ask(
-        &mut play,
-        &json!({"do": "turn", "switch": "supervisor", "on": true}),
-    );
-    play
-}
-
-fn ask(play: &mut TablePlay, ask: &Value) {
-    let read = ask::read(&ask.to_string()).expect("an ask");
-    play.ask(&read).expect("a command");
-    play.run_ms(120);
-    play.run_until_idle();
-}
-
 /// The choices of Three Card Poker on the page: label, cost, and the one that is configured.
 fn choices(play: &TablePlay) -> [(Value, Value, Value); 2] {
-    let mut parts = Parts::default();
-    parts.write(play);
-    let message: Value = serde_json::from_str(&parts.view).expect("JSON");
-    let games = message["view"]["games"].as_array().expect("games").clone();
+    let games = view(play)["games"].as_array().expect("games").clone();
     let (three_cards, others): (Vec<Value>, Vec<Value>) =
         games.into_iter().partition(|game| game["key"] == "tcp5");
     assert!(others.iter().all(|game| game["readings"] == json!([])));
@@ -56,7 +32,8 @@ fn choices(play: &TablePlay) -> [(Value, Value, Value); 2] {
 
 #[test]
 fn the_page_configures_a_reading_and_says_its_cost() {
-    let mut play = table();
+    let mut play = table(Game::Ml9);
+    all(&mut play, &[turn("supervisor", true)]);
     let letter = json!("dealer_qualifies=letter");
     let other = json!("dealer_qualifies=queen_high_or_better");
     let cost = json!(cost_of_the_letter());
@@ -64,22 +41,13 @@ fn the_page_configures_a_reading_and_says_its_cost() {
         (json!({"dealer_qualifies": "queen_high_or_better"}), false),
         (json!({"dealer_qualifies": "letter"}), true),
     ] {
-        ask(
-            &mut play,
-            &json!({"do": "configure", "game": "tcp5", "readings": readings}),
-        );
+        let configure = json!({"do": "configure", "game": "tcp5", "readings": readings});
+        all(&mut play, &[configure]);
         let terms = play.terms().expect("a configuration");
         let configured = terms.readings.dealer_qualifies == DealerQualifies::Letter;
         assert_eq!((terms.game, configured), (Game::Tcp5, is_letter));
-        let log: Vec<_> = play
-            .log
-            .lines()
-            .map(|line| json!(line)["text"].clone())
-            .collect();
-        let entry = log.iter().rev().find_map(|text| {
-            let text = text.as_str()?;
-            text.starts_with("The house configured").then_some(text)
-        });
+        let mut texts = play.log.lines().map(|line| &line.text);
+        let entry = texts.rfind(|text| text.starts_with("The house configured"));
         let says_cost = entry.expect("an entry").contains(&cost_of_the_letter());
         assert_eq!(says_cost, is_letter, "{entry:?}");
         let expected = [
@@ -93,25 +61,15 @@ fn the_page_configures_a_reading_and_says_its_cost() {
 /// The first line of the table's output comes when it is open: the cost has been told before.
 #[test]
 fn the_terminal_says_the_cost_when_the_table_opens() {
-    for (arguments, says_cost) in [
-        (&["--game", "tcp5"][..], true),
-        (
-            &[
-                "--game",
-                "tcp5",
-                "--reading",
-                "dealer_qualifies=queen_high_or_better",
-            ],
-            false,
-        ),
-        (
-            &["--game", "thb6", "--reading", "bonus_on_loss=hole_cards"],
-            false,
-        ),
+    let customary = "--reading=dealer_qualifies=queen_high_or_better";
+    for (game, reading, says_cost) in [
+        ("tcp5", None, true),
+        ("tcp5", Some(customary), false),
+        ("thb6", Some("--reading=bonus_on_loss=hole_cards"), false),
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
-            .args(["table", "--page", "0"])
-            .args(arguments)
+            .args(["table", "--page", "0", "--game", game])
+            .args(reading)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -123,11 +81,8 @@ fn the_terminal_says_the_cost_when_the_table_opens() {
         child.kill().expect("an end");
         let ended = child.wait_with_output().expect("an end");
         let told = stderr(&ended);
-        assert_eq!(
-            told.contains(&cost_of_the_letter()),
-            says_cost,
-            "{arguments:?}: {told}"
-        );
+        let found = told.contains(&cost_of_the_letter());
+        assert_eq!(found, says_cost, "{game} {reading:?}: {told}");
     }
 }
 
@@ -138,9 +93,7 @@ fn a_reading_that_is_none_is_refused() {
         ("dealer_qualifies=always", "unknown variant `always`"),
         ("envy=seat", "unknown field `envy`"),
     ] {
-        let output = coinspot(&["table", "--page", "0", "--reading", reading]);
-        assert_eq!(output.status.code(), Some(1), "{reading}");
-        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+        ends(&["table", "--page", "0", "--reading", reading], 1, words);
     }
 }
 
@@ -148,9 +101,7 @@ fn a_reading_that_is_none_is_refused() {
 #[test]
 fn a_shown_round_of_the_letter_says_its_cost() {
     for (game, says_cost) in [("tcp5", true), ("ml9", false)] {
-        let output = coinspot(&["show", "--game", game, "--seed", "3"]);
-        assert!(output.status.success());
-        let text = stdout(&output);
+        let text = printed(&["show", "--game", game, "--seed", "3"]);
         assert_eq!(text.contains(&cost_of_the_letter()), says_cost, "{text}");
     }
 }

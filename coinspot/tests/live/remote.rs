@@ -17,6 +17,8 @@ use shared_rules::round::Phase;
 use simulator::table::{Elsewhere, SimulatedTable, shared_key};
 use simulator::table_driver::START_MS;
 
+use crate::commands::{coinspot, ends, interrupt, printed, stderr};
+
 /// The supervisor's switch in the order of the keys.
 const SUPERVISOR: usize = 3;
 
@@ -141,36 +143,21 @@ fn without_the_key_a_board_is_only_watched() {
     let mut play = TablePlay::new(Box::new(remote), 1);
     until(&mut play, "the first entry", |play| play.log.written() > 0);
     let refused = does(&mut play, r#"{"do":"configure","game":"ml9"}"#);
-    assert_eq!(
-        refused,
-        Err("commands need the table's key: --key FILE".into())
-    );
+    let why = "commands need the table's key: --key FILE";
+    assert_eq!(refused, Err(why.into()));
 }
 
 #[test]
 fn the_monitor_tells_what_happens() {
     let at = on_a_socket().to_string();
-    let output = Command::new(env!("CARGO_BIN_EXE_coinspot"))
-        .args(["monitor", "--json", "--seconds", "2", "--socket", &at])
-        .output()
-        .expect("the program");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}");
-    assert!(text.contains(r#"{"linked":true}"#), "{text}");
-    assert!(
-        text.contains("The controller started for the 1st time"),
-        "{text}"
-    );
-    let status = r#"{"status":"Waits for the house: turn the key switch"#;
-    assert!(text.contains(status), "{text}");
-}
-
-fn monitor(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_coinspot"))
-        .arg("monitor")
-        .args(arguments)
-        .output()
-        .expect("the program")
+    let text = printed(&["monitor", "--json", "--seconds=2", "--socket", &at]);
+    for words in [
+        r#"{"linked":true}"#,
+        "The controller started for the 1st time",
+        r#"{"status":"Waits for the house: turn the key switch"#,
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }
 
 /// Somebody who takes the connection and says nothing.
@@ -181,7 +168,7 @@ fn silent_socket() -> (TcpListener, String) {
 }
 
 fn has_not_answered(output: &Output, address: &str, seconds: u64) {
-    let text = String::from_utf8_lossy(&output.stderr);
+    let text = stderr(output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     let words = format!("error: the table at {address} has not answered within {seconds} s: check");
     assert!(text.starts_with(&words), "{text}");
@@ -191,11 +178,11 @@ fn has_not_answered(output: &Output, address: &str, seconds: u64) {
 fn the_monitor_ends_where_nobody_answers() {
     let (_listener, at) = silent_socket();
     let started = Instant::now();
-    let output = monitor(&["--timeout", "1", "--socket", &at]);
+    let output = coinspot(&["monitor", "--timeout=1", "--socket", &at]);
     assert!(started.elapsed() >= Duration::from_secs(1));
     has_not_answered(&output, &at, 1);
     // It is no success either to end before that.
-    let output = monitor(&["--timeout", "60", "--seconds", "1", "--socket", &at]);
+    let output = coinspot(&["monitor", "--timeout=60", "--seconds=1", "--socket", &at]);
     has_not_answered(&output, &at, 1);
 }
 
@@ -205,9 +192,9 @@ fn a_silent_serial_port_is_named() {
     use serialport::{SerialPort, TTYPort};
     let (_wire, port) = TTYPort::pair().expect("pseudo terminals");
     let path = port.name().expect("a path");
-    let output = monitor(&["--timeout", "1", "--port", &path]);
+    let output = coinspot(&["monitor", "--timeout=1", "--port", &path]);
     has_not_answered(&output, &format!("the serial port {path}"), 1);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("power"));
+    assert!(stderr(&output).contains("power"));
 }
 
 /// A table that has answered once may be silent for longer than the time-out: it is still watched.
@@ -221,27 +208,17 @@ fn the_monitor_outlasts_a_silence() {
         thread::sleep(Duration::from_secs(2));
         drop((board, listener));
     });
-    let output = monitor(&[
+    let text = printed(&[
+        "monitor",
         "--json",
-        "--timeout",
-        "2",
-        "--seconds",
-        "5",
+        "--timeout=2",
+        "--seconds=5",
         "--socket",
         &at,
     ]);
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}");
     let linked = text.lines().filter(|line| line.contains("linked"));
-    let linked: Vec<&str> = linked.collect();
-    assert_eq!(
-        linked,
-        [
-            r#"{"linked":false}"#,
-            r#"{"linked":true}"#,
-            r#"{"linked":false}"#
-        ]
-    );
+    let expected = ["false", "true", "false"].map(|is| format!(r#"{{"linked":{is}}}"#));
+    assert_eq!(Vec::from_iter(linked), expected);
 }
 
 #[cfg(unix)]
@@ -255,37 +232,21 @@ fn ctrl_c_ends_the_monitor() {
         .expect("the program");
     let mut output = BufReader::new(child.stdout.take().expect("its output"));
     output.read_line(&mut String::new()).expect("a line");
-    let interrupted = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(interrupted.expect("kill").success());
-    assert!(child.wait().expect("an end").success());
+    interrupt(&mut child);
 }
 
 #[test]
 fn a_missing_port_is_named() {
     for arguments in [
-        &["monitor", "--port", "/dev/nothing"][..],
+        &["monitor", "--port=/dev/nothing"][..],
         &[
             "table",
-            "--engine",
-            "serial",
-            "--port",
-            "/dev/nothing",
-            "--page",
-            "0",
+            "--engine=serial",
+            "--port=/dev/nothing",
+            "--page=0",
         ],
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_coinspot"))
-            .args(arguments)
-            .output();
-        let output = output.expect("the program");
-        let text = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{text}");
-        assert!(
-            text.contains("cannot open the serial port /dev/nothing"),
-            "{text}"
-        );
-        assert!(text.contains("this machine has"), "{text}");
+        ends(arguments, 1, "cannot open the serial port /dev/nothing");
+        ends(arguments, 1, "this machine has");
     }
 }

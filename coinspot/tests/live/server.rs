@@ -10,6 +10,7 @@ use coinspot::table::host::Host;
 use coinspot::table::play::TablePlay;
 use coinspot::table::server;
 use coinspot::table::socket::TableChannels;
+use shared_rules::games::Game;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
@@ -33,8 +34,7 @@ impl Open {
         let running = clock::start(|| {
             let mut play = TablePlay::new(Box::new(Host::new(1, None)), 1);
             play.run_until_idle();
-            play.configure(shared_rules::games::Game::Ml9)
-                .expect("a game");
+            play.configure(Game::Ml9).expect("a game");
             Ok(play)
         });
         let Running { asks, parts, .. } = running.expect("a table");

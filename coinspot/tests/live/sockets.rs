@@ -32,14 +32,9 @@ impl Page {
     async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let search = async {
             loop {
-                let message = self
-                    .0
-                    .next()
-                    .await
-                    .expect("an open socket")
-                    .expect("a message");
+                let message = self.0.next().await.expect("an open socket");
                 // Pings are answered by the library, as by a browser.
-                let Message::Text(text) = message else {
+                let Message::Text(text) = message.expect("a message") else {
                     continue;
                 };
                 let value: Value = serde_json::from_str(&text).expect("JSON");
@@ -53,12 +48,9 @@ impl Page {
     }
 
     async fn error(&mut self, words: &str) {
-        let has = |value: &Value| {
-            value["error"]
-                .as_str()
-                .is_some_and(|text| text.contains(words))
-        };
-        self.until(words, has).await;
+        let error = |value: &Value| value["error"].as_str().unwrap_or_default().to_owned();
+        self.until(words, |value| error(value).contains(words))
+            .await;
     }
 
     /// A round opens; a table that is busy with what others ask is asked again.
@@ -82,11 +74,7 @@ impl Page {
             .await;
         self.send(&json!({"do": "chips", "seat": 3, "count": 1}))
             .await;
-        let lit = |value: &Value| {
-            value["lamps"]
-                .as_u64()
-                .is_some_and(|bits| bits >> 10 & 1 == 1)
-        };
+        let lit = |value: &Value| value["lamps"].as_u64().unwrap_or(0) >> 10 & 1 == 1;
         self.until("the lamp of seat 3", lit).await;
     }
 }
@@ -103,60 +91,38 @@ async fn a_page_gets_every_part_and_plays() {
     let sign = page
         .until("the sign", |value| value["sign"].is_object())
         .await;
-    assert_eq!(
-        sign["sign"]["dots"].as_str().map(str::len),
-        Some(128 * 32 / 2)
-    );
+    let dots = sign["sign"]["dots"].as_str().map(str::len);
+    assert_eq!(dots, Some(128 * 32 / 2));
     assert_eq!(sign["sign"]["text"], "JACKPOT\n$10,000.00");
     page.plays().await;
 }
+
+/// Messages that are no asks, and words of the answers.
+const RUBBISH: &str = r#" => not understood
+{ => not understood
+[1, 2, 3] => not understood
+{"do":"rob_the_bank"} => rob_the_bank
+{"do":"chips","seat":8,"count":1} => seats are numbered 1 to 7
+{"do":"chips","seat":3,"count":6} => sixth chip
+{"do":"chips","seat":3,"count":-1} => not understood
+{"do":"chip","seat":3,"on":false} => o chip lies there
+{"do":"chips","seat":3,"count":1,"more":2} => unknown field
+{"do":"configure","game":"poker"} => no game "poker"
+{"do":"pick","place":"dealer","index":0,"card":"Xx"} => is not a card
+{"do":"pick","place":"dealer","index":9,"card":"As"} => so many cards
+{"do":"trouble","name":"chip_moved","on":true} => chips are locked"#;
 
 #[tokio::test]
 async fn rubbish_is_answered_and_changes_nothing() {
     let table = Open::table();
     let mut page = Page::open(&table).await;
-    for (rubbish, words) in [
-        ("", "not understood"),
-        ("{", "not understood"),
-        ("[1, 2, 3]", "not understood"),
-        (r#"{"do":"rob_the_bank"}"#, "rob_the_bank"),
-        (
-            r#"{"do":"chips","seat":8,"count":1}"#,
-            "seats are numbered 1 to 7",
-        ),
-        (r#"{"do":"chips","seat":3,"count":6}"#, "sixth chip"),
-        (r#"{"do":"chips","seat":3,"count":-1}"#, "not understood"),
-        (r#"{"do":"chip","seat":3,"on":false}"#, "o chip lies there"),
-        (
-            r#"{"do":"chips","seat":3,"count":1,"more":2}"#,
-            "unknown field",
-        ),
-        (r#"{"do":"configure","game":"poker"}"#, "no game \"poker\""),
-        (
-            r#"{"do":"pick","place":"dealer","index":0,"card":"Xx"}"#,
-            "is not a card",
-        ),
-        (
-            r#"{"do":"pick","place":"dealer","index":9,"card":"As"}"#,
-            "so many cards",
-        ),
-        (
-            r#"{"do":"trouble","name":"chip_moved","on":true}"#,
-            "chips are locked",
-        ),
-    ] {
-        page.0
-            .send(Message::text(rubbish))
-            .await
-            .expect("a message");
+    let long = format!(r#"{{"do":"configure","game":"{}"}}"#, "x".repeat(2_000));
+    let rows = RUBBISH.lines().filter_map(|row| row.split_once(" => "));
+    for (rubbish, words) in rows.chain([(long.as_str(), "more than 1024 bytes")]) {
+        let message = Message::text(rubbish);
+        page.0.send(message).await.expect("a message");
         page.error(words).await;
     }
-    let long = format!(
-        "{{\"do\":\"configure\",\"game\":\"{}\"}}",
-        "x".repeat(2_000)
-    );
-    page.0.send(Message::text(long)).await.expect("a message");
-    page.error("more than 1024 bytes").await;
     page.plays().await;
 }
 
@@ -171,11 +137,8 @@ async fn what_no_page_sends_ends_the_connection() {
         let mut page = Page::open(&table).await;
         // The server may hang up while this is still on its way.
         let _ = page.0.send(message).await;
-        assert!(
-            close_code(&mut page)
-                .await
-                .is_none_or(|code| code == CloseCode::Unsupported)
-        );
+        let code = close_code(&mut page).await;
+        assert!(code.is_none_or(|code| code == CloseCode::Unsupported));
     }
     Page::open(&table).await.plays().await;
 }
@@ -187,12 +150,8 @@ async fn a_million_messages_are_too_many() {
     let mut player = Page::open(&table).await;
     let mut sent = 0;
     while sent < 1_000_000 {
-        if flood
-            .0
-            .feed(Message::text(r#"{"do":"deal"}"#))
-            .await
-            .is_err()
-        {
+        let deal = Message::text(r#"{"do":"deal"}"#);
+        if flood.0.feed(deal).await.is_err() {
             break;
         }
         sent += 1;
@@ -246,7 +205,6 @@ async fn close_code(page: &mut Page) -> Option<CloseCode> {
         }
         None
     };
-    timeout(PATIENCE, search)
-        .await
-        .expect("the connection ends")
+    let found = timeout(PATIENCE, search).await;
+    found.expect("the connection ends")
 }

@@ -1,12 +1,14 @@
 //! The words of the page: what the round waits for, why a press does nothing, and chips that do not count.
 
+use coinspot::table::log::LogLine;
 use coinspot::table::play::TablePlay;
 use serde_json::{Value, json};
 use shared_rules::games::Game;
 use shared_rules::round::Phase;
 
 use crate::felt::{
-    all, ante, chips, click, lamps, last, lock, open, play_to_the_end, table, trouble, turn, view,
+    all, ante, chips, click, deal, lamps, last, lock, open, picks, play_to_the_end, table, trouble,
+    turn, view,
 };
 
 fn waits(play: &TablePlay) -> String {
@@ -29,10 +31,8 @@ fn alerts(play: &TablePlay) -> Vec<String> {
 fn mend(play: &mut TablePlay) {
     let now = view(play);
     let alerts = now["status"]["alerts"].as_array().expect("alerts").iter();
-    let remedies: Vec<&Value> = alerts
-        .map(|alert| &alert["remedy"])
-        .filter(|remedy| !remedy.is_null())
-        .collect();
+    let remedies = alerts.map(|alert| &alert["remedy"]);
+    let remedies: Vec<&Value> = remedies.filter(|remedy| !remedy.is_null()).collect();
     assert_eq!(remedies.len(), 1, "{now:#}");
     all(play, &[remedies[0]["ask"].clone()]);
 }
@@ -53,59 +53,27 @@ fn the_line_says_who_acts_next() {
     let mut play = table(Game::Ml9);
     assert_eq!(waits(&play), "Waits for the dealer: Place your bets");
     all(&mut play, &[open()]);
-    assert!(
-        waits(&play).starts_with("Waits for the players"),
-        "{}",
-        waits(&play)
-    );
-    assert_eq!(
-        alerts(&play),
-        ["\"No more bets\": No hand takes part (ML9 3.4)"]
-    );
+    let said = waits(&play);
+    assert!(said.starts_with("Waits for the players"), "{said}");
+    let nobody = "\"No more bets\": No hand takes part (ML9 3.4)";
+    assert_eq!(alerts(&play), [nobody]);
     all(&mut play, &[ante(2), chips(2, 1), ante(4)]);
     assert_eq!(alerts(&play), [""; 0]);
     all(&mut play, &[lock()]);
-    for (phase, text, button) in [
-        (
-            "Deal",
-            "Waits for the dealer: cards for seats 2 and 4",
-            "Deal the hands",
-        ),
-        (
-            "Flop",
-            "Waits for seats 2 and 4: Flop or fold (ML9 3.9)",
-            "Everyone plays on",
-        ),
-        (
-            "Flop",
-            "Waits for the dealer: show the flop",
-            "Show the flop",
-        ),
-        (
-            "Turn",
-            "Waits for seats 2 and 4: Turn or check; then the dealer: show the turn",
-            "Show the turn",
-        ),
-        (
-            "River",
-            "Waits for seats 2 and 4: River or check; then the dealer: show the river",
-            "Show the river",
-        ),
-        ("Showdown", "Waits for the dealer: Settle", "Settle"),
-        (
-            "Settled",
-            "Waits for the dealer: Pay and clear",
-            "Pay and clear",
-        ),
-    ] {
-        assert_eq!(
-            (text, phase),
-            (
-                &*waits(&play),
-                view(&play)["phase"].as_str().expect("a name")
-            )
-        );
-        click(&mut play, "steps", button);
+    // Phase, decision, button.
+    for row in "Deal | the dealer: cards for seats 2 and 4 | Deal the hands
+        Flop | seats 2 and 4: Flop or fold (ML9 3.9) | Everyone plays on
+        Flop | the dealer: show the flop | Show the flop
+        Turn | seats 2 and 4: Turn or check; then the dealer: show the turn | Show the turn
+        River | seats 2 and 4: River or check; then the dealer: show the river | Show the river
+        Showdown | the dealer: Settle | Settle
+        Settled | the dealer: Pay and clear | Pay and clear"
+        .lines()
+    {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert_eq!(view(&play)["phase"], cells[0], "{row}");
+        assert_eq!(waits(&play), format!("Waits for {}", cells[1]));
+        click(&mut play, "steps", cells[2]);
     }
     assert_eq!(waits(&play), "Waits for the dealer: Place your bets");
 }
@@ -113,7 +81,7 @@ fn the_line_says_who_acts_next() {
 #[test]
 fn three_card_poker_waits_for_play() {
     let mut play = table(Game::Tcp5);
-    all(&mut play, &[open(), ante(3), lock(), json!({"do": "deal"})]);
+    all(&mut play, &[open(), ante(3), lock(), deal()]);
     assert_eq!(view(&play)["phase"], "Play");
     assert_eq!(waits(&play), "Waits for seat 3: Play or fold (TCP5 3.9)");
     click(&mut play, "seats/2/steps", "Fold");
@@ -126,18 +94,12 @@ fn presses_without_effect_have_words() {
     let mut play = table(Game::Ml9);
     let void = || json!({"do": "press", "key": "void"});
     all(&mut play, &[lock()]);
-    assert_eq!(
-        play.log
-            .lines()
-            .filter(|line| line.kind == "refused")
-            .count(),
-        2
-    );
+    let is_refused = |line: &&LogLine| line.kind == "refused";
+    assert_eq!(play.log.lines().filter(is_refused).count(), 2);
     let newest = |play: &TablePlay| {
-        let mut refused = play.log.lines().filter(|line| line.kind == "refused");
-        refused
-            .rfind(|line| line.entry.is_none())
-            .map(|line| line.text.clone())
+        let mut refused = play.log.lines().filter(is_refused);
+        let newest = refused.rfind(|line| line.entry.is_none());
+        newest.map(|line| line.text.clone())
     };
     for (asks, words) in [
         (vec![lock()], "Bets are not open (ML9 3.2)"),
@@ -159,11 +121,8 @@ fn a_press_with_the_sign_out_has_words() {
         "The link to the sign is down: no round opens, no further chip counts (9 NYCRR 5321.18(c))";
     assert_eq!(alerts(&play), [words]);
     all(&mut play, &[open()]);
-    assert!(
-        play.log
-            .lines()
-            .any(|line| line.kind == "refused" && line.text == words)
-    );
+    let is_said = |line: &LogLine| line.kind == "refused" && line.text == words;
+    assert!(play.log.lines().any(is_said));
     assert_eq!(play.replica.phase(), Phase::Idle);
     mend(&mut play);
     play.run_ms(3_000);
@@ -200,10 +159,8 @@ fn any_key_waits_for_the_shift_manager() {
 fn chips_before_the_opening_are_said_and_mended() {
     let mut play = table(Game::Ml9);
     all(&mut play, &[ante(2), chips(2, 1), ante(4), chips(4, 3)]);
-    assert_eq!(
-        note(&play, 2),
-        "1 chip, bets are not open: no bet (ML9 3.1)"
-    );
+    let closed = "1 chip, bets are not open: no bet (ML9 3.1)";
+    assert_eq!(note(&play, 2), closed);
     all(&mut play, &[open()]);
     play.run_ms(500);
     assert_eq!(lamps(&play, 2), 0);
@@ -230,16 +187,12 @@ fn a_chip_that_does_not_count_has_a_line_in_the_settlement() {
     assert_eq!(note(&play, 2), line);
     assert_eq!(alerts(&play), [""; 0], "nothing has moved");
     play_to_the_end(&mut play);
-    let settled = view(&play)["settled"].clone();
-    assert_eq!(
-        (&settled[0]["seat"], &settled[0]["no_bet"]),
-        (&json!(2), &json!(line))
-    );
     let without_ante = "2 chips, there before the opening: no bet, goes back (ML9 3.1)";
-    assert_eq!(
-        (&settled[1]["seat"], &settled[1]["no_bet"]),
-        (&json!(5), &json!(without_ante))
-    );
+    for (index, (seat, words)) in [(2, line), (5, without_ante)].into_iter().enumerate() {
+        let settled = view(&play)["settled"][index].clone();
+        assert_eq!(settled["seat"], seat);
+        assert_eq!(settled["no_bet"], words);
+    }
     assert_eq!(view(&play)["meters"][0], json!(["Jackpot", "$10,000.00"]));
 }
 
@@ -284,14 +237,10 @@ fn faulty_sensors_are_said_at_the_seat() {
         &[open(), ante(3), chips(3, 1), trouble("stray_light", true)],
     );
     play.run_ms(1_000);
-    assert_eq!(
-        note(&play, 3),
-        "1 chip, not read: the sensors of seat 3: no bet"
-    );
-    assert_eq!(
-        alerts(&play),
-        ["The sensors of seat 3 fail: its chips do not count"]
-    );
+    let not_read = "1 chip, not read: the sensors of seat 3: no bet";
+    assert_eq!(note(&play, 3), not_read);
+    let fail = "The sensors of seat 3 fail: its chips do not count";
+    assert_eq!(alerts(&play), [fail]);
     mend_seat(&mut play, 3, "Shade the light");
     play.run_ms(3_000);
     assert_eq!((lamps(&play, 3), note(&play, 3)), (0b1, String::new()));
@@ -327,41 +276,20 @@ fn power_door_and_awards_are_said() {
         &mut play,
         &[turn("door", false), trouble("power_cut", true)],
     );
-    let status = view(&play)["status"].clone();
-    assert_eq!(
-        (&status["tone"], &status["alerts"]),
-        (&json!("off"), &json!([]))
-    );
-    assert!(
-        waits(&play).starts_with("The power is off"),
-        "{}",
-        waits(&play)
-    );
+    assert_eq!(view(&play)["status"]["tone"], "off");
+    assert_eq!(alerts(&play), [""; 0]);
+    let said = waits(&play);
+    assert!(said.starts_with("The power is off"), "{said}");
     all(&mut play, &[trouble("power_cut", false)]);
     play.run_ms(3_000);
-    let cards = [(0, "9s"), (1, "Ts"), (2, "Js")];
-    let board = cards
-        .map(|(index, card)| json!({"do": "pick", "place": "board", "index": index, "card": card}));
-    let hand = [(0, "7s"), (1, "8s")];
-    let hand = hand.map(
-        |(index, card)| json!({"do": "pick", "place": {"seat": 6}, "index": index, "card": card}),
-    );
-    all(
-        &mut play,
-        &[
-            &board[..],
-            &hand[..],
-            &[open(), ante(6), chips(6, 1), lock()],
-        ]
-        .concat(),
-    );
+    all(&mut play, &picks(&json!("board"), &["9s", "Ts", "Js"]));
+    all(&mut play, &picks(&json!({"seat": 6}), &["7s", "8s"]));
+    all(&mut play, &[open(), ante(6), chips(6, 1), lock()]);
     play_to_the_end(&mut play);
     assert_eq!(alerts(&play), ["1 award is not confirmed"]);
     assert_eq!(view(&play)["steps"][0]["badge"], "1 award is not confirmed");
-    all(
-        &mut play,
-        &[turn("supervisor", true), json!({"do": "confirm"})],
-    );
+    let confirm = json!({"do": "confirm"});
+    all(&mut play, &[turn("supervisor", true), confirm]);
     assert_eq!(view(&play)["steps"][0]["badge"], Value::Null);
     assert_eq!(last(&play), "The supervisor confirmed the award");
 }

@@ -215,7 +215,7 @@ impl TablePlay {
 
     fn locked_seat(&self) -> Result<Seat, String> {
         let locked =
-            |seat: &Seat| self.units_locked(*seat) > 0 && self.spots.seats.get(*seat).chips > 0;
+            |seat: &Seat| self.units_at_stake(*seat) > 0 && self.spots.seats.get(*seat).chips > 0;
         let playing = self.replica.phase() == Phase::Playing;
         let seat = Seat::ALL.into_iter().find(locked).filter(|_| playing);
         seat.ok_or(
@@ -234,13 +234,22 @@ impl TablePlay {
         counted.map_or(0, |(record, rules)| record.counted_units(rules))
     }
 
+    /// Those of them that win or lose.
+    pub fn units_at_stake(&self, seat: Seat) -> u8 {
+        let table = self.replica.table();
+        table.map_or(0, |table| table.round().units_at_stake(seat))
+    }
+
     fn record(&self, seat: Seat) -> Option<&SeatRecord> {
         let table = self.replica.table()?;
         table.round().seats().get(seat).as_ref()
     }
 
     fn move_chip(&mut self, seat: Seat, away: bool) -> Result<(), String> {
-        let locked = self.units_locked(seat);
-        self.chips(seat, if away { locked - 1 } else { locked })
+        let count = match away {
+            true => self.units_at_stake(seat).saturating_sub(1),
+            false => self.units_locked(seat),
+        };
+        self.chips(seat, count)
     }
 }
