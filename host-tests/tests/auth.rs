@@ -49,10 +49,8 @@ fn codes_are_those_of_rfc_4231() {
     for (key, data, code) in cases {
         let mut bytes = [0; KEY_BYTES];
         bytes[..key.len()].copy_from_slice(key);
-        let (key, code): (SharedKey, Tag) = (
-            SharedKey::new(bytes),
-            hex::bytes(code).try_into().expect("16"),
-        );
+        let key = SharedKey::new(bytes);
+        let code: Tag = hex::bytes(code).try_into().expect("16");
         let (first, second) = data.split_at(3);
         assert_eq!(key.tag(&[first, second]), code, "{data:?}");
         assert!(key.fits(&[data], &code));
@@ -149,11 +147,8 @@ fn another_key_is_refused() {
         let mut bytes = key_bytes();
         bytes[bit / 8] ^= 1 << (bit % 8);
         let signed = Signer::new(SharedKey::new(bytes), BOOT, 0).sign(COMMAND);
-        assert_eq!(
-            table().check(0, &signed),
-            Err(AuthError::Forged),
-            "bit {bit}"
-        );
+        let checked = table().check(0, &signed).map(<[u8]>::len);
+        assert_eq!(checked, Err(AuthError::Forged), "bit {bit}");
     }
 }
 
@@ -164,11 +159,8 @@ fn changed_and_truncated_commands_are_refused() {
     let mut judged = 0;
     let mut refuse = |bytes: &[u8]| {
         if let Some(signed) = payload::read::<Signed<'_>>(bytes) {
-            assert_eq!(
-                table().check(0, &signed),
-                Err(AuthError::Forged),
-                "{signed:?}"
-            );
+            let checked = table().check(0, &signed).map(<[u8]>::len);
+            assert_eq!(checked, Err(AuthError::Forged), "{signed:?}");
             judged += 1;
         }
     };

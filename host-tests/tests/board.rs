@@ -33,15 +33,10 @@ fn all(queue: &mut ReadingsQueue) -> Vec<SensorReadings> {
 #[test]
 fn what_changes_waits_in_its_order_and_what_does_not_is_said_once() {
     let mut queue = ReadingsQueue::new();
-    let (none, press, moved) = (
-        readings(2, &[]),
-        readings(2, &[TableKey::NoMoreBets]),
-        readings(5, &[]),
-    );
-    let news: Vec<bool> = [none, none, press, none, moved, moved]
-        .into_iter()
-        .map(|readings| queue.push(readings))
-        .collect();
+    let (none, moved) = (readings(2, &[]), readings(5, &[]));
+    let press = readings(2, &[TableKey::NoMoreBets]);
+    let all_readings = [none, none, press, none, moved, moved];
+    let news = all_readings.map(|readings| queue.push(readings));
     assert_eq!(news, [true, false, true, true, true, false]);
     assert_eq!(all(&mut queue), [none, press, none, moved]);
 }
@@ -62,14 +57,14 @@ fn too_many_become_one_and_no_key_is_lost() {
     let taken = all(&mut queue);
     assert!(taken.len() < 20, "{}", taken.len());
     assert_eq!(taken.last().expect("some").seats.get(Seat::Three).chips, 3);
-    for key in [
+    let keys = [
         TableKey::PlaceYourBets,
         TableKey::Void,
         TableKey::NoMoreBets,
-    ] {
-        let presses = taken
-            .iter()
-            .filter(|taken| taken.keys.pressed.contains(key));
+    ];
+    for key in keys {
+        let pressed = taken.iter().map(|taken| taken.keys.pressed);
+        let presses = pressed.filter(|pressed| pressed.contains(key));
         assert_eq!(presses.count(), 1, "{key:?}");
     }
 }
@@ -95,9 +90,8 @@ fn the_image_is_checked_with_crc_32c() {
 
 #[test]
 fn every_flipped_bit_of_an_image_is_found() {
-    let mut image: Vec<u8> = (0..2_000_u32)
-        .map(|byte| byte.wrapping_mul(7).to_le_bytes()[0])
-        .collect();
+    let bytes = (0..2_000_u32).map(|byte| byte.wrapping_mul(7).to_le_bytes()[0]);
+    let mut image: Vec<u8> = bytes.collect();
     let offset = 396;
     let crc = image::crc(&image, offset).expect("it is inside");
     let stamp = Stamp { offset, crc };

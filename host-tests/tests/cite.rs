@@ -27,32 +27,9 @@ fn every_section_of_the_documents_has_its_own_number() {
 
 #[test]
 fn what_is_no_number_of_a_paragraph_is_none() {
-    let none = [
-        "",
-        "3",
-        "3.",
-        ".3",
-        "3..5",
-        "3.5.",
-        "0.1",
-        "3.0",
-        "8.1",
-        "3.32",
-        "3.5.32",
-        "3.5.0",
-        "3.5.3.4",
-        "3.5.3.0",
-        "3.5.3e",
-        "3.5.3A",
-        "3.5.a",
-        "3.5.3.1a",
-        "3.5.3.1.1",
-        "3.5ab",
-        "3,5",
-        "300.1",
-        "3.256",
-    ];
-    for text in none {
+    let none = " 3 3. .3 3..5 3.5. 0.1 3.0 8.1 3.32 3.5.32 3.5.0 3.5.3.4 3.5.3.0 3.5.3e 3.5.3A 3.5.a \
+        3.5.3.1a 3.5.3.1.1 3.5ab 3,5 300.1 3.256";
+    for text in none.split(' ') {
         assert_eq!(Paragraph::parse(text), None, "{text:?}");
     }
 }

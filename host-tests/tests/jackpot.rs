@@ -67,9 +67,8 @@ fn play(
     let terms = *jackpot.terms();
     match *act {
         Act::Contribute(stake) => {
-            let contribution = jackpot
-                .contribute(Cents::new(stake))
-                .expect("small amounts");
+            let contribution = jackpot.contribute(Cents::new(stake));
+            let contribution = contribution.expect("small amounts");
             ledger.contributions += shares(&terms, stake);
             *last = Some((stake, contribution));
             return;

@@ -130,8 +130,8 @@ impl Paced {
     fn scan(&mut self) {
         self.now_ms += 1;
         let now_ms = self.now_ms;
-        self.chain
-            .with(|chain| chain.advance_to(now_ms * 1_000_000));
+        let now_ns = now_ms * 1_000_000;
+        self.chain.with(|chain| chain.advance_to(now_ns));
         let lamps = self.ends.felt.borrow().lamps();
         let sample = self.scanner.scan(lamps.outputs(now_ms));
         self.ends.felt.borrow_mut().accept(sample.ok());
@@ -204,25 +204,24 @@ fn started(flash: &Socket) -> MainLoop<Socket> {
     main_loop
 }
 
-/// Nothing is configured, so that every press is refused, and counted.
+/// However often the loop comes round, and from a full queue. Nothing is configured, so that every press is refused, and
+/// counted.
 #[test]
-fn a_press_acts_once_however_often_the_loop_comes_round() {
-    for sign_is_up in [true, false] {
+fn a_press_acts_once() {
+    let presses: [fn(&mut Paced); 2] = [
+        |table| table.press(11),
+        |table| {
+            table.press_while_the_flash_is_busy();
+            table.run(1_000, 1);
+        },
+    ];
+    for (sign_is_up, press) in [true, false]
+        .into_iter()
+        .flat_map(|up| presses.map(|press| (up, press)))
+    {
         let mut table = Paced::new(sign_is_up);
         table.press(1);
-        table.press(11);
-        let once = Entry::Refused(RefusedKind::AgainstTheRules, 1);
-        assert_eq!(table.refusals(), [once.clone(), once], "{sign_is_up}");
-    }
-}
-
-#[test]
-fn a_press_that_waits_in_a_full_queue_acts_once() {
-    for sign_is_up in [true, false] {
-        let mut table = Paced::new(sign_is_up);
-        table.press(1);
-        table.press_while_the_flash_is_busy();
-        table.run(1_000, 1);
+        press(&mut table);
         let once = Entry::Refused(RefusedKind::AgainstTheRules, 1);
         assert_eq!(table.refusals(), [once.clone(), once], "{sign_is_up}");
     }

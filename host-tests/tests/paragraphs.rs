@@ -5,10 +5,10 @@
 
 mod named;
 
-use named::test_names;
+use named::{SCENARIOS, listed, rust_files, test_names};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const INDEX: [(&str, &str); 5] = [
     ("THB6", include_str!("../paragraphs/thb6.txt")),
@@ -85,28 +85,18 @@ fn complaint_about_how(row: &Row, tests: &BTreeSet<String>) -> Option<String> {
     }
 }
 
-/// The names of all test functions, which `cargo test` runs.
+/// The names of all test functions and scenarios, which `cargo test` runs.
 fn tests_of_the_workspace() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = ["host-tests/tests", "firmware/tests", "coinspot/tests"];
     let files = folders
         .iter()
         .flat_map(|folder| rust_files(&root.join(folder)));
-    files
-        .flat_map(|file| test_names(&fs::read_to_string(&file).expect("a readable test file")))
-        .collect()
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder of tests");
-    let paths = entries.map(|entry| entry.expect("a folder entry").path());
-    paths
-        .flat_map(|path| match path.is_dir() {
-            true => rust_files(&path),
-            false => vec![path],
-        })
-        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
-        .collect()
+    let functions = files
+        .flat_map(|file| test_names(&fs::read_to_string(&file).expect("a readable test file")));
+    let scenarios = listed(SCENARIOS).into_iter();
+    let scenarios = scenarios.filter_map(|path| path.split("::").last().map(str::to_owned));
+    functions.chain(scenarios).collect()
 }
 
 #[test]
@@ -115,11 +105,10 @@ fn every_paragraph_is_listed_once_with_a_test_that_exists() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     let rows = rows(TABLE);
     let tested = rows.iter().filter(|row| row.how.starts_with("test: "));
+    let (all, tested) = (rows.len(), tested.count());
     println!(
-        "{} paragraphs of {} documents, {} of them tested",
-        rows.len(),
-        INDEX.len(),
-        tested.count()
+        "{all} paragraphs of {} documents, {tested} of them tested",
+        INDEX.len()
     );
 }
 
@@ -133,12 +122,10 @@ fn a_missing_a_repeated_and_an_untested_paragraph_are_found() {
     assert_eq!(complaints(&twice), ["TCP5 3.1 is listed twice"]);
     let unknown = TABLE.replace(row, "| THB6 ML6 ML9 TCP5 RWS6 | 3.1.9 |");
     assert!(complaints(&unknown).contains(&"RWS6 has no 3.1.9".to_owned()));
-    let second = TABLE.replace(
-        "test: bets_open_at_place_your_bets",
-        "test: bets_open_at_place_your_bets, no_such_test",
-    );
+    let open = "test: bets_open_at_place_your_bets";
+    let second = TABLE.replace(open, &format!("{open}, no_such_test"));
     let expected = "THB6 3.1: there is no test no_such_test".to_owned();
     assert!(complaints(&second).contains(&expected));
-    let untested = TABLE.replace("test: bets_open_at_place_your_bets", "test: no_such_test");
+    let untested = TABLE.replace(open, "test: no_such_test");
     assert!(complaints(&untested).contains(&expected));
 }

@@ -54,10 +54,7 @@ fn events(round: &Value, settled: &Value) -> Vec<String> {
         events.extend(seat_events(seat));
         events.extend(result_events(result));
         events.extend(raise_events(seat));
-        if seat["ante"]
-            .as_u64()
-            .is_some_and(|ante| ante > 0 && ante < minimum(round))
-        {
+        if (1..minimum(round)).contains(&seat["ante"].as_u64().unwrap_or(0)) {
             events.push("ante under min".into());
         }
     }
@@ -72,10 +69,8 @@ fn list(value: &Value) -> &[Value] {
 /// The smallest Ante of the table.
 fn minimum(round: &Value) -> u64 {
     let limits = &round["limits"];
-    limits["min"]
-        .as_u64()
-        .or(limits["ante"]["min"].as_u64())
-        .unwrap_or(0)
+    let min = limits["min"].as_u64().or(limits["ante"]["min"].as_u64());
+    min.unwrap_or(0)
 }
 
 fn round_events(round: &Value) -> Vec<String> {
@@ -84,15 +79,13 @@ fn round_events(round: &Value) -> Vec<String> {
     let player = |seat: &Value| seat["player"].as_str().map(str::to_string);
     let mut players: Vec<String> = seats.iter().filter_map(player).collect();
     players.sort();
+    let has_two_seats = players.windows(2).any(|pair| pair[0] == pair[1]);
     let limits = &round["limits"];
     let meter = round["jackpot"]["meter"].as_u64().unwrap_or(0);
     let events = [
         ("one seat", seats.len() == 1),
         ("seats out of order", !seats.is_sorted_by_key(number)),
-        (
-            "two seats of a player",
-            players.windows(2).any(|pair| pair[0] == pair[1]),
-        ),
+        ("two seats of a player", has_two_seats),
         ("unit left out", round["unit"].is_null()),
         ("readings left out", round["readings"].is_null()),
         ("jackpot left out", round["jackpot"].is_null()),
@@ -102,19 +95,14 @@ fn round_events(round: &Value) -> Vec<String> {
         ("one limit", !limits["max"].is_null()),
         ("limits by wager", !limits["ante"].is_null()),
     ];
-    events
-        .into_iter()
-        .filter(|(_, happened)| *happened)
-        .map(|(event, _)| event.into())
-        .collect()
+    let events = events.into_iter().filter(|(_, happened)| *happened);
+    events.map(|(event, _)| event.into()).collect()
 }
 
 fn seat_events(seat: &Value) -> Vec<String> {
     let placed = |wager: &str| seat[wager].as_u64().unwrap_or(0);
-    let mut events = vec![format!(
-        "decided {}",
-        seat["decision"].as_str().unwrap_or("play")
-    )];
+    let decision = seat["decision"].as_str().unwrap_or("play");
+    let mut events = vec![format!("decided {decision}")];
     events.push(format!("{} units", placed("progressive")));
     if seat["cards"].is_null() {
         events.push("cards left out".into());
@@ -151,17 +139,14 @@ fn raise_events(seat: &Value) -> Vec<String> {
 }
 
 fn result_events(result: &Value) -> Vec<String> {
-    let shown = if result["hand"].is_null() {
-        "hand unknown"
-    } else {
-        "hand shown"
+    let shown = match result["hand"].is_null() {
+        true => "hand unknown",
+        false => "hand shown",
     };
     let mut events = vec![shown.to_string()];
     for (name, wager) in result["wagers"].as_object().expect("wagers by name") {
-        events.push(format!(
-            "{name} {}",
-            wager["outcome"].as_str().expect("an outcome")
-        ));
+        let outcome = wager["outcome"].as_str().expect("an outcome");
+        events.push(format!("{name} {outcome}"));
         if wager.get("excess").is_some() {
             events.push(format!("{name} excess"));
         }

@@ -42,10 +42,8 @@ fn nothing_absurd_differs() {
                 ..plan(seed, rounds, honest)
             };
             if let Err(failure) = run(&plan) {
-                panic!(
-                    "{layer:?}, seed {seed}: {}",
-                    shrink(&plan, *failure).report()
-                );
+                let shortest = shrink(&plan, *failure).report();
+                panic!("{layer:?}, seed {seed}: {shortest}");
             }
         }
     }
@@ -68,22 +66,16 @@ fn is_found(tamper: Tamper, what: &str, steps_max: usize) {
     let found = plans.find_map(|plan| Some((plan, run(&plan).err()?)));
     let (plan, failure) = found.expect("a table that lies");
     let shortest = shrink(&plan, *failure);
-    assert!(
-        shortest.difference.what.contains(what),
-        "{}",
-        shortest.difference
-    );
+    let difference = &shortest.difference;
+    assert!(difference.what.contains(what), "{difference}");
     assert!(shortest.history.len() <= steps_max, "{}", shortest.report());
 }
 
 #[test]
 fn a_lamp_that_does_not_light_is_found() {
     // The first bet lamp of seat 3, from when there is something to light.
-    is_found(
-        |seen| seen.lit.iter_mut().for_each(|(_, lit)| *lit &= !(1 << 10)),
-        "lamps",
-        5,
-    );
+    let dark: Tamper = |seen| seen.lit.iter_mut().for_each(|(_, lit)| *lit &= !(1 << 10));
+    is_found(dark, "lamps", 5);
 }
 
 #[test]
@@ -112,9 +104,8 @@ fn a_payment_of_a_cent_less_is_found() {
     fn one_less(seen: &mut Observed) {
         let seats = seen.worth.iter_mut().flat_map(|worth| &mut worth.seats);
         let lines = seats.flat_map(|seat| &mut seat.lines);
-        lines
-            .filter(|line| line.pays > 0)
-            .for_each(|line| line.pays -= 1);
+        let paid = lines.filter(|line| line.pays > 0);
+        paid.for_each(|line| line.pays -= 1);
     }
     is_found(one_less, "settlement of seat", 16);
 }

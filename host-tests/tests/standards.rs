@@ -4,7 +4,7 @@
 
 mod named;
 
-use named::test_names;
+use named::{SCENARIOS, listed, test_names};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::RangeInclusive;
@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 const STANDARDS: &str = include_str!("../../docs/standards.md");
 const SECURITY: &str = include_str!("../../docs/security.md");
-const SCENARIOS: &str = include_str!("../../simulator/src/scenarios/mod.rs");
 
 /// The lines of the list of requirements.
 const LINES: RangeInclusive<u32> = 1..=26;
@@ -23,18 +22,6 @@ const UNPROTECTED: &str = "not protected";
 /// The folder of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// The scenarios that host and board play, as `module::name`.
-fn listed(scenarios: &str) -> Vec<String> {
-    let lines = scenarios.lines().map(str::trim);
-    let code: String = lines.filter(|line| !line.starts_with("//")).collect();
-    let calls = code.split("$with!(").skip(1);
-    let insides = calls.filter_map(|call| call.split_once(");"));
-    insides
-        .map(|(inside, _)| inside.split(',').map(str::trim).collect::<Vec<_>>())
-        .map(|names| names.join("::"))
-        .collect()
 }
 
 /// A name of a test: `path/file.rs: name`, or `scenarios::module::name`.
@@ -130,9 +117,8 @@ fn requirements(document: &str) -> Vec<Requirement<'_>> {
 
 /// The numbers behind a mark at the beginning of the document: `1, 2, 3`, or `none`.
 fn summary(document: &str, mark: &str) -> Option<Vec<u32>> {
-    let line = document
-        .lines()
-        .find_map(|line| line.strip_prefix(mark).map(str::trim))?;
+    let mut lines = document.lines();
+    let line = lines.find_map(|line| line.strip_prefix(mark))?.trim();
     if line == "none" {
         return Some(Vec::new());
     }
@@ -158,19 +144,14 @@ fn complaints(document: &str) -> Vec<String> {
         ("**Not met at all:**", Verdict::NotMet),
     ];
     let summaries = marks.into_iter().filter_map(|(mark, verdict)| {
-        let those = requirements
-            .iter()
-            .filter(|one| one.verdict() == Some(verdict));
-        let those: Vec<u32> = those.map(|one| one.number).collect();
+        let are = |one: &&Requirement| one.verdict() == Some(verdict);
+        let those = requirements.iter().filter(are).map(|one| one.number);
+        let those: Vec<u32> = those.collect();
         (summary(document, mark) != Some(those)).then(|| format!("the summary is wrong: {mark}"))
     });
-    missing
-        .chain(twice)
-        .chain(strange)
-        .chain(each)
-        .chain(summaries)
-        .chain(unknown_tests(document))
-        .collect()
+    let counted = missing.chain(twice).chain(strange);
+    let read = each.chain(summaries).chain(unknown_tests(document));
+    counted.chain(read).collect()
 }
 
 /// The cells of a row.
@@ -201,10 +182,8 @@ fn complaints_about_threats(document: &str) -> Vec<String> {
         (!answered).then(|| format!("\"{threat}\" has neither a test nor the word"))
     });
     let none = threats.is_empty().then(|| "there is no threat".to_owned());
-    unanswered
-        .chain(none)
-        .chain(unknown_tests(document))
-        .collect()
+    let unknown = unknown_tests(document);
+    unanswered.chain(none).chain(unknown).collect()
 }
 
 /// The functions in a module of scenarios that can be played on any table.
@@ -291,33 +270,21 @@ fn what_is_wrong_with_the_requirements_is_found() {
 
 #[test]
 fn a_test_that_does_not_exist_is_found() {
+    let start = "recovery.rs: every_checkpoint_is_a_start";
+    let smaller = "sign/odometer.rs: a_smaller_amount_is_shown_at_once";
+    let (win, five) = (
+        "megalink::a_win_is_on_the_sign",
+        "games::five_games_in_one_evening",
+    );
     for (test, other) in [
         // No such test, not in this file, no such file, a function that is no test.
-        (
-            "recovery.rs: every_checkpoint_is_a_start",
-            "recovery.rs: no_such_test",
-        ),
-        (
-            "recovery.rs: every_checkpoint_is_a_start",
-            "waiting.rs: every_checkpoint_is_a_start",
-        ),
-        (
-            "recovery.rs: every_checkpoint_is_a_start",
-            "nowhere.rs: every_checkpoint_is_a_start",
-        ),
-        (
-            "sign/odometer.rs: a_smaller_amount_is_shown_at_once",
-            "board.rs: readings",
-        ),
+        (start, "recovery.rs: no_such_test"),
+        (start, "waiting.rs: every_checkpoint_is_a_start"),
+        (start, "nowhere.rs: every_checkpoint_is_a_start"),
+        (smaller, "board.rs: readings"),
         // Not a scenario, and one of another module.
-        (
-            "megalink::a_win_is_on_the_sign",
-            "megalink::no_such_scenario",
-        ),
-        (
-            "games::five_games_in_one_evening",
-            "power::five_games_in_one_evening",
-        ),
+        (win, "megalink::no_such_scenario"),
+        (five, "power::five_games_in_one_evening"),
     ] {
         let got = complaints(&spoiled(STANDARDS, test, other));
         let [complaint] = &got[..] else {

@@ -41,10 +41,8 @@ fn expect_all_read(rig: &Rig) {
 
 fn expect_nothing_read(rig: &Rig) {
     assert_eq!(rig.readings.chain, Some(ChainFault::LoopBack));
-    assert_eq!(
-        Seat::ALL.map(|seat| rig.seat(seat)),
-        [SeatReading::NOT_READ; 7]
-    );
+    let read = Seat::ALL.map(|seat| rig.seat(seat));
+    assert_eq!(read, [SeatReading::NOT_READ; 7]);
     assert_eq!(rig.readings.keys, KeyReading::default());
 }
 

@@ -1,13 +1,11 @@
 //! Counting: every count at every seat, and nothing shorter than 8 ms.
 
+use crate::faults::SETTLED_MS;
 use firmware::chips::stack_height;
 use firmware::faults::SeatFault;
 use parts::chain::{Change, Trouble, ante, gate};
 use shared_rules::seats::Seat;
 use simulator::rig::{FOREVER, MS, Rig};
-
-/// Long enough for anything at rest to be read and shown.
-const SETTLED_MS: u64 = 14;
 
 fn bet_lamps(rig: &Rig, seat: Seat) -> [bool; 5] {
     let outputs = rig.chain.with(|chain| chain.outputs());
@@ -41,9 +39,9 @@ fn all_seats_are_counted_at_once() {
     let mut rig = Rig::proven(2);
     for shift in 0..6 {
         let chips = |seat: Seat| (seat.index() + shift) % 6;
-        Seat::ALL
-            .iter()
-            .for_each(|&seat| rig.put(seat, chips(seat)));
+        for seat in Seat::ALL {
+            rig.put(seat, chips(seat));
+        }
         rig.run_ms(SETTLED_MS);
         for seat in Seat::ALL {
             assert_eq!(rig.seat(seat).chips, chips(seat));
@@ -121,12 +119,11 @@ fn an_ante_counts_after_8_ms_and_not_before() {
                 chain.schedule(from_ns, Change::Ante(2, true));
                 chain.schedule(from_ns + duration_ns, Change::Ante(2, false));
             });
-            let seen: Vec<bool> = (0..30)
-                .map(|_| {
-                    rig.step();
-                    rig.seat(Seat::Three).ante
-                })
-                .collect();
+            let scan = |_| {
+                rig.step();
+                rig.seat(Seat::Three).ante
+            };
+            let seen: Vec<bool> = (0..30).map(scan).collect();
             assert_eq!(seen.contains(&true), counts);
             assert_eq!(seen.last(), Some(&false));
         }

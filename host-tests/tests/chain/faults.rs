@@ -8,10 +8,10 @@ use shared_rules::seats::Seat;
 use simulator::rig::{MS, Rig};
 
 /// Long enough for anything at rest to be read and shown.
-const SETTLED_MS: u64 = 14;
+pub const SETTLED_MS: u64 = 14;
 /// Long enough for a spot without a clean stack to be called faulted.
 const UNREADABLE_MS: u64 = 500 + SETTLED_MS;
-const CLEAR_MS: u64 = FAULT_CLEAR_SAMPLES as u64;
+pub const CLEAR_MS: u64 = FAULT_CLEAR_SAMPLES as u64;
 
 fn index(seat: Seat) -> usize {
     seat.index().into()
@@ -31,7 +31,7 @@ fn ms_until(rig: &mut Rig, seat: Seat, fault: SeatFault) -> u64 {
 }
 
 /// The fault stands for this long, and the seat has no bet.
-fn stands(rig: &mut Rig, seat: Seat, fault: SeatFault, ms: u64) {
+pub fn stands(rig: &mut Rig, seat: Seat, fault: SeatFault, ms: u64) {
     for _ in 0..ms {
         rig.step();
         let reading = rig.seat(seat);
@@ -48,7 +48,7 @@ fn heals(rig: &mut Rig, seat: Seat, fault: SeatFault, chips: u8) {
     assert_eq!((reading.fault, reading.chips), (None, chips));
 }
 
-fn others_are_well(rig: &Rig, seat: Seat) {
+pub fn others_are_well(rig: &Rig, seat: Seat) {
     for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
         assert_eq!(rig.seat(other).fault, None);
     }
@@ -58,12 +58,7 @@ fn others_are_well(rig: &Rig, seat: Seat) {
 /// Every way to block the gates that is not a stack.
 fn holes() -> impl Iterator<Item = Vec<usize>> {
     let ways = (0_u8..32).map(|bits| (0..5).filter(|level| bits >> level & 1 == 1).collect());
-    ways.filter(|blocked: &Vec<usize>| {
-        blocked
-            .iter()
-            .enumerate()
-            .any(|(place, level)| place != *level)
-    })
+    ways.filter(|blocked: &Vec<usize>| !blocked.iter().copied().eq(0..blocked.len()))
 }
 
 #[test]
@@ -127,10 +122,8 @@ fn light_that_keeps_coming_back_stays_a_fault() {
         stands(&mut rig, Seat::Four, SeatFault::StrayLight, CLEAR_MS - 10);
     }
     rig.run_ms(SETTLED_MS);
-    assert_eq!(
-        (rig.seat(Seat::Four).chips, rig.seat(Seat::Four).fault),
-        (2, None)
-    );
+    let reading = rig.seat(Seat::Four);
+    assert_eq!((reading.chips, reading.fault), (2, None));
 }
 
 #[test]

@@ -89,8 +89,8 @@ fn a_key_that_is_down_at_the_start_is_held_but_was_not_pressed() {
 #[test]
 fn a_key_that_is_down_when_the_chain_comes_back_was_not_pressed() {
     let mut rig = Rig::proven(5);
-    rig.chain
-        .with(|chain| chain.set_cut(Some(Cut::OutOf165(5, true))));
+    let cut = Some(Cut::OutOf165(5, true));
+    rig.chain.with(|chain| chain.set_cut(cut));
     rig.apply(Change::Key(2, true));
     assert_eq!(presses(&mut rig, 100), []);
     assert!(rig.readings.keys.held.is_empty());

@@ -10,12 +10,9 @@ type Changes = Vec<u64>;
 const SPAN_MS: u64 = 2_400;
 
 fn shown(seat: Seat, state: SeatLamps, now_ms: u64) -> Outputs {
-    let of = |other| {
-        if other == seat {
-            state
-        } else {
-            SeatLamps::Dark
-        }
+    let of = |other| match other == seat {
+        true => state,
+        false => SeatLamps::Dark,
     };
     let lamps = Lamps {
         seats: SeatMap::from_fn(of),
@@ -34,37 +31,23 @@ fn bet_lamps(seat: Seat) -> [Output; 5] {
     Level::ALL.map(|level| Output::BetLamp(seat, level))
 }
 
-fn off() -> Changes {
-    vec![]
-}
-
-fn steady() -> Changes {
-    vec![0]
-}
-
-fn slow_blink() -> Changes {
-    vec![0, 500, 1_000, 1_500, 2_000]
-}
+const OFF: &[u64] = &[];
+const STEADY: &[u64] = &[0];
+const SLOW_BLINK: &[u64] = &[0, 500, 1_000, 1_500, 2_000];
+const TWO_SHORT_BLINKS: &[u64] = &[0, 100, 200, 300, 1_200, 1_300, 1_400, 1_500];
 
 fn fast_blink() -> Changes {
     (0..SPAN_MS).step_by(125).collect()
 }
 
-fn two_short_blinks() -> Changes {
-    vec![0, 100, 200, 300, 1_200, 1_300, 1_400, 1_500]
-}
-
 /// Ring and bet lamps look like this, `count` of the latter; the other bet lamps are off.
-fn expect(state: SeatLamps, ring: &Changes, bets: &Changes, count: usize) {
+fn expect(state: SeatLamps, ring: &[u64], bets: &[u64], count: usize) {
     for seat in Seat::ALL {
-        assert_eq!(
-            &changes(seat, state, Output::SpotRing(seat)),
-            ring,
-            "{state:?}"
-        );
+        let seen = changes(seat, state, Output::SpotRing(seat));
+        assert_eq!(seen, *ring, "{state:?}");
         for (place, lamp) in bet_lamps(seat).into_iter().enumerate() {
-            let expected = if place < count { bets } else { &off() };
-            assert_eq!(&changes(seat, state, lamp), expected, "{state:?}, {lamp}");
+            let expected = if place < count { bets } else { OFF };
+            assert_eq!(changes(seat, state, lamp), expected, "{state:?}, {lamp}");
         }
     }
 }
@@ -72,17 +55,18 @@ fn expect(state: SeatLamps, ring: &Changes, bets: &Changes, count: usize) {
 /// Without a bet the ring alone tells; with one, as many bet lamps as there are units go with it.
 #[test]
 fn ring_and_bet_lamps_tell_every_state() {
-    expect(SeatLamps::Dark, &off(), &off(), 0);
-    expect(SeatLamps::OpenEmpty, &slow_blink(), &off(), 0);
-    expect(SeatLamps::Faulted, &two_short_blinks(), &off(), 0);
+    let fast = &fast_blink()[..];
+    expect(SeatLamps::Dark, OFF, OFF, 0);
+    expect(SeatLamps::OpenEmpty, SLOW_BLINK, OFF, 0);
+    expect(SeatLamps::Faulted, TWO_SHORT_BLINKS, OFF, 0);
     for units in 1..=5_u8 {
         for (state, ring, bets) in [
-            (SeatLamps::Seen(units), steady(), steady()),
-            (SeatLamps::NotAcceptable(units), fast_blink(), fast_blink()),
-            (SeatLamps::Locked(units), steady(), steady()),
-            (SeatLamps::ChangedAfterLock(units), fast_blink(), steady()),
+            (SeatLamps::Seen(units), STEADY, STEADY),
+            (SeatLamps::NotAcceptable(units), fast, fast),
+            (SeatLamps::Locked(units), STEADY, STEADY),
+            (SeatLamps::ChangedAfterLock(units), fast, STEADY),
         ] {
-            expect(state, &ring, &bets, units.into());
+            expect(state, ring, bets, units.into());
         }
     }
 }
@@ -91,10 +75,8 @@ fn ring_and_bet_lamps_tell_every_state() {
 fn a_winner_s_light_runs_from_the_ring_up_its_bet_lamps() {
     for seat in Seat::ALL {
         for count in 1..=5_u8 {
-            let places: Vec<Output> = [Output::SpotRing(seat)]
-                .into_iter()
-                .chain(bet_lamps(seat).into_iter().take(count.into()))
-                .collect();
+            let lamps = &bet_lamps(seat)[..count.into()];
+            let places = [&[Output::SpotRing(seat)], lamps].concat();
             for now_ms in 0..SPAN_MS {
                 let step = usize::try_from(now_ms / 100).expect("small");
                 let lit = Outputs::OFF.with(places[step % places.len()], true);

@@ -1,30 +1,10 @@
 //! A spot that is not empty when betting opens: flagged, never counted, until it has been seen empty.
 
-use firmware::config::FAULT_CLEAR_SAMPLES;
+use crate::faults::{CLEAR_MS, SETTLED_MS, others_are_well, stands};
 use firmware::faults::SeatFault;
 use parts::chain::{Change, Trouble, gate};
 use shared_rules::seats::Seat;
 use simulator::rig::Rig;
-
-/// Long enough for anything at rest to be read and shown.
-const SETTLED_MS: u64 = 14;
-const CLEAR_MS: u64 = FAULT_CLEAR_SAMPLES as u64;
-
-/// The fault stands for this long, and the seat has no bet.
-fn stands(rig: &mut Rig, seat: Seat, fault: SeatFault, ms: u64) {
-    for _ in 0..ms {
-        rig.step();
-        let reading = rig.seat(seat);
-        assert_eq!((reading.fault, reading.chips), (Some(fault), 0));
-    }
-}
-
-fn others_are_well(rig: &Rig, seat: Seat) {
-    for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
-        assert_eq!(rig.seat(other).fault, None);
-    }
-    assert_eq!(rig.readings.chain, None);
-}
 
 #[test]
 fn a_lowest_gate_that_is_stuck_is_told_at_the_opening() {

@@ -23,9 +23,8 @@ fn wired(seed: u64) -> (SharedChain, ShiftChain<ChainSpi, Latch, Delay>) {
 }
 
 fn one_bit(bit: usize) -> [u8; 6] {
-    (1_u64 << bit).to_le_bytes()[..6]
-        .try_into()
-        .expect("six bytes")
+    let bytes = (1_u64 << bit).to_le_bytes();
+    bytes[..6].try_into().expect("six bytes")
 }
 
 fn lit_lines(chain: &SharedChain) -> Vec<usize> {
@@ -75,21 +74,15 @@ fn a_sample_belongs_to_the_outputs_of_the_exchange_before() {
     assert_eq!(under_looped, Inputs::default().with(Input::LoopBack, true));
     let under_lit = exchange(Outputs::OFF);
     assert!(!under_lit.is_set(Input::LoopBack));
-    assert!(
-        Seat::ALL
-            .iter()
-            .all(|&seat| under_lit.beams(seat) == [true; 5])
-    );
+    let beams = Seat::ALL.map(|seat| under_lit.beams(seat));
+    assert_eq!(beams, [[true; 5]; 7]);
     assert_eq!(exchange(Outputs::OFF), Inputs::default());
 }
 
 #[test]
 fn nothing_lights_at_random() {
     let (noisy, _) = wired(4);
-    assert!(
-        !lit_lines(&noisy).is_empty(),
-        "the chips power up with noise"
-    );
+    assert_ne!(lit_lines(&noisy), NONE, "the chips power up with noise");
     let chain = SharedChain::new(4);
     assert_eq!(lit_lines(&chain), NONE);
     let driver = ShiftChain::new(chain.spi(), chain.latch(), chain.delay());
@@ -176,12 +169,8 @@ fn wires_that_refuse_are_named() {
     let chain = SharedChain::new(9);
     let mut no_bus = ShiftChain::new(Refusing, chain.latch(), chain.delay());
     let mut no_latch = ShiftChain::new(chain.spi(), Refusing, chain.delay());
-    assert_eq!(
-        no_bus.exchange(Outputs::OFF),
-        Err(ScanError::Bus(spi::ErrorKind::Overrun))
-    );
-    assert_eq!(
-        no_latch.exchange(Outputs::OFF),
-        Err(ScanError::Latch(digital::ErrorKind::Other))
-    );
+    let bus = ScanError::Bus(spi::ErrorKind::Overrun);
+    assert_eq!(no_bus.exchange(Outputs::OFF), Err(bus));
+    let latch = ScanError::Latch(digital::ErrorKind::Other);
+    assert_eq!(no_latch.exchange(Outputs::OFF), Err(latch));
 }

@@ -41,7 +41,7 @@ const NOT_OF_THE_PRODUCT: Allowed = AllBut(&[
 ]);
 
 #[rustfmt::skip]
-const PERMISSIONS: [Permission; 16] = [
+const PERMISSIONS: [Permission; 17] = [
     Permission {
         foreign: Only(&["heapless", "serde", "postcard", "hmac", "sha2"]),
         ..permission("shared-rules", NONE)
@@ -53,12 +53,16 @@ const PERMISSIONS: [Permission; 16] = [
     permission("firmware", Only(&["shared-rules", "link"])),
     permission("sign", Only(&["shared-rules", "link"])),
     permission("console", Only(&["shared-rules", "link"])),
+    Permission {
+        foreign: Only(&["postcard", "rusqlite", "serde", "sha2"]),
+        ..permission("pit", Only(&["shared-rules", "console"]))
+    },
     permission("parts", NONE),
     Permission {
         foreign: Only(&["serde", "serde_json"]),
         ..permission("oracle", NONE)
     },
-    permission("simulator", Only(&["shared-rules", "firmware", "link", "sign", "console", "parts", "oracle"])),
+    permission("simulator", Only(&["shared-rules", "firmware", "link", "sign", "console", "pit", "parts", "oracle"])),
     permission("odds", Only(&["shared-rules"])),
     permission("odds-benches", Only(&["odds", "shared-rules"])),
     permission("coinspot", NOT_OF_THE_PRODUCT),
@@ -179,6 +183,8 @@ fn a_forbidden_dependency_is_named_with_its_rule() {
         ("oracle", "shared-rules", Some("build"), "code: none"),
         ("shared-rules", "embassy-time", None, "only heapless"),
         ("parts", "firmware", None, "code: none"),
+        ("pit", "firmware", None, "only shared-rules, console"),
+        ("pit", "axum", None, "only postcard"),
         ("host-tests", "rand", None, "elsewhere in its code: none"),
         ("host-tests", "xtask", Some("dev"), "any but board-sim"),
         ("board-sim", "simulator", None, "only parts"),

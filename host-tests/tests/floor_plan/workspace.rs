@@ -54,13 +54,8 @@ pub fn root() -> &'static Path {
 pub fn packages() -> Vec<Package> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args([
-            "metadata",
-            "--no-deps",
-            "--offline",
-            "--format-version",
-            "1",
-        ])
+        .args(["metadata", "--no-deps", "--offline"])
+        .arg("--format-version=1")
         .current_dir(root())
         .output()
         .expect("cargo");

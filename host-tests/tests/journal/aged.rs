@@ -1,16 +1,13 @@
 //! A journal that has lived: power that fails again and again in the same place, pages that are out of order, and a start
 //! that reads no more than it needs.
 
-use super::book::{Book, SMALL, Script, Step, formatted, recovered, replayed, restart, write};
-use firmware::journal::{EntryKind, Journal, MAX_CHECKPOINT, Repairs, Replay, StoredEntry};
+use super::book::{
+    Book, KIND, SMALL, Script, Step, formatted, recovered, replayed, restart, write,
+};
+use firmware::journal::{Journal, MAX_CHECKPOINT, Repairs, Replay, StoredEntry};
 use parts::flash::{FlashChip, Operation, PAGE, Socket, Tear};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-
-const KIND: EntryKind = match EntryKind::new(7) {
-    Some(kind) => kind,
-    None => unreachable!(),
-};
 
 /// Double-words of the longest record, in both logs.
 const LONGEST_RECORD: usize = 2 * 31;
@@ -29,9 +26,8 @@ fn a_checkpoint_that_power_cuts_again_and_again_is_finished_in_the_end() {
         // A page may have to be erased, and its header to be written, in each log.
         let tear = Tear::ALL[cuts % Tear::ALL.len()];
         socket.chip().clear_history();
-        socket
-            .chip()
-            .cut_power_after(LONGEST_RECORD + 4, tear, cuts as u64);
+        let soon = LONGEST_RECORD + 4;
+        socket.chip().cut_power_after(soon, tear, cuts as u64);
         let written = journal.append_checkpoint(&checkpoint);
         socket.chip().power_on();
         match written {
@@ -39,9 +35,7 @@ fn a_checkpoint_that_power_cuts_again_and_again_is_finished_in_the_end() {
             Err(_) => cuts += 1,
         }
         assert!(cuts <= 10 * (finished + 1), "it makes no progress");
-        let chip = socket.chip().clone();
-        let (_, again, _) = restart(chip.clone()).expect("a journal that recovers");
-        drop(again);
+        restart(socket.chip().clone()).expect("a journal that recovers");
         journal = Journal::new(socket.clone()).expect("a flash that fits");
         journal.recover().expect("a journal that recovers");
     }
@@ -148,16 +142,8 @@ fn a_lost_header_in_one_log_costs_nothing() {
         write(&mut journal, &step).expect("a sound flash");
         book.add(&step);
     }
-    let opened = |operation: &Operation| matches!(operation, Operation::Erase(_));
-    assert!(
-        socket
-            .chip()
-            .history()
-            .iter()
-            .filter(|one| opened(one))
-            .count()
-            >= 4
-    );
+    let opened = |operation: &&Operation| matches!(operation, Operation::Erase(_));
+    assert!(socket.chip().history().iter().filter(opened).count() >= 4);
     for log in [0, SMALL / 2 * PAGE] {
         for page in 0..3 {
             let mut chip = socket.chip().clone();
@@ -177,16 +163,12 @@ fn an_audit_reads_what_lies_before_a_repair() {
     for number in 0..100_u8 {
         socket.chip().clear_history();
         journal.append(KIND, &[number]).expect("a sound flash");
-        let programmed = socket
-            .chip()
-            .history()
-            .iter()
-            .map(|one| match one {
-                Operation::Program(word, _) => word * 8,
-                Operation::Erase(page) => page * PAGE,
-            })
-            .collect::<Vec<_>>();
-        addresses.push(programmed);
+        let address = |one: &Operation| match one {
+            Operation::Program(word, _) => word * 8,
+            Operation::Erase(page) => page * PAGE,
+        };
+        let chip = socket.chip();
+        addresses.push(Vec::from_iter(chip.history().iter().map(address)));
     }
     // Entry 50 is damaged in log A, entry 60 in log B; each is written again at the end of its log.
     for (entry, log) in [(50, 0), (60, 1)] {

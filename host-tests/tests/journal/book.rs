@@ -8,6 +8,12 @@ use rand::{RngExt, SeedableRng};
 /// Pages in both logs together: the fewest that the journal accepts, so that the ring comes round often.
 pub const SMALL: usize = 32;
 
+/// The kind of the entries whose kind does not matter.
+pub const KIND: EntryKind = match EntryKind::new(7) {
+    Some(kind) => kind,
+    None => unreachable!(),
+};
+
 /// One thing to write.
 #[derive(Clone, Debug)]
 pub enum Step {
@@ -95,19 +101,19 @@ pub fn restart(chip: FlashChip) -> Result<(Socket, Journal<Socket>, Repairs), Er
 
 /// What the journal hands out at start-up.
 pub fn replayed(journal: &mut Journal<Socket>) -> Result<Book, Error> {
-    let checkpoint = journal.latest_checkpoint()?.to_vec();
-    let mut entries = Vec::new();
+    let mut book = Book {
+        checkpoint: journal.latest_checkpoint()?.to_vec(),
+        ..Book::default()
+    };
     let mut reader = journal.replay()?;
     let mut last = None;
     while let Some(entry) = reader.next()? {
         assert!(last < Some(entry.sequence), "numbers grow");
         last = Some(entry.sequence);
-        entries.push((entry.kind.code(), entry.payload.to_vec()));
+        let content = (entry.kind.code(), entry.payload.to_vec());
+        book.entries.push(content);
     }
-    Ok(Book {
-        checkpoint,
-        entries,
-    })
+    Ok(book)
 }
 
 /// Starts up on a copy of this chip and reads everything.

@@ -16,6 +16,14 @@ pub struct Written {
     pub entries: Vec<Place>,
 }
 
+impl Written {
+    /// One in `every` address of the entries, of either log.
+    fn addresses(&self, every: usize) -> impl Iterator<Item = usize> {
+        let words = self.entries.iter().flat_map(|place| &place.words);
+        words.flatten().copied().step_by(every)
+    }
+}
+
 /// The number of an entry, and the addresses of its double-words in log A and log B.
 #[derive(Clone)]
 pub struct Place {
@@ -41,9 +49,8 @@ pub fn written(seed: u64) -> Written {
         book.add(&step);
     }
     socket.chip().clear_history();
-    let chip = socket.chip().clone();
     Written {
-        chip,
+        chip: socket.chip().clone(),
         book,
         entries,
     }
@@ -66,22 +73,14 @@ fn a_bit_of_any_double_word_of_one_copy_may_flip() {
 
 /// A bit of one in `every` double-words; returns how many flipped.
 pub fn a_bit_flips(every: usize) -> usize {
-    let Written {
-        chip,
-        book,
-        entries,
-    } = written(6);
+    let written = written(6);
     let mut flips = 0;
-    for address in entries
-        .iter()
-        .flat_map(|place| place.words.iter().flatten())
-        .step_by(every)
-    {
+    for address in written.addresses(every) {
         // Over 64 double-words, every bit of one.
         let (byte, bit) = (address + flips % WORD, flips / WORD % 8);
-        let mut damaged = chip.clone();
+        let mut damaged = written.chip.clone();
         damaged.flip_bit(byte, bit);
-        assert_repaired(damaged, &book, *address < HALF);
+        assert_repaired(damaged, &written.book, address < HALF);
         flips += 1;
     }
     flips
@@ -94,19 +93,11 @@ fn every_double_word_of_one_copy_may_become_unreadable() {
 
 /// One in `every` double-words.
 pub fn a_double_word_becomes_unreadable(every: usize) {
-    let Written {
-        chip,
-        book,
-        entries,
-    } = written(7);
-    for address in entries
-        .iter()
-        .flat_map(|place| place.words.iter().flatten())
-        .step_by(every)
-    {
-        let mut damaged = chip.clone();
-        damaged.spoil_word(*address);
-        assert_repaired(damaged, &book, *address < HALF);
+    let written = written(7);
+    for address in written.addresses(every) {
+        let mut damaged = written.chip.clone();
+        damaged.spoil_word(address);
+        assert_repaired(damaged, &written.book, address < HALF);
     }
 }
 
@@ -115,15 +106,14 @@ fn assert_repaired(damaged: FlashChip, book: &Book, in_log_a: bool) {
     let (socket, journal, repairs) = restart(damaged).expect("the other log has it");
     drop(journal);
     let Repairs { a, b } = repairs;
-    assert!(if in_log_a {
-        a > 0 && b == 0
-    } else {
-        a == 0 && b > 0
-    });
-    assert_eq!(
-        recovered(&socket.chip()),
-        Ok((book.clone(), Repairs::default()))
-    );
+    assert_eq!((a > 0, b > 0), (in_log_a, !in_log_a));
+    is_sound(&socket, book);
+}
+
+/// Nothing is left to repair.
+fn is_sound(socket: &Socket, book: &Book) {
+    let found = recovered(&socket.chip());
+    assert_eq!(found, Ok((book.clone(), Repairs::default())));
 }
 
 #[test]
@@ -137,15 +127,9 @@ fn a_log_that_is_gone_is_rebuilt() {
         }
         let missing = u32::try_from(book.entries.len()).expect("few") + 1;
         let (socket, _, repairs) = restart(damaged).expect("the other log has it");
-        assert_eq!(
-            [repairs.a, repairs.b][log],
-            missing,
-            "entries and the checkpoint"
-        );
-        assert_eq!(
-            recovered(&socket.chip()),
-            Ok((book.clone(), Repairs::default()))
-        );
+        // Its entries and the checkpoint.
+        assert_eq!([repairs.a, repairs.b][log], missing);
+        is_sound(&socket, &book);
     }
 }
 
@@ -153,23 +137,20 @@ fn a_log_that_is_gone_is_rebuilt() {
 /// turn, the old one serves.
 #[test]
 fn an_older_copy_serves_where_the_newer_ones_are_damaged() {
-    let Written {
-        chip: sound,
-        book,
-        entries,
-    } = written(11);
-    let [in_a, in_b] = &entries[100].words;
-    let mut chip = sound.clone();
+    let written = written(11);
+    let [in_a, in_b] = &written.entries[100].words;
+    let mut chip = written.chip.clone();
     chip.spoil_word(in_a[0]);
     let (socket, mut journal, _) = restart(chip).expect("the other log has it");
     let [header_and_copy, _] = places(socket.chip().history());
     let page = in_a[0] / PAGE;
-    socket.chip().copy_pages_from(&sound, page..page + 1);
+    let pages = page..page + 1;
+    socket.chip().copy_pages_from(&written.chip, pages);
     for address in header_and_copy.iter().skip(1).chain(in_b) {
         socket.chip().spoil_word(*address);
     }
     let found = recovered(&socket.chip()).map(|(book, _)| book);
-    assert_eq!(found, Ok(book), "at a start");
+    assert_eq!(found, Ok(written.book), "at a start");
     let repairs = check(&mut journal);
     assert_eq!(repairs, Ok(Repairs { a: 0, b: 1 }), "in operation");
 }
@@ -218,15 +199,12 @@ fn random_damage_is_repaired_or_reported() {
 
 /// So many times.
 pub fn damage_is_repaired_or_reported(times: usize) {
-    let Written {
-        chip,
-        book,
-        entries,
-    } = written(13);
+    let written = written(13);
+    let entries = &written.entries;
     let mut random = ChaCha8Rng::seed_from_u64(13);
     let (mut repaired, mut reported) = (0, 0);
     for _ in 0..times {
-        let mut damaged = chip.clone();
+        let mut damaged = written.chip.clone();
         // Near each other, so that they often meet in one entry.
         let near = random.random_range(0..entries.len() - 3);
         for log in [0, 1] {
@@ -236,7 +214,7 @@ pub fn damage_is_repaired_or_reported(times: usize) {
         }
         match recovered(&damaged) {
             Ok((found, _)) => {
-                assert_eq!(found, book);
+                assert_eq!(found, written.book);
                 repaired += 1;
             }
             Err(Error::Lost { .. }) => reported += 1,

@@ -29,9 +29,8 @@ fn left_by(payload: Vec<u8>, words: usize) -> Book {
     socket.chip().cut_power_after(words, Tear::Before, 0);
     write(&mut journal, &Step::Entry(7, payload)).expect_err("power fails");
     socket.chip().power_on();
-    recovered(&socket.chip())
-        .expect("a journal that recovers")
-        .0
+    let (book, _) = recovered(&socket.chip()).expect("a journal that recovers");
+    book
 }
 
 /// Its second double-word is still erased, and all ones are what its check should be.

@@ -86,10 +86,8 @@ fn a_lost_page_does_not_hide_a_lost_entry() {
         let mut damaged = chip.clone();
         damaged.spoil_word(words[page_of][0] / PAGE * PAGE);
         damaged.spoil_word(*words[entry_of].last().expect("a word"));
-        let lost = Error::Lost {
-            sequence: *sequence,
-        };
-        assert_eq!(recovered(&damaged), Err(lost));
+        let sequence = *sequence;
+        assert_eq!(recovered(&damaged), Err(Error::Lost { sequence }));
     }
 }
 

@@ -11,4 +11,3 @@ mod loss;
 mod ring;
 pub(crate) mod silence;
 mod traces;
-mod wear;

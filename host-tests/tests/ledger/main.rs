@@ -5,6 +5,7 @@ mod frozen;
 pub(crate) mod identity;
 mod increments;
 mod last_words;
+mod link;
 mod recovery;
 mod returned;
 mod sizes;

@@ -241,6 +241,26 @@ fn a_confirmation_does_not_end_a_players_choice() {
     }
 }
 
+/// THB6 5.7.1: once an award of the round is confirmed nobody can withdraw any more, so nobody is asked.
+#[test]
+fn nobody_is_permitted_to_withdraw_after_a_confirmation() {
+    for is_paid in [false, true] {
+        let mut keeper = LedgerDriver::at(Game::Ml6);
+        keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
+        keeper.does([invalidate(1, Seat::Three)]);
+        keeper.confirm();
+        if is_paid {
+            keeper.does([Event::Paid]);
+        }
+        let before = keeper.clone();
+        let refused = keeper.take(&permit(&[1, 2]));
+        let confirmed = LedgerRefusal::AlreadyConfirmed;
+        assert_eq!(refused, Err(Contradiction::Refused(confirmed)));
+        assert_same(&keeper.ledger, &before.ledger);
+        keeper.confirm();
+    }
+}
+
 /// Players who are asked after an invalid hand (THB6 5.7.1) play on, and the round is paid.
 #[test]
 fn a_round_goes_on_after_an_invalid_hand() {

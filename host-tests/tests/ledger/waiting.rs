@@ -3,14 +3,14 @@
 //! 9 NYCRR 5321.18(b)).
 
 use shared_rules::evaluate::Category;
-use shared_rules::games::{Award, FixedAwards, Game, NextRounds};
+use shared_rules::games::{Award, FixedAwards, Game, HandFault, NextRounds, VoidCause};
 use shared_rules::ledger::{Contradiction, Entry, LedgerRefusal, WAITING_MAX, Waiting};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
-use simulator::ledger_driver::{LedgerDriver, RESET, house};
-use simulator::round_driver::{ante, chips, community, dealer_hand, hand, viewed};
+use simulator::ledger_driver::{LedgerDriver, RESET, assert_same, house};
+use simulator::round_driver::{ante, chips, community, dealer_hand, hand, seats, viewed};
 
 /// Seat 1 has a royal flush, seat 2 a straight flush.
 const BOTH: [(u8, &str); 2] = [(1, "AhKh"), (2, "9h8h")];
@@ -149,4 +149,72 @@ fn an_award_after_a_fault_is_the_amount_registered_before_it() {
         Cents::dollars(RESET),
         "no progressive bets are taken"
     );
+}
+
+/// Seat 1 has a royal flush on the flop and has looked at it, seats 2 and 3 have nothing; bets are locked. The amount is
+/// what the meter shows.
+fn royal_in_play() -> (LedgerDriver, Cents) {
+    let mut keeper = LedgerDriver::at(Game::Rws6);
+    keeper.bets(&[1, 2, 3]);
+    let registered = keeper.shown();
+    assert_eq!(registered, Cents::new(1_000_150), "three units");
+    keeper.does([hand(1, "AhKh"), hand(2, "KsQc"), hand(3, "5s6c"), viewed(1)]);
+    (keeper, registered)
+}
+
+/// Up to the settlement, with whoever is still in the round.
+fn plays_out(keeper: &mut LedgerDriver, numbers: &[u8]) {
+    keeper.does([dealer_hand("2d7c")]);
+    keeper.does([Event::Raise(Wager::Flop, seats(numbers))]);
+    keeper.does(["QhJhTh", "3s", "4c"].map(community));
+    keeper.does([Event::Settle]);
+}
+
+fn goes_back(seat: Seat) -> Event {
+    Event::Invalidate(1, seat, HandFault::WrongCount)
+}
+
+/// RWS6 5.17.1: hands go back before and after the fault, before and after the settlement. What the meter had registered
+/// when the device failed is paid all the same; the house bears the shares of these hands.
+#[test]
+fn hands_that_go_back_after_a_fault_leave_the_registered_amount() {
+    let (mut keeper, registered) = royal_in_play();
+    keeper.does([goes_back(Seat::Two), Event::DeviceFault]);
+    keeper.does([Event::DeviceRepaired]);
+    plays_out(&mut keeper, &[1, 3]);
+    assert_eq!(keeper.waiting()[0].amount, registered);
+    keeper.does([goes_back(Seat::Three)]);
+    assert_eq!(keeper.waiting()[0].amount, registered);
+    assert_eq!(keeper.shown(), Cents::dollars(RESET));
+    assert_same(&keeper.replayed(), &keeper.ledger);
+}
+
+/// RWS6 5.17.1: the device fails after the settlement. The share of a hand that went back before it is no longer on the
+/// meter; that of one that goes back later stays.
+#[test]
+fn a_fault_after_the_settlement_registers_what_was_settled_at() {
+    let (mut keeper, registered) = royal_in_play();
+    keeper.does([goes_back(Seat::Two)]);
+    plays_out(&mut keeper, &[1, 3]);
+    let settled_at = Cents::new(registered.get() - 50);
+    assert_eq!(keeper.waiting()[0].amount, settled_at);
+    keeper.does([Event::DeviceFault, goes_back(Seat::Three)]);
+    assert_eq!(keeper.waiting()[0].amount, settled_at);
+    assert_same(&keeper.replayed(), &keeper.ledger);
+}
+
+/// RWS6 5.17.1, 5.21: the registered amount stands even if the round is void after all; without a fault the
+/// contributions go back.
+#[test]
+fn a_void_round_after_a_fault_leaves_the_registered_amount() {
+    for (fault, shown) in [(false, 1_000_000), (true, 1_000_150)] {
+        let (mut keeper, _) = royal_in_play();
+        if fault {
+            keeper.does([Event::DeviceFault]);
+        }
+        keeper.does([Event::Void(1, VoidCause::DealerCount)]);
+        assert_eq!(keeper.shown(), Cents::new(shown));
+        assert_eq!(keeper.waiting(), []);
+        assert_same(&keeper.replayed(), &keeper.ledger);
+    }
 }

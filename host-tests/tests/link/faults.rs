@@ -35,11 +35,8 @@ impl Owner {
         for told in wire.ends[end].told.drain(..) {
             match told {
                 ToldByLink::Payload(bytes) => {
-                    assert_eq!(
-                        bytes[..],
-                        payload(self.received)[..],
-                        "end {end}, in order and once"
-                    );
+                    // In order and once.
+                    assert_eq!(bytes[..], payload(self.received)[..], "end {end}");
                     self.received += 1;
                 }
                 ToldByLink::NewPeer { dropped } => assert!(!dropped, "nobody restarted"),

@@ -13,14 +13,8 @@ fn frame(from: u32, to: Option<u32>, body: FrameBody<'_>) -> Frame<'_> {
 }
 
 fn data(payload: &[u8]) -> Frame<'_> {
-    frame(
-        2,
-        Some(1),
-        FrameBody::Data {
-            sequence: 0,
-            payload,
-        },
-    )
+    let sequence = 0;
+    frame(2, Some(1), FrameBody::Data { sequence, payload })
 }
 
 fn encoded(frame: Frame<'_>) -> Encoded {
@@ -29,10 +23,8 @@ fn encoded(frame: Frame<'_>) -> Encoded {
 
 /// Counts the frames in these bytes.
 fn frames_in(decoder: &mut Decoder, bytes: &[u8]) -> usize {
-    bytes
-        .iter()
-        .filter(|byte| decoder.feed(**byte).is_some())
-        .count()
+    let ends = bytes.iter().filter(|byte| decoder.feed(**byte).is_some());
+    ends.count()
 }
 
 /// What the decoder says about these bytes, of which it must drop every one.
@@ -70,28 +62,22 @@ fn frozen_frames() {
 #[test]
 fn a_sound_frame_with_the_wrong_fields_is_dropped() {
     let version_2 = hex::bytes("00 05 02 808004 06 02 c71441cf 00");
-    assert_eq!(
-        dropped(&version_2),
-        Dropped {
-            version: 1,
-            ..Dropped::NONE
-        }
-    );
+    let one = Dropped {
+        version: 1,
+        ..Dropped::NONE
+    };
+    assert_eq!(dropped(&version_2), one);
 
     let unknown_kind = "00 05 01 808004 06 03 1e5c9609 00".to_owned();
     let byte_too_many = "00 05 01 808004 02 02 05 3225f0fd 00".to_owned();
     let filler = "55".repeat(MAX_PAYLOAD + 1);
     let too_long = format!("00 09 01 808008 01 808004 01 f7 f101 {filler} 07f4a501 00");
     for content in [unknown_kind, byte_too_many, too_long] {
-        let dropped = dropped(&hex::bytes(&content));
-        assert_eq!(
-            dropped,
-            Dropped {
-                content: 1,
-                ..Dropped::NONE
-            },
-            "{content}"
-        );
+        let one = Dropped {
+            content: 1,
+            ..Dropped::NONE
+        };
+        assert_eq!(dropped(&hex::bytes(&content)), one, "{content}");
     }
 }
 
@@ -191,10 +177,8 @@ fn random_bytes_are_never_a_frame() {
         assert_eq!(frames_in(&mut decoder, &buffer), 0);
     }
     let dropped = decoder.dropped();
-    println!(
-        "{} million bytes: {dropped:?}",
-        20_000 * buffer.len() / 1_000_000
-    );
+    let millions = 20_000 * buffer.len() / 1_000_000;
+    println!("{millions} million bytes: {dropped:?}");
     assert!(dropped.check > 500_000 && dropped.broken > 10_000);
     assert_eq!(frames_in(&mut decoder, &encoded(data(b"after it"))), 1);
 }

@@ -43,6 +43,8 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         (Sender::Console, "Command", code(&Request::Command(signed))),
         (Sender::Console, "Meters", code(&Request::Meters)),
         (Sender::Console, "Follow", code(&Request::Follow(0))),
+        (Sender::Console, "Relay", code(&Request::Relay)),
+        (Sender::Console, "Letter", code(&Request::Letter(&[]))),
         (Sender::Table, "Hello", code(&hello)),
         (Sender::Table, "Done", code(&Report::Done(None))),
         (
@@ -53,6 +55,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         (Sender::Table, "Meters", code(&Report::Meters(meters()))),
         (Sender::Table, "Entry", code(&Report::Entry(0, &[]))),
         (Sender::Table, "Halted", code(&Report::Halted(Halt::Memory))),
+        (Sender::Table, "Letter", code(&Report::Letter(&[]))),
     ];
     assert_eq!(MESSAGES.map(|row| (row.from, row.name, row.code)), written);
 }

@@ -1,4 +1,23 @@
-//! The names of test functions in a source file, for the documents that name them.
+//! Source files, and the names of the test functions and scenarios in them, for the documents that name them.
+#![allow(dead_code, reason = "not every program of tests needs all of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The lists of scenarios that host and board play.
+pub const SCENARIOS: &str = include_str!("../../../simulator/src/scenarios/mod.rs");
+
+/// Every `.rs` file below `folder`.
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a readable folder");
+    let paths = entries.map(|entry| entry.expect("a readable entry").path());
+    let files = paths.flat_map(|path| match path.is_dir() {
+        true => rust_files(&path),
+        false => vec![path],
+    });
+    let is_rust = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rs");
+    files.filter(is_rust).collect()
+}
 
 /// The functions right behind a `#[test]`, or an async one's; one with `#[ignore]` between does not count.
 pub fn test_names(source: &str) -> Vec<String> {
@@ -14,4 +33,16 @@ pub fn test_names(source: &str) -> Vec<String> {
         );
     }
     names
+}
+
+/// The scenarios that host and board play, as `module::name`.
+pub fn listed(scenarios: &str) -> Vec<String> {
+    let lines = scenarios.lines().map(str::trim);
+    let code: String = lines.filter(|line| !line.starts_with("//")).collect();
+    let calls = code.split("$with!(").skip(1);
+    let insides = calls.filter_map(|call| call.split_once(");"));
+    insides
+        .map(|(inside, _)| inside.split(',').map(str::trim).collect::<Vec<_>>())
+        .map(|names| names.join("::"))
+        .collect()
 }

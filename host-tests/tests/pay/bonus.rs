@@ -66,15 +66,11 @@ fn strong(hole: &str) -> (&'static str, &'static str) {
 #[test]
 fn main_and_bonus_pay_table() {
     for [table, won, lost] in DOCUMENTS {
-        let straight = Showdown::under(table)
-            .dealer("3c 2d")
-            .board("Kd Th 8s 6h 4c");
+        let straight = Showdown::dealt(table, "3c 2d", "Kd Th 8s 6h 4c");
         let settled = straight.seat(1, plays("9c 7d")).settle();
         let pays = [(Ante, 10), (Flop, 20), (Turn, 10), (River, 10)];
-        assert_eq!(
-            settled.seat(1),
-            pays.map(|(wager, pays)| win(wager, pays, won))
-        );
+        let won = pays.map(|(wager, pays)| win(wager, pays, won));
+        assert_eq!(settled.seat(1), won);
 
         for (hole, to_one) in BONUS {
             let by_the_cards = match to_one {
@@ -96,8 +92,7 @@ fn main_and_bonus_pay_table() {
                     .board(board)
                     .seat(1, plays(hole).stake(Bonus, 10))
                     .settle();
-                let line = settled.line(1, Bonus);
-                assert_eq!(line.as_ref(), Some(expected), "{hole}, {reading:?}");
+                settled.assert_line(1, expected, &format!("{hole}, {reading:?}"));
             }
         }
     }
@@ -126,7 +121,7 @@ fn aces_in_both_hands_pay_a_thousand() {
                 .board(board)
                 .seat(1, plays("As Ah").stake(Bonus, 10))
                 .settle();
-            assert_eq!(settled.line(1, Bonus).as_ref(), Some(expected), "{board}");
+            settled.assert_line(1, expected, board);
         }
     }
 }
@@ -136,17 +131,15 @@ fn aces_in_both_hands_pay_a_thousand() {
 #[test]
 fn bonus_pays_by_the_hole_cards() {
     for [table, ..] in DOCUMENTS {
-        let settled = Showdown::under(table)
-            .dealer("Ac Ad")
-            .board("Ks Kh 9d 8s 2c")
+        let settled = Showdown::dealt(table, "Ac Ad", "Ks Kh 9d 8s 2c")
             .seat(1, plays("Kd 7h").stake(Bonus, 10))
             .seat(2, plays("Kc Ah").stake(Bonus, 10))
             .seat(3, plays("9h 9c").stake(Bonus, 10))
             .settle();
         assert_eq!(settled.hand(1), Some("three_of_a_kind"));
-        assert_eq!(settled.line(1, Bonus), Some(lose(Bonus, table)));
-        assert_eq!(settled.line(2, Bonus), Some(win(Bonus, 150, table)));
-        assert_eq!(settled.line(3, Bonus), Some(win(Bonus, 30, table)));
+        settled.assert_line(1, &lose(Bonus, table), "K-7");
+        settled.assert_line(2, &win(Bonus, 150, table), "A-K");
+        settled.assert_line(3, &win(Bonus, 30, table), "9-9");
     }
 }
 
@@ -154,9 +147,7 @@ fn bonus_pays_by_the_hole_cards() {
 #[test]
 fn bonus_is_capped_a_box() {
     let aces = |citation, stake| {
-        let table = Showdown::under(citation)
-            .dealer("Ac Ad")
-            .board("Kd 9h 5c 3s 2d");
+        let table = Showdown::dealt(citation, "Ac Ad", "Kd 9h 5c 3s 2d");
         table.seat(1, plays("As Ah").stake(Bonus, stake)).settle()
     };
     let capped = [

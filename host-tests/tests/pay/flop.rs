@@ -38,7 +38,7 @@ const TOO_LATE: [(&str, &str); 11] = [
 ];
 
 fn table(rule: &str, board: &str) -> Showdown {
-    Showdown::under(rule).dealer("Tc 2d").board(board)
+    Showdown::dealt(rule, "Tc 2d", board)
 }
 
 fn expected(name: &'static str, pays: u32, rule: &str) -> WagerLine {
@@ -57,8 +57,7 @@ fn progressive_pays_on_hole_cards_and_flop() {
         for (rule, pays) in [("ML6 4.2", ml6), ("ML9 4.2", ml9)] {
             for player in [plays(hole), folds(hole)] {
                 let settled = table(rule, board).seat(1, player.progressive()).settle();
-                let line = settled.line(1, Progressive);
-                assert_eq!(line, Some(expected(name, pays, rule)), "{name}");
+                settled.assert_line(1, &expected(name, pays, rule), name);
             }
             let hidden = plays(hole).progressive().unexposed();
             let settled = table(rule, board).seat(1, hidden).settle();
@@ -69,8 +68,7 @@ fn progressive_pays_on_hole_cards_and_flop() {
         for (hole, board) in TOO_LATE {
             for player in [plays(hole), folds(hole)] {
                 let settled = table(rule, board).seat(1, player.progressive()).settle();
-                let lost = lose(Progressive, rule);
-                assert_eq!(settled.line(1, Progressive), Some(lost), "{hole} {board}");
+                settled.assert_line(1, &lose(Progressive, rule), board);
             }
         }
     }
@@ -78,30 +76,24 @@ fn progressive_pays_on_hole_cards_and_flop() {
     let table = table("ML9 4.2", "7h 6h 5c Th 2h");
     let settled = table.seat(1, plays("9h 8h").progressive()).settle();
     assert_eq!(settled.hand(1), Some("straight_flush"));
-    let straight = award("straight", dollars(100), "ML9 4.2");
-    assert_eq!(settled.line(1, Progressive), Some(straight));
+    settled.assert_line(
+        1,
+        &award("straight", dollars(100), "ML9 4.2"),
+        "by the flop",
+    );
 }
 
 /// ML9 3.5.3.1: 2 to 5 units multiply the awards "for 1" and leave the shares of the jackpot alone.
 #[test]
 fn units_multiply_fixed_awards_only() {
+    let times = |pays: u32| [1, 2, 3, 4, 5].map(|units| units * pays);
     let rows = [
         ("Ah Kh", "Qh Jh Th", "royal_flush", [100_000; 5]),
         ("9h 8h", "7h 6h 5h", "straight_flush", [10_000; 5]),
-        (
-            "9h 9c",
-            "9s 9d 5h",
-            "four_of_a_kind",
-            [2000, 4000, 6000, 8000, 10_000],
-        ),
-        (
-            "9h 9c",
-            "9s 5d 5h",
-            "full_house",
-            [400, 800, 1200, 1600, 2000],
-        ),
-        ("Ah 9h", "7h 5h 2h", "flush", [200, 400, 600, 800, 1000]),
-        ("9c 8d", "7h 6h 5c", "straight", [100, 200, 300, 400, 500]),
+        ("9h 9c", "9s 9d 5h", "four_of_a_kind", times(2000)),
+        ("9h 9c", "9s 5d 5h", "full_house", times(400)),
+        ("Ah 9h", "7h 5h 2h", "flush", times(200)),
+        ("9c 8d", "7h 6h 5c", "straight", times(100)),
     ];
     for (hole, flop, name, by_units) in rows {
         let share_of_the_jackpot = by_units[0] == by_units[4];
@@ -113,12 +105,8 @@ fn units_multiply_fixed_awards_only() {
                 true => "ML9 4.2",
                 false => "ML9 3.5.3.1",
             };
-            let line = settled.line(1, Progressive);
-            assert_eq!(
-                line,
-                Some(award(name, dollars(pays), rule)),
-                "{units} units"
-            );
+            let expected = award(name, dollars(pays), rule);
+            settled.assert_line(1, &expected, &format!("{units} units"));
         }
     }
 }
@@ -145,7 +133,7 @@ fn straight_flush_winners_share_a_pool() {
                 .settle();
             for (seat, share) in [(2, first), (5, second)] {
                 let shared = award("straight_flush", cents(share), rule);
-                assert_eq!(settled.line(seat, Progressive), Some(shared), "{before}");
+                settled.assert_line(seat, &shared, &format!("of {before}"));
             }
             let paid = [(2, first), (5, second)];
             let paid = paid.map(|(seat, share)| (seat, "straight_flush", cents(share), Meter));
@@ -164,8 +152,7 @@ fn lone_straight_flush_takes_a_tenth() {
             .seat(1, plays("9h 8h").progressive())
             .seat(2, plays("4h 3h"))
             .settle();
-        let tenth = award("straight_flush", cents(10_001), rule);
-        assert_eq!(settled.line(1, Progressive), Some(tenth));
+        settled.assert_line(1, &award("straight_flush", cents(10_001), rule), rule);
         assert_eq!(settled.meter(), cents(90_018));
     }
 }

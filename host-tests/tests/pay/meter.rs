@@ -4,7 +4,7 @@
 use shared_rules::games::FixedAwards;
 use shared_rules::money::Cents;
 use shared_rules::settle::Source::{House, Meter};
-use shared_rules::wagers::Wager::{PairPlus, Progressive};
+use shared_rules::wagers::Wager::PairPlus;
 use simulator::showdown::{
     Seated, Showdown, award, cents, dollars, folds, jackpot, leaves, plays, sits,
 };
@@ -13,10 +13,10 @@ use simulator::showdown::{
 /// cent, and is reset when it is won; then it increases again.
 #[test]
 fn jackpot_grows_with_accepted_wagers_and_resets_when_won() {
-    let board = |cards| Showdown::under("RWS6 1.20").dealer("3c 2d").board(cards);
+    let board = |cards| Showdown::dealt("RWS6 1.20", "3c 2d", cards);
     // 1.5 % of $5 are 7.5 cents. Seat 4 has no Ante and seat 5 no progressive: neither counts.
-    let three_accepted = |seated: Showdown| {
-        seated
+    let three_accepted = || {
+        board("Qh Jh 4c 5d 8s")
             .seat(1, plays("Kd 9c").progressive())
             .seat(2, folds("8d 7c").progressive())
             .seat(3, plays("Jd 7d").progressive().unexposed())
@@ -24,13 +24,9 @@ fn jackpot_grows_with_accepted_wagers_and_resets_when_won() {
             .seat(5, plays("6d 6c"))
     };
     let growing = jackpot(dollars(100_000), 150);
-    let first = three_accepted(board("Qh Jh 4c 5d 8s"))
-        .jackpot(growing)
-        .settle();
+    let first = three_accepted().jackpot(growing).settle();
     assert_eq!(first.meter(), cents(10_000_022));
-    let second = three_accepted(board("Qh Jh 4c 5d 8s"))
-        .jackpot(first.jackpot())
-        .settle();
+    let second = three_accepted().jackpot(first.jackpot()).settle();
     assert_eq!(second.meter(), cents(10_000_045));
 
     // The winner takes what the sign shows with the own contribution on it.
@@ -39,9 +35,7 @@ fn jackpot_grows_with_accepted_wagers_and_resets_when_won() {
     let all = (1, "royal_flush_on_flop", cents(10_000_052), Meter);
     assert_eq!(won.payments(), [all]);
     assert_eq!(won.meter(), dollars(10_000));
-    let next = three_accepted(board("Qh Jh 4c 5d 8s"))
-        .jackpot(won.jackpot())
-        .settle();
+    let next = three_accepted().jackpot(won.jackpot()).settle();
     assert_eq!(next.meter(), cents(1_000_023));
 }
 
@@ -50,13 +44,9 @@ fn jackpot_grows_with_accepted_wagers_and_resets_when_won() {
 #[test]
 fn returned_wager_contributes_nothing() {
     let after = |citation: &str, dealer: &str, board: &str, seated: Seated| {
-        let table = Showdown::under(citation).jackpot(jackpot(dollars(100_000), 10_000));
-        table
-            .dealer(dealer)
-            .board(board)
-            .seat(1, seated)
-            .settle()
-            .meter()
+        let table = Showdown::dealt(citation, dealer, board);
+        let table = table.jackpot(jackpot(dollars(100_000), 10_000));
+        table.seat(1, seated).settle().meter()
     };
     let holdem = |tag, seated| after(tag, "3c 2d", "Qh Jh 4c 5d 8s", seated);
     for tag in ["THB6", "RWS6", "ML6", "ML9"] {
@@ -70,10 +60,8 @@ fn returned_wager_contributes_nothing() {
     let three_card = |seated| after("TCP5", "Jh 5s 2s", "", seated);
     let pair_plus_alone = sits("9c 7d 4h").stake(PairPlus, 10);
     assert_eq!(three_card(pair_plus_alone.progressive()), dollars(100_005));
-    assert_eq!(
-        three_card(leaves("9c 7d 4h").progressive()),
-        dollars(100_000)
-    );
+    let left = leaves("9c 7d 4h").progressive();
+    assert_eq!(three_card(left), dollars(100_000));
     assert_eq!(three_card(sits("").progressive()), dollars(100_000));
 }
 
@@ -105,8 +93,7 @@ fn fixed_awards_can_come_off_the_meter() {
                 .iter()
                 .map(|(pays, from)| (1, "four_of_a_kind", *pays, *from));
             assert_eq!(settled.payments(), paid.collect::<Vec<_>>());
-            let in_full = award("four_of_a_kind", dollars(300), rule);
-            assert_eq!(settled.line(1, Progressive), Some(in_full));
+            settled.assert_line(1, &award("four_of_a_kind", dollars(300), rule), rule);
             assert_eq!(settled.meter(), dollars(*after));
         }
     }

@@ -6,9 +6,7 @@ use simulator::showdown::{Settled, Showdown, award, dollars, folds, plays, win};
 
 /// A hold'em hand and board that is worth the whole jackpot in every document.
 fn royal_on_the_flop(rule: &str) -> Showdown {
-    let table = Showdown::under(rule)
-        .dealer("3c 2d")
-        .board("Qh Jh Th 4c 5d");
+    let table = Showdown::dealt(rule, "3c 2d", "Qh Jh Th 4c 5d");
     table.seat(1, plays("Ah Kh").progressive())
 }
 
@@ -22,9 +20,7 @@ fn settle_after(earlier: &Settled, table: Showdown) -> Settled {
 fn progressive_pays_on_top_of_other_wagers() {
     // Pocket nines with both others on the flop: Bonus 3 to 1, raises and Ante, and the award.
     for (tag, quads) in [("THB6", 300), ("ML6", 2000), ("ML9", 2000)] {
-        let settled = Showdown::under(tag)
-            .dealer("3c 2d")
-            .board("9h 9c 5h Kc 4d")
+        let settled = Showdown::dealt(tag, "3c 2d", "9h 9c 5h Kc 4d")
             .seat(1, plays("9s 9d").stake(Bonus, 10).progressive())
             .settle();
         let won = &format!("{tag} 3.10.2");
@@ -52,10 +48,7 @@ fn progressive_pays_on_top_of_other_wagers() {
         award("straight_flush", dollars(175), "TCP5 4.4"),
     ];
     assert_eq!(settled.seat(1), expected);
-    assert_eq!(
-        Ok(settled.net(1)),
-        dollars(10 + 10 + 400 + 50 + 175 - 5).signed()
-    );
+    assert_eq!(settled.net(1), 100 * (10 + 10 + 400 + 50 + 175 - 5));
 }
 
 /// THB6 3.15; ML6 ML9 3.15.2; TCP5 3.20.1: the royal flush is paid after every lower hand, from what is
@@ -114,9 +107,7 @@ fn royal_flush_is_paid_after_lower_hands() {
 #[test]
 fn several_winners_at_one_table_are_paid_in_order() {
     let flushes = |rule| {
-        Showdown::under(rule)
-            .dealer("Tc 2d")
-            .board("7h 6h 5h Kd 3c")
+        Showdown::dealt(rule, "Tc 2d", "7h 6h 5h Kd 3c")
             .seat(1, plays("9h 8h").progressive())
             .seat(2, plays("Ah Qh").progressive())
             .seat(3, plays("9c 8c").progressive())
@@ -126,27 +117,15 @@ fn several_winners_at_one_table_are_paid_in_order() {
     };
     let straight_flush = |seat| (seat, "straight_flush", dollars(9500), Meter);
     let flush = |seat, pays| (seat, "flush", dollars(pays), House);
-    let ml6 = [
-        flush(2, 100),
-        flush(6, 100),
-        straight_flush(1),
-        straight_flush(4),
-    ];
+    let shared = [straight_flush(1), straight_flush(4)];
+    let ml6 = [&[flush(2, 100), flush(6, 100)], &shared[..]].concat();
     assert_eq!(flushes("ML6 3.15").payments(), ml6);
     let straight = (3, "straight", dollars(100), House);
-    let ml9 = [
-        straight,
-        flush(2, 200),
-        flush(6, 200),
-        straight_flush(1),
-        straight_flush(4),
-    ];
+    let ml9 = [&[straight, flush(2, 200), flush(6, 200)], &shared[..]].concat();
     assert_eq!(flushes("ML9 3.15").payments(), ml9);
 
     for (rule, full_house) in [("ML6 3.15", 200), ("ML9 3.15", 400)] {
-        let settled = Showdown::under(rule)
-            .dealer("Tc 2d")
-            .board("9h 9c 5h Kd 3c")
+        let settled = Showdown::dealt(rule, "Tc 2d", "9h 9c 5h Kd 3c")
             .seat(2, plays("9s 9d").progressive())
             .seat(5, plays("5s 5c").progressive())
             .settle();
@@ -192,21 +171,14 @@ fn across_tables_first_entered_is_paid_first() {
     }
     for rule in ["ML6 3.14", "ML9 3.14"] {
         let straight_flush = || {
-            let table = Showdown::under(rule)
-                .dealer("Tc 2d")
-                .board("7h 6h 5h Kd 3c");
+            let table = Showdown::dealt(rule, "Tc 2d", "7h 6h 5h Kd 3c");
             table.seat(1, plays("9h 8h").progressive())
         };
         let first = straight_flush().settle();
         let second = settle_after(&first, straight_flush());
-        assert_eq!(
-            first.payments(),
-            [(1, "straight_flush", dollars(10_000), Meter)]
-        );
-        assert_eq!(
-            second.payments(),
-            [(1, "straight_flush", dollars(9000), Meter)]
-        );
+        let paid = |pays| [(1, "straight_flush", dollars(pays), Meter)];
+        assert_eq!(first.payments(), paid(10_000));
+        assert_eq!(second.payments(), paid(9000));
         assert_eq!(second.meter(), dollars(81_000));
     }
     let spades = || {
@@ -215,14 +187,9 @@ fn across_tables_first_entered_is_paid_first() {
     };
     let first = spades().settle();
     let second = settle_after(&first, spades());
-    assert_eq!(
-        first.payments(),
-        [(1, "royal_flush_spades", dollars(100_000), Meter)]
-    );
-    assert_eq!(
-        second.payments(),
-        [(1, "royal_flush_spades", dollars(10_000), Meter)]
-    );
+    let paid = |pays| [(1, "royal_flush_spades", dollars(pays), Meter)];
+    assert_eq!(first.payments(), paid(100_000));
+    assert_eq!(second.payments(), paid(10_000));
 }
 
 /// RWS6 4.5: of major awards across tables the hand that was dealt first is paid the value on the
@@ -230,9 +197,7 @@ fn across_tables_first_entered_is_paid_first() {
 #[test]
 fn across_tables_first_dealt_is_paid_first() {
     let on_the_turn = || {
-        let table = Showdown::under("RWS6 4.5")
-            .dealer("3c 2d")
-            .board("Qh Jh 4c Th 5d");
+        let table = Showdown::dealt("RWS6 4.5", "3c 2d", "Qh Jh 4c Th 5d");
         table.seat(1, plays("Ah Kh").progressive())
     };
     let on_the_flop = || royal_on_the_flop("RWS6 4.5");

@@ -56,7 +56,7 @@ const NOTHING: [(&str, &str); 8] = [
 ];
 
 fn table(rule: &str, board: &str) -> Showdown {
-    Showdown::under(rule).dealer("3c 2d").board(board)
+    Showdown::dealt(rule, "3c 2d", board)
 }
 
 /// THB6 4.2; RWS6 4.2: every row at every street, with all that takes the award away: a fold, a hand
@@ -65,15 +65,9 @@ fn table(rule: &str, board: &str) -> Showdown {
 fn progressive_pays_by_street_and_best_of_seven() {
     for (rule, _) in DOCUMENTS {
         for (hole, board, name, pays) in OWN {
-            let settled = table(rule, board)
-                .seat(1, plays(hole).progressive())
-                .settle();
-            let expected = award(name, dollars(pays), rule);
-            assert_eq!(
-                settled.line(1, Progressive),
-                Some(expected),
-                "{hole} {board}"
-            );
+            let player = plays(hole).progressive();
+            let settled = table(rule, board).seat(1, player).settle();
+            settled.assert_line(1, &award(name, dollars(pays), rule), board);
             for unpaid in [folds(hole), plays(hole).unexposed()] {
                 let settled = table(rule, board).seat(1, unpaid.progressive()).settle();
                 assert_eq!(settled.payments(), [], "{hole} {board}");
@@ -81,10 +75,9 @@ fn progressive_pays_by_street_and_best_of_seven() {
             }
         }
         for (hole, board) in NOTHING {
-            let settled = table(rule, board)
-                .seat(1, plays(hole).progressive())
-                .settle();
-            assert_eq!(settled.line(1, Progressive), Some(lose(Progressive, rule)));
+            let player = plays(hole).progressive();
+            let settled = table(rule, board).seat(1, player).settle();
+            settled.assert_line(1, &lose(Progressive, rule), board);
         }
     }
 }
@@ -94,21 +87,15 @@ fn progressive_pays_by_street_and_best_of_seven() {
 #[test]
 fn royal_flush_on_river_needs_a_hole_card() {
     for (rule, community) in DOCUMENTS {
+        let own = award("royal_flush_on_river", dollars(50_000), rule);
+        let boards = award("community_royal_flush", dollars(10_000), community);
         for (hole, board, paid) in [
-            (
-                "Ah 9c",
-                "Kh Qh Jh 5d Th",
-                award("royal_flush_on_river", dollars(50_000), rule),
-            ),
-            (
-                "9c 8c",
-                "Ah Kh Qh Jh Th",
-                award("community_royal_flush", dollars(10_000), community),
-            ),
+            ("Ah 9c", "Kh Qh Jh 5d Th", own),
+            ("9c 8c", "Ah Kh Qh Jh Th", boards),
         ] {
             let table = table(rule, board).meter(dollars(1_000_000));
             let settled = table.seat(1, plays(hole).progressive()).settle();
-            assert_eq!(settled.line(1, Progressive), Some(paid));
+            settled.assert_line(1, &paid, board);
         }
     }
 }
@@ -125,8 +112,8 @@ fn community_hand_pays_a_fixed_award() {
                 .seat(4, plays("Js 2c"))
                 .settle();
             let expected = award(name, dollars(pays), community);
-            assert_eq!(settled.line(1, Progressive).as_ref(), Some(&expected));
-            assert_eq!(settled.line(3, Progressive), Some(expected));
+            settled.assert_line(1, &expected, board);
+            settled.assert_line(3, &expected, board);
             let paid = [1, 3].map(|seat| (seat, name, dollars(pays), House));
             assert_eq!(settled.payments(), paid, "{board}");
             assert_eq!(settled.meter(), dollars(100_000));
@@ -140,55 +127,34 @@ fn community_hand_pays_a_fixed_award() {
 #[test]
 fn highest_paying_award_counts_once() {
     let straight_flush = ("community_straight_flush", dollars(1500), House);
-    let royal = |name, pays| (name, cents(pays), Meter);
+    let royal = |name| (name, cents(150_001), Meter);
+    let [river, turn, flop] = [
+        royal("royal_flush_on_river"),
+        royal("royal_flush_on_turn"),
+        royal("royal_flush_on_flop"),
+    ];
     let cases = [
         ("Ah 2c", "Kh Qh Jh 9h Th", 2_999_999, straight_flush),
         ("Ah 2c", "Kh Qh Jh 9h Th", 3_000_000, straight_flush),
-        (
-            "Ah 2c",
-            "Kh Qh Jh 9h Th",
-            3_000_020,
-            royal("royal_flush_on_river", 150_001),
-        ),
+        ("Ah 2c", "Kh Qh Jh 9h Th", 3_000_020, river),
         ("Ah 2c", "Kh Qh Jh Th 9h", 599_999, straight_flush),
         ("Ah 2c", "Kh Qh Jh Th 9h", 600_000, straight_flush),
-        (
-            "Ah 2c",
-            "Kh Qh Jh Th 9h",
-            600_004,
-            royal("royal_flush_on_turn", 150_001),
-        ),
+        ("Ah 2c", "Kh Qh Jh Th 9h", 600_004, turn),
         ("Ah Kh", "Qh Jh Th 9h 8h", 149_999, straight_flush),
         ("Ah Kh", "Qh Jh Th 9h 8h", 150_000, straight_flush),
-        (
-            "Ah Kh",
-            "Qh Jh Th 9h 8h",
-            150_001,
-            royal("royal_flush_on_flop", 150_001),
-        ),
+        ("Ah Kh", "Qh Jh Th 9h 8h", 150_001, flop),
     ];
     for (rule, _) in DOCUMENTS {
         for (hole, board, meter, (name, pays, from)) in cases {
-            let player = plays(hole).progressive();
-            let settled = table(rule, board)
-                .meter(cents(meter))
-                .seat(1, player)
-                .settle();
-            assert_eq!(
-                settled.payments(),
-                [(1, name, pays, from)],
-                "{board} at {meter}"
-            );
+            let table = table(rule, board).meter(cents(meter));
+            let settled = table.seat(1, plays(hole).progressive()).settle();
+            let paid = [(1, name, pays, from)];
+            assert_eq!(settled.payments(), paid, "{board} at {meter}");
         }
         // $30,000.00 and 4 % of the unit are $30,000.20.
-        let growing = jackpot(cents(3_000_000), 400);
-        let player = plays("Ah 2c").progressive();
-        let settled = table(rule, "Kh Qh Jh 9h Th")
-            .jackpot(growing)
-            .seat(1, player)
-            .settle();
-        let royal = (1, "royal_flush_on_river", cents(150_001), Meter);
-        assert_eq!(settled.payments(), [royal]);
+        let table = table(rule, "Kh Qh Jh 9h Th").jackpot(jackpot(cents(3_000_000), 400));
+        let settled = table.seat(1, plays("Ah 2c").progressive()).settle();
+        assert_eq!(settled.payments(), [(1, river.0, river.1, river.2)]);
     }
 }
 
@@ -225,8 +191,7 @@ fn royal_flush_keeps_its_street_at_an_empty_meter() {
             let player = plays("Ah Kh").progressive();
             let table = table(rule, board).meter(cents(before));
             let settled = table.seat(1, player).settle();
-            let nothing = award(name, cents(0), rule);
-            assert_eq!(settled.line(1, Progressive), Some(nothing));
+            settled.assert_line(1, &award(name, cents(0), rule), board);
             assert_eq!(settled.meter(), cents(after));
         }
     }

@@ -4,7 +4,8 @@
 use shared_rules::cards::Suit;
 use shared_rules::games::AwardsLeft::{self, All, Community as CommunityOnly};
 use shared_rules::games::MadeOf::{
-    self, BestOfSeven, BestOfSevenWithHoleCard, Community, HoleAndFlop, ThreeCards, UpToTurn,
+    self, BestOfSeven, BestOfSevenWithHoleCard as WithHoleCard, Community, HoleAndFlop, ThreeCards,
+    UpToTurn,
 };
 use shared_rules::games::{AwardPays, AwardRow, Game, SuitRule};
 use shared_rules::money::{Cents, Percent};
@@ -86,36 +87,16 @@ fn assert_awards(game: Game, expected: &[Row]) {
 /// THB6 4.2, 4.2.1; RWS6 4.2: the same rows, in RWS6 all under one number.
 #[test]
 fn awards_by_street_are_the_documents() {
-    for (game, own, community) in [(Game::Thb6, "4.2", "4.2.1"), (Game::Rws6, "4.2", "4.2")] {
+    for (game, own, board) in [(Game::Thb6, "4.2", "4.2.1"), (Game::Rws6, "4.2", "4.2")] {
         let rows = [
             row("royal_flush_on_flop", HoleAndFlop, percent(100), own),
             row("royal_flush_on_turn", UpToTurn, percent(25), own),
-            row(
-                "royal_flush_on_river",
-                BestOfSevenWithHoleCard,
-                percent(5),
-                own,
-            ),
+            row("royal_flush_on_river", WithHoleCard, percent(5), own),
             row("straight_flush", BestOfSeven, dollars(1500), own),
             row("four_of_a_kind", BestOfSeven, dollars(300), own),
-            row(
-                "community_royal_flush",
-                Community,
-                dollars(10_000),
-                community,
-            ),
-            row(
-                "community_straight_flush",
-                Community,
-                dollars(1500),
-                community,
-            ),
-            row(
-                "community_four_of_a_kind",
-                Community,
-                dollars(300),
-                community,
-            ),
+            row("community_royal_flush", Community, dollars(10_000), board),
+            row("community_straight_flush", Community, dollars(1500), board),
+            row("community_four_of_a_kind", Community, dollars(300), board),
         ];
         assert_awards(game, &rows);
     }

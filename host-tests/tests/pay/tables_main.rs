@@ -32,6 +32,7 @@ fn holdem(game: Game) -> Option<&'static Holdem> {
 /// aces in the dealer's hand and without.
 #[test]
 fn bonus_rows_are_the_documents() {
+    let low_pairs = "TT 99 88 77 66 55 44 33 22";
     let rows: [(&str, &str, u32); 8] = [
         ("AA", "", 1000),
         ("AA", "AA", 30),
@@ -40,11 +41,7 @@ fn bonus_rows_are_the_documents() {
         ("AK", "AK", 15),
         ("KK QQ JJ", "KK QQ JJ", 10),
         ("AQ AJ", "AQ AJ", 5),
-        (
-            "TT 99 88 77 66 55 44 33 22",
-            "TT 99 88 77 66 55 44 33 22",
-            3,
-        ),
+        (low_pairs, low_pairs, 3),
     ];
     let aces = (Rank::Ace, Rank::Ace, false);
     let no_aces = (Rank::King, Rank::King, false);
@@ -75,7 +72,7 @@ fn bonus_rows_are_the_documents() {
 /// Bonus outlive a loss, and caps it.
 #[test]
 fn terms_of_ante_and_bonus_are_the_documents() {
-    let cap = Some((Cents::dollars(100_000), "4.1.1"));
+    let cap = Some((Cents::dollars(100_000), "4.1.1".to_owned()));
     for (game, survives_loss, cap) in [
         (Game::Thb6, false, None),
         (Game::Rws6, true, cap),
@@ -87,10 +84,7 @@ fn terms_of_ante_and_bonus_are_the_documents() {
         assert_eq!(game.bonus_survives_loss, survives_loss);
         let found = game.bonus_cap;
         let found = found.map(|(cap, paragraph)| (cap, paragraph.to_string()));
-        assert_eq!(
-            found,
-            cap.map(|(cap, paragraph)| (cap, paragraph.to_string()))
-        );
+        assert_eq!(found, cap);
     }
 }
 
@@ -127,60 +121,26 @@ fn three_card_pay_tables_are_the_documents() {
 /// base wager; the appendices for the most positions, and for the fewest where they print it.
 #[test]
 fn title_pages_and_layouts_are_the_documents() {
-    let [thb, rws, megalink, three_card] = [
+    let [thb, rws, ml, tcp] = [
         "Texas Hold'em Bonus Progressive",
         "Progressive Texas Hold'em Poker",
         "Megalink Texas Hold'em Bonus Progressive",
         "Three Card Poker",
     ];
-    let either = Base::AnteOrPairPlus;
+    let (ante, either) = (Base::Ante, Base::AnteOrPairPlus);
     let documents = [
-        (
-            Game::Thb6,
-            ("THB6", thb, "MBS", 6, "2 August 2019"),
-            7,
-            1,
-            Base::Ante,
-        ),
-        (
-            Game::Rws6,
-            ("RWS6", rws, "RWS", 6, "28 June 2020"),
-            7,
-            1,
-            Base::Ante,
-        ),
-        (
-            Game::Ml6,
-            ("ML6", megalink, "MBS", 6, "2 August 2019"),
-            6,
-            1,
-            Base::Ante,
-        ),
-        (
-            Game::Ml9,
-            ("ML9", megalink, "MBS", 9, "4 July 2023"),
-            7,
-            5,
-            Base::Ante,
-        ),
-        (
-            Game::Tcp5,
-            ("TCP5", three_card, "MBS", 5, "2 August 2019"),
-            7,
-            1,
-            either,
-        ),
+        (("THB6", thb, "MBS", 6, "2 August 2019"), (7, 1, ante)),
+        (("RWS6", rws, "RWS", 6, "28 June 2020"), (7, 1, ante)),
+        (("ML6", ml, "MBS", 6, "2 August 2019"), (6, 1, ante)),
+        (("ML9", ml, "MBS", 9, "4 July 2023"), (7, 5, ante)),
+        (("TCP5", tcp, "MBS", 5, "2 August 2019"), (7, 1, either)),
     ];
-    for (game, title_page, positions, units, base) in documents {
+    for (game, (title_page, layout)) in Game::ALL.into_iter().zip(documents) {
         let r = game.rules();
-        assert_eq!(
-            (r.tag, r.title, r.house, r.version, r.effective),
-            title_page
-        );
-        assert_eq!(
-            (r.positions.1.number(), r.units_max, r.base),
-            (positions, units, base)
-        );
+        let printed = (r.tag, r.title, r.house, r.version, r.effective);
+        assert_eq!(printed, title_page);
+        let found = (r.positions.1.number(), r.units_max, r.base);
+        assert_eq!(found, layout, "{game:?}");
     }
     for (game, fewest) in [
         (Game::Thb6, 4),

@@ -40,21 +40,16 @@ fn progressive_pays_on_three_cards() {
         let expected = award(name, dollars(pays), "TCP5 4.4");
         let pair_plus_alone = sits(hand).stake(PairPlus, 10);
         for player in [plays(hand), folds(hand), pair_plus_alone] {
-            let settled = table("Jc 5d 2c").seat(1, player.progressive());
-            let settled = settled.settle();
-            assert_eq!(settled.line(1, Progressive).as_ref(), Some(&expected));
+            let settled = table("Jc 5d 2c").seat(1, player.progressive()).settle();
+            settled.assert_line(1, &expected, hand);
         }
         let hidden = plays(hand).progressive().unexposed();
         assert_eq!(table("Jc 5d 2c").seat(1, hidden).settle().payments(), []);
     }
     for hand in NOTHING {
-        let settled = table("Jc 5d 2c")
-            .seat(1, plays(hand).progressive())
-            .settle();
-        assert_eq!(
-            settled.line(1, Progressive),
-            Some(lose(Progressive, "TCP5 4.4"))
-        );
+        let player = plays(hand).progressive();
+        let settled = table("Jc 5d 2c").seat(1, player).settle();
+        settled.assert_line(1, &lose(Progressive, "TCP5 4.4"), hand);
     }
 }
 
@@ -65,12 +60,7 @@ fn progressive_pays_whatever_the_dealer_holds() {
     for dealer in ["Jh 5d 2c", "Qh 5d 2c", "Kh Qh Jh"] {
         for (hand, name, pays) in AWARDS.into_iter().filter(|award| award.0 != "Ah Kh Qh") {
             let settled = table(dealer).seat(1, plays(hand).progressive()).settle();
-            let expected = award(name, dollars(pays), "TCP5 4.4");
-            assert_eq!(
-                settled.line(1, Progressive),
-                Some(expected),
-                "against {dealer}"
-            );
+            settled.assert_line(1, &award(name, dollars(pays), "TCP5 4.4"), dealer);
         }
     }
 }
@@ -80,18 +70,14 @@ fn progressive_pays_whatever_the_dealer_holds() {
 #[test]
 fn suited_ace_king_queen_earns_one_award() {
     for hand in ["Ah Kh Qh", "Ad Kd Qd", "Ac Kc Qc"] {
-        let settled = table("Js 5s 2s")
-            .seat(1, plays(hand).progressive())
-            .settle();
-        assert_eq!(
-            settled.payments(),
-            [(1, "royal_flush", dollars(1250), House)]
-        );
+        let player = plays(hand).progressive();
+        let settled = table("Js 5s 2s").seat(1, player).settle();
+        let fixed = (1, "royal_flush", dollars(1250), House);
+        assert_eq!(settled.payments(), [fixed]);
         assert_eq!(settled.meter(), dollars(100_000));
     }
-    let settled = table("Jh 5s 2s")
-        .seat(1, plays("As Ks Qs").progressive())
-        .settle();
+    let spades = plays("As Ks Qs").progressive();
+    let settled = table("Jh 5s 2s").seat(1, spades).settle();
     let jackpot = (1, "royal_flush_spades", dollars(100_000), Meter);
     assert_eq!(settled.payments(), [jackpot]);
     assert_eq!(settled.meter(), dollars(10_000));
@@ -116,17 +102,12 @@ fn envy_pays_for_another_players_hand() {
         for royal in [plays(hand).progressive(), plays(hand), folds(hand)] {
             let settled = others(royal).settle();
             assert_eq!(envies(&settled), [0, envy, 0].map(dollars), "{hand}");
-            assert_eq!(
-                settled.payments().pop(),
-                Some((2, "envy", dollars(envy), House))
-            );
+            let last = (2, "envy", dollars(envy), House);
+            assert_eq!(settled.payments().pop(), Some(last));
         }
         for no_hand in [plays(hand).unexposed(), leaves(hand)] {
-            assert_eq!(
-                envies(&others(no_hand).settle()),
-                [0; 3].map(dollars),
-                "{hand}"
-            );
+            let settled = others(no_hand).settle();
+            assert_eq!(envies(&settled), [0; 3].map(dollars), "{hand}");
         }
     }
     let straight_flush = others(plays("8s 7s 6s").progressive()).settle();

@@ -35,12 +35,8 @@ fn after_every_round(and_then: fn(u32) -> Vec<Step>) {
 
 fn meters(desk: &Desk) -> String {
     let table = desk.ledger().table().expect("a configured table");
-    format!(
-        "{:?} {:?} {:?}",
-        table.jackpot(),
-        table.totals(),
-        table.waiting()
-    )
+    let meters = (table.jackpot(), table.totals(), table.waiting());
+    format!("{meters:?}")
 }
 
 #[test]
@@ -61,11 +57,8 @@ fn a_hand_of_a_paid_round_can_be_invalidated() {
 #[test]
 fn the_shift_manager_can_decide_on_a_paid_round() {
     after_every_round(|_| {
-        says([
-            Event::DeviceFault,
-            Event::ShiftManager(Ruling::PlayOn),
-            Event::DeviceRepaired,
-        ])
+        let ruling = Event::ShiftManager(Ruling::PlayOn);
+        says([Event::DeviceFault, ruling, Event::DeviceRepaired])
     });
 }
 

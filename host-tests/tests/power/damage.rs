@@ -56,11 +56,8 @@ fn one_damaged_copy_is_repaired() {
     let sound = format!("{:?}", Desk::on(chip.clone(), 0).ledger());
     let mut flips = 0;
     for frame in &record.frames {
-        for (address, bit) in programmed(&frame.operations)
-            .concat()
-            .into_iter()
-            .zip((0..8).cycle())
-        {
+        let addresses = programmed(&frame.operations).concat();
+        for (address, bit) in addresses.into_iter().zip((0..8).cycle()) {
             let mut damaged = chip.clone();
             damaged.flip_bit(address + flips % WORD, bit);
             let mut desk = Desk::on(damaged, 0);
@@ -104,10 +101,8 @@ fn damage_in_operation_is_repaired_and_written_down() {
         desk.flash.chip().spoil_word(address);
         compares_its_logs(&mut desk);
         assert_eq!(desk.controller.halt(), None);
-        let written: Vec<Entry> = desk.lines[sound + 2 * repaired..]
-            .iter()
-            .map(|(_, bytes)| entry(bytes))
-            .collect();
+        let written = desk.lines[sound + 2 * repaired..].iter();
+        let written: Vec<Entry> = written.map(|(_, bytes)| entry(bytes)).collect();
         let repair = [Entry::Fault(Fault::Journal), Entry::Healed(Fault::Journal)];
         assert_eq!(written, repair);
     }
@@ -148,10 +143,8 @@ fn damage_of_both_logs_in_operation_halts_the_table() {
     desk.flash.chip().spoil_word(a);
     desk.flash.chip().spoil_word(b);
     compares_its_logs(&mut desk);
-    assert!(matches!(
-        desk.controller.halt(),
-        Some(Halt::Journal(Error::Lost { .. }))
-    ));
+    let halt = desk.controller.halt();
+    assert!(matches!(halt, Some(Halt::Journal(Error::Lost { .. }))));
     assert!(desk.seen().lamps.fault);
     let open = desk.command(&Command::Round(Event::PlaceYourBets));
     assert!(matches!(open, Answer::Refused(_)), "{open:?}");
@@ -169,10 +162,8 @@ fn an_entry_that_is_damaged_in_both_logs_halts_the_table() {
             damaged.flip_bit(a + flips % WORD, 0);
             damaged.flip_bit(b + flips % WORD, 7);
             let halt = assert_halted(damaged);
-            assert!(
-                matches!(halt, Halt::Journal(Error::Lost { .. })),
-                "{halt:?}"
-            );
+            let is_lost = matches!(halt, Halt::Journal(Error::Lost { .. }));
+            assert!(is_lost, "{halt:?}");
             flips += 1;
         }
     }
@@ -192,9 +183,8 @@ fn a_page_that_is_gone_in_both_logs_halts_the_table() {
     for page in 0..3 {
         let mut damaged = chip.clone();
         for log in [0, SMALL / 2] {
-            damaged
-                .operate(Operation::Erase(log + page))
-                .expect("power");
+            let erase = Operation::Erase(log + page);
+            damaged.operate(erase).expect("power");
         }
         assert_halted(damaged);
     }
@@ -238,10 +228,8 @@ fn an_entry_that_contradicts_the_ledger_halts_the_table() {
     for entry in entries {
         let bytes = payload::write(&entry).expect("a short entry");
         let halt = assert_halted(with_entry(&bytes));
-        assert!(
-            matches!(halt, Halt::Contradiction(_)),
-            "{entry:?}: {halt:?}"
-        );
+        let contradicts = matches!(halt, Halt::Contradiction(_));
+        assert!(contradicts, "{entry:?}: {halt:?}");
     }
     let halt = assert_halted(with_entry(&[200, 1, 2, 3]));
     assert!(matches!(halt, Halt::Unreadable(_)), "{halt:?}");
@@ -325,11 +313,8 @@ fn assert_says_so(desk: &mut Desk) {
     assert!(seen.lamps.fault);
     assert!(seen.waiting.is_empty());
     assert_takes_no_bets(desk);
-    for step in [
-        Step::IsRefused(Command::Confirm),
-        Step::IsRefused(Command::Configure(house(Game::Ml9))),
-    ] {
-        desk.does_all(&supervised(step));
+    for command in [Command::Confirm, Command::Configure(house(Game::Ml9))] {
+        desk.does_all(&supervised(Step::IsRefused(command)));
     }
     assert!(matches!(desk.ask(&Request::Meters), Answer::Refused(_)));
 }
@@ -343,12 +328,8 @@ fn assert_takes_no_bets(desk: &mut Desk) {
     desk.felt(Felt::Chips(Seat::One, 1));
     let lamps = desk.seen().lamps;
     assert!(!lamps.bets_open);
-    assert!(
-        lamps
-            .seats
-            .iter()
-            .all(|(_, lamps)| *lamps == SeatLamps::Dark)
-    );
+    let mut seats = lamps.seats.iter();
+    assert!(seats.all(|(_, lamps)| *lamps == SeatLamps::Dark));
     assert!(desk.ledger().table().is_none());
     desk.felt(Felt::Cleared);
 }

@@ -140,11 +140,8 @@ impl Desk {
     }
 
     fn forge(&mut self, command: &Command) -> Answer {
-        let mut forger = Signer::new(
-            SharedKey::new([1; 32]),
-            self.controller.ledger().boots(),
-            1_000,
-        );
+        let boots = self.controller.ledger().boots();
+        let mut forger = Signer::new(SharedKey::new([1; 32]), boots, 1_000);
         let bytes = payload::write(command).expect("a short command");
         let answer = self.ask(&Request::Command(forger.sign(&bytes)));
         self.follow();

@@ -61,10 +61,8 @@ fn lives_through(game: Game, moment: Moment, history: fn(&mut Desk)) {
         assert_eq!(meter(&desk), before);
     }
     plays_on(&mut desk);
-    assert_eq!(
-        Desk::start(desk.flash.clone(), None).controller.halt(),
-        None
-    );
+    let again = Desk::start(desk.flash.clone(), None);
+    assert_eq!(again.controller.halt(), None);
 }
 
 /// Every cable is in, for longer than it takes to believe that after so many faults.
@@ -79,15 +77,11 @@ fn is_mended(desk: &mut Desk) {
 }
 
 fn power_cycles(desk: &mut Desk) {
-    for _ in 0..TIMES {
-        desk.restarts(None);
-    }
+    (0..TIMES).for_each(|_| desk.restarts(None));
 }
 
 fn watchdog_resets(desk: &mut Desk) {
-    for _ in 0..TIMES {
-        desk.restarts(Some(WORDS));
-    }
+    (0..TIMES).for_each(|_| desk.restarts(Some(WORDS)));
 }
 
 fn clock_settings(desk: &mut Desk) {

@@ -108,10 +108,8 @@ fn changed_memory_decides_nothing() {
         let next = desk.seen().next_entry;
         change(desk.controller.tamper());
         desk.felt(Felt::Press(TableKey::NoMoreBets));
-        assert!(
-            matches!(desk.ask(&Request::Meters), Answer::Refused(_)),
-            "{what}"
-        );
+        let meters = desk.ask(&Request::Meters);
+        assert!(matches!(meters, Answer::Refused(_)), "{what}");
         assert_eq!(desk.seen().next_entry, next, "{what}");
         assert_eq!(desk.ledger().phase(), Phase::Idle, "{what}");
     }

@@ -107,10 +107,7 @@ fn notice_of_no_progressive_bets_shows_beside_a_waiting_award() {
     assert_eq!(desk.seen().lamps.seats.get(seat(2)), &refused);
     desk.does_all(&says([Event::NoMoreBets]));
     let closed = desk.controller.picture();
-    assert_eq!(
-        closed.amount,
-        Some(Cents::dollars(10_000)),
-        "no contribution"
-    );
+    // No contribution.
+    assert_eq!(closed.amount, Some(Cents::dollars(10_000)));
     assert!(closed.no_progressive_bets);
 }

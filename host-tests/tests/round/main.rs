@@ -4,6 +4,7 @@ mod after_close;
 mod bets;
 mod dealing_errors;
 mod device;
+mod free;
 mod hands;
 mod limits;
 mod play;

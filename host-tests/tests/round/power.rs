@@ -264,6 +264,70 @@ fn absence_is_no_outcome_where_the_hand_is_invalid() {
     }
 }
 
+/// A table for $10 and more, with bets open. The player of seat 1 has had an Ante under the minimum settled.
+fn after_one_under_the_minimum(game: Game) -> RoundDriver {
+    let mut dealer = RoundDriver::with_limits(game, 10, 100);
+    dealer.does([Event::PlaceYourBets]);
+    ante_under_the_minimum(&mut dealer);
+    dealer.does([Event::NoMoreBets]);
+    dealer.finish();
+    dealer.does([Event::PlaceYourBets]);
+    dealer
+}
+
+#[track_caller]
+fn ante_under_the_minimum(dealer: &mut RoundDriver) {
+    dealer.warned(ante(1, 5), Reason::UnderMinimum(Wager::Ante), "3.4");
+}
+
+/// THB6 ML6 ML9 TCP5 5.13, 5.16.1: wagers that go back because they are under the minimum once more have neither won nor
+/// lost, whatever the cards are: an Ante that folds or is not exposed, the progressive wager beside it, a whole showdown.
+#[test]
+fn a_wager_under_the_minimum_once_more_is_no_outcome() {
+    for game in MBS {
+        let dealt = || {
+            let mut dealer = after_one_under_the_minimum(game);
+            ante_under_the_minimum(&mut dealer);
+            dealer.does([chips(1, 1), Event::NoMoreBets]);
+            dealer.deal();
+            dealer
+        };
+        no_outcome(dealt());
+        let mut folded = dealt();
+        folded.does([fold(1)]);
+        no_outcome(folded);
+        let mut shown = dealt();
+        shown.play_out();
+        no_outcome(shown);
+        let mut hidden = dealt();
+        hidden.play_out();
+        hidden.does([unexposed(1)]);
+        no_outcome(hidden);
+        // Another player's fold is one.
+        let mut other = after_one_under_the_minimum(game);
+        ante_under_the_minimum(&mut other);
+        other.does([ante(2, 10), Event::NoMoreBets, fold(2)]);
+        plays_on(other);
+    }
+}
+
+/// TCP5 5.13, 5.16.2: Pair Plus beside an Ante that goes back is won or lost by its cards. Pair Plus that goes back itself
+/// is not.
+#[test]
+fn pair_plus_beside_an_ante_that_goes_back_is_an_outcome() {
+    let mut stands = after_one_under_the_minimum(Game::Tcp5);
+    ante_under_the_minimum(&mut stands);
+    stands.does([pair_plus(1, 10), Event::NoMoreBets]);
+    stands.deal();
+    plays_on(stands);
+    let mut goes_back = after_one_under_the_minimum(Game::Tcp5);
+    let reason = Reason::UnderMinimum(Wager::PairPlus);
+    goes_back.warned(pair_plus(1, 5), reason, "3.4");
+    goes_back.does([ante(1, 10), Event::NoMoreBets]);
+    goes_back.deal();
+    no_outcome(goes_back);
+}
+
 /// THB6 ML6 ML9 TCP5 3.10.1, 5.16.2: a hand that is not exposed is deemed lower: it has lost.
 #[test]
 fn unexposed_hand_is_an_outcome() {

@@ -15,8 +15,11 @@ const COMMUNITY: [(&str, &str, u32); 3] = [
     ("9h 9c 9s 9d 4d", "community_four_of_a_kind", 300),
 ];
 
+/// Hole cards that nobody has seen.
+const FACE_DOWN: &str = "";
+
 /// THB6 3.9.1; RWS6 3.11.2a, 3.12.3a: the folder loses Ante and Bonus, and has only the community's
-/// awards left: the own hand is no longer in play.
+/// awards left: the own hand is no longer in play, so that nobody has to know its cards.
 #[test]
 fn fold_loses_ante_and_bonus_keeps_the_community_award() {
     let documents = [("THB6 3.9.1", "THB6 4.2.1"), ("RWS6 3.11.2a", "RWS6 4.2")];
@@ -24,10 +27,12 @@ fn fold_loses_ante_and_bonus_keeps_the_community_award() {
         let folder = |hole| folds(hole).stake(Bonus, 10).progressive();
         let lost = |progressive| [lose(Ante, rule), lose(Bonus, rule), progressive];
         for (board, name, pays) in COMMUNITY {
-            let table = Showdown::under(rule).dealer("3c 2d").board(board);
-            let settled = table.seat(1, folder("Ac Ad")).settle();
-            let community = award(name, dollars(pays), pay_table);
-            assert_eq!(settled.seat(1), lost(community));
+            for hole in ["Ac Ad", FACE_DOWN] {
+                let table = Showdown::dealt(rule, "3c 2d", board);
+                let settled = table.seat(1, folder(hole)).settle();
+                let community = award(name, dollars(pays), pay_table);
+                assert_eq!(settled.seat(1), lost(community), "{hole:?} {board}");
+            }
         }
         let own_hands = [
             ("royal flush on the flop", "Ah Kh", "Qh Jh Th 4c 5d"),
@@ -37,29 +42,10 @@ fn fold_loses_ante_and_bonus_keeps_the_community_award() {
             ("four of a kind", "9h 9c", "9s 9d 5h Kc 4d"),
         ];
         for (hand, hole, board) in own_hands {
-            let table = Showdown::under(rule).dealer("3c 2d").board(board);
+            let table = Showdown::dealt(rule, "3c 2d", board);
             let settled = table.seat(1, folder(hole)).settle();
             // The fold is what takes the award away, so it is what the line has to cite.
             assert_eq!(settled.seat(1), lost(lose(Progressive, rule)), "{hand}");
-        }
-    }
-}
-
-/// THB6 3.9.1; RWS6 3.11.2a: the hole cards of a folded hand are no longer in play, so that nobody has to know
-/// them for the community's award.
-#[test]
-fn folded_hand_keeps_the_community_award_face_down() {
-    let documents = [("THB6 3.9.1", "THB6 4.2.1"), ("RWS6 3.11.2a", "RWS6 4.2")];
-    for (rule, pay_table) in documents {
-        for (board, name, pays) in COMMUNITY {
-            let face_down = folds("").stake(Bonus, 10).progressive();
-            let table = Showdown::under(rule).dealer("3c 2d").board(board);
-            let settled = table.seat(1, face_down).settle();
-            let community = award(name, dollars(pays), pay_table);
-            assert_eq!(
-                settled.seat(1),
-                [lose(Ante, rule), lose(Bonus, rule), community]
-            );
         }
     }
 }
@@ -78,10 +64,9 @@ fn fold_loses_ante_and_bonus_keeps_the_progressive() {
         for (rule, pay_table, pays) in
             [("ML6 3.9.1", "ML6 4.2", ml6), ("ML9 3.9.1", "ML9 4.2", ml9)]
         {
-            let settled = Showdown::under(rule)
-                .dealer("3c 2d")
-                .board(board)
-                .seat(1, folds(hole).stake(Bonus, 10).progressive())
+            let folder = folds(hole).stake(Bonus, 10).progressive();
+            let settled = Showdown::dealt(rule, "3c 2d", board)
+                .seat(1, folder)
                 .settle();
             let kept = award(hand, dollars(pays), pay_table);
             assert_eq!(settled.seat(1), [lose(Ante, rule), lose(Bonus, rule), kept]);
@@ -115,12 +100,9 @@ fn fold_keeps_pair_plus() {
         .seat(1, folds("2c 2d 5h").stake(PairPlus, 10))
         .seat(2, folds("9c 6d 3h").stake(PairPlus, 10))
         .settle();
-    let ante = lose(Ante, "TCP5 3.9.1");
-    assert_eq!(
-        settled.seat(1),
-        [ante.clone(), win(PairPlus, 10, "TCP5 4.3")]
-    );
-    assert_eq!(settled.seat(2), [ante, lose(PairPlus, "TCP5 4.3")]);
+    let ante = || lose(Ante, "TCP5 3.9.1");
+    assert_eq!(settled.seat(1), [ante(), win(PairPlus, 10, "TCP5 4.3")]);
+    assert_eq!(settled.seat(2), [ante(), lose(PairPlus, "TCP5 4.3")]);
 }
 
 /// THB6 ML6 ML9 3.10.1; TCP5 3.10.1: a hand that is not exposed ranks below the dealer's and has no
@@ -128,9 +110,7 @@ fn fold_keeps_pair_plus() {
 #[test]
 fn unexposed_hand_loses_and_wins_no_progressive() {
     for rule in ["THB6 3.10.1", "ML6 3.10.1", "ML9 3.10.1"] {
-        let settled = Showdown::under(rule)
-            .dealer("3c 2d")
-            .board("Qh Jh Th 9h 8h")
+        let settled = Showdown::dealt(rule, "3c 2d", "Qh Jh Th 9h 8h")
             .seat(1, plays("Ah Kh").stake(Bonus, 10).progressive().unexposed())
             .settle();
         let all = [Ante, Bonus, Flop, Turn, River, Progressive];
@@ -144,19 +124,12 @@ fn unexposed_hand_loses_and_wins_no_progressive() {
         .seat(1, plays("Ah Kh").progressive().unexposed())
         .settle();
     let community = award("community_straight_flush", dollars(1500), "THB6 4.2.1");
-    assert_eq!(paid.line(1, Progressive), Some(community));
-    assert_eq!(paid.line(1, Ante), Some(lose(Ante, "THB6 3.10.1")));
+    paid.assert_line(1, &community, "paid by the other reading");
+    paid.assert_line(1, &lose(Ante, "THB6 3.10.1"), "paid by the other reading");
 
-    let settled = Showdown::under("TCP5 3.10.1")
-        .dealer("Jc 5d 2c")
-        .seat(
-            1,
-            plays("As Ks Qs")
-                .stake(PairPlus, 10)
-                .progressive()
-                .unexposed(),
-        )
-        .settle();
+    let hidden = plays("As Ks Qs").stake(PairPlus, 10).unexposed();
+    let table = Showdown::under("TCP5 3.10.1").dealer("Jc 5d 2c");
+    let settled = table.seat(1, hidden.progressive()).settle();
     let all = [Ante, Play, PairPlus, Progressive];
     assert_eq!(settled.seat(1), all.map(|wager| lose(wager, "TCP5 3.10.1")));
 }
@@ -169,14 +142,12 @@ fn unexposed_hand_keeps_only_the_community_award() {
     let with = |progressive: WagerLine| [lost.as_slice(), &[progressive]].concat();
     let hidden = |hole| plays(hole).stake(Bonus, 10).progressive().unexposed();
     for (board, name, pays) in COMMUNITY {
-        let table = Showdown::under(rule).dealer("3c 2d").board(board);
+        let table = Showdown::dealt(rule, "3c 2d", board);
         let settled = table.seat(1, hidden("Ac Ad")).settle();
         let community = award(name, dollars(pays), "RWS6 4.2");
         assert_eq!(settled.seat(1), with(community));
     }
-    let table = Showdown::under(rule)
-        .dealer("3c 2d")
-        .board("9s 9d 5h Kc 4d");
+    let table = Showdown::dealt(rule, "3c 2d", "9s 9d 5h Kc 4d");
     let settled = table.seat(1, hidden("9h 9c")).settle();
     assert_eq!(settled.seat(1), with(lose(Progressive, rule)));
 }
@@ -197,9 +168,7 @@ fn absent_before_the_flop_is_invalid_and_later_checks() {
         assert_eq!(settled.seat(1), all.map(|wager| returned(wager, rule)));
         assert_eq!(settled.meter(), dollars(100_000));
 
-        let checked = Showdown::under(rule)
-            .dealer("3c 2d")
-            .board("9h 8c 5h Kc 4d")
+        let checked = Showdown::dealt(rule, "3c 2d", "9h 8c 5h Kc 4d")
             .seat(1, leaves("Ks Qd").stake(Flop, 20))
             .seat(2, leaves("As Qc").stake(Flop, 20).stake(Turn, 10))
             .settle();
@@ -215,51 +184,35 @@ fn absent_before_the_flop_is_invalid_and_later_checks() {
 #[test]
 fn absent_player_folds() {
     let rule = "RWS6 5.5";
-    let settled = Showdown::under(rule)
-        .dealer("3c 2d")
-        .board("9h 9c 9s 9d 4d")
+    let before_the_river = leaves("Ks Kd").stake(Flop, 20).stake(Turn, 10);
+    let settled = Showdown::dealt(rule, "3c 2d", "9h 9c 9s 9d 4d")
         .seat(1, leaves("As Ad").stake(Bonus, 10).progressive())
-        .seat(
-            2,
-            leaves("Ks Kd")
-                .stake(Flop, 20)
-                .stake(Turn, 10)
-                .progressive(),
-        )
+        .seat(2, before_the_river.progressive())
         .settle();
     let community = award("community_four_of_a_kind", dollars(300), "RWS6 4.2");
-    let before_the_flop = [lose(Ante, rule), lose(Bonus, rule), community.clone()];
-    let before_the_river = [
-        lose(Ante, rule),
-        lose(Flop, rule),
-        lose(Turn, rule),
-        community,
-    ];
-    assert_eq!(settled.seat(1), before_the_flop);
-    assert_eq!(settled.seat(2), before_the_river);
+    let lost = [Ante, Bonus].map(|wager| lose(wager, rule));
+    assert_eq!(
+        settled.seat(1),
+        [&lost[..], std::slice::from_ref(&community)].concat()
+    );
+    let lost = [Ante, Flop, Turn].map(|wager| lose(wager, rule));
+    assert_eq!(settled.seat(2), [&lost[..], &[community]].concat());
 }
 
 /// TCP5 5.11: an Ante without Play is invalid, and Ante, Pair Plus and progressive go back; with Play,
 /// or with Pair Plus alone, no decision is missing.
 #[test]
 fn absent_without_play_is_invalid() {
+    let pair_plus = sits("Ah Ac 3h").stake(PairPlus, 10);
     let settled = Showdown::under("TCP5 5.11")
         .jackpot(jackpot(dollars(100_000), 100))
         .dealer("Qc 5d 2c")
         .seat(1, leaves("8h 7h 6h").stake(PairPlus, 10).progressive())
         .seat(2, plays("Kh Kc 3d").decides(Decision::Absent))
-        .seat(
-            3,
-            sits("Ah Ac 3h")
-                .stake(PairPlus, 10)
-                .decides(Decision::Absent),
-        )
+        .seat(3, pair_plus.decides(Decision::Absent))
         .settle();
-    let all = [Ante, PairPlus, Progressive];
-    assert_eq!(
-        settled.seat(1),
-        all.map(|wager| returned(wager, "TCP5 5.11"))
-    );
+    let back = [Ante, PairPlus, Progressive].map(|wager| returned(wager, "TCP5 5.11"));
+    assert_eq!(settled.seat(1), back);
     assert_eq!(settled.meter(), dollars(100_000));
     let won = [Ante, Play].map(|wager| win(wager, 10, "TCP5 3.12.1"));
     assert_eq!(settled.seat(2), won);
@@ -270,31 +223,21 @@ fn absent_without_play_is_invalid() {
 /// hand is compared.
 #[test]
 fn absent_with_the_river_placed_is_compared() {
-    let table = || {
-        Showdown::under("RWS6 5.6")
-            .dealer("3c 2d")
-            .board("Qh Jd 9s 5d 4c")
-    };
+    let table = || Showdown::dealt("RWS6 5.6", "3c 2d", "Qh Jd 9s 5d 4c");
     let absent = plays("Ah Ac").decides(Decision::Absent);
     let left = table().seat(1, absent.clone().without(River)).settle();
-    assert_eq!(
-        left.seat(1)[..2],
-        [lose(Ante, "RWS6 5.5"), lose(Flop, "RWS6 5.5")]
-    );
+    let folded = [Ante, Flop].map(|wager| lose(wager, "RWS6 5.5"));
+    assert_eq!(left.seat(1)[..2], folded);
     let settled = table().seat(1, absent).settle();
-    assert_eq!(
-        settled.seat(1)[..2],
-        [push(Ante, "RWS6 3.13"), win(Flop, 20, "RWS6 3.13")]
-    );
+    let compared = [push(Ante, "RWS6 3.13"), win(Flop, 20, "RWS6 3.13")];
+    assert_eq!(settled.seat(1)[..2], compared);
 }
 
 /// THB6 3.5, RWS6 3.9, 5.14, 5.1.1: a Bonus without an Ante goes back, and so do chips over the game's most.
 #[test]
 fn wagers_that_are_none_go_back() {
     for (rule, award_table) in [("THB6 3.5", "THB6 4.2"), ("RWS6 3.9", "RWS6 4.2")] {
-        let settled = Showdown::under(rule)
-            .dealer("3c 2d")
-            .board("Qh Jd 9s 5d 4c")
+        let settled = Showdown::dealt(rule, "3c 2d", "Qh Jd 9s 5d 4c")
             .seat(1, sits("").stake(Bonus, 10))
             .seat(2, plays("Kh 8c").units(3))
             .settle();
@@ -302,9 +245,6 @@ fn wagers_that_are_none_go_back() {
         assert_eq!(settled.net(1), 0);
         let stakes = settled.stake_and_excess(2, Progressive);
         assert_eq!(stakes, Some((dollars(5), dollars(10))));
-        assert_eq!(
-            settled.line(2, Progressive),
-            Some(lose(Progressive, award_table))
-        );
+        settled.assert_line(2, &lose(Progressive, award_table), rule);
     }
 }

@@ -34,22 +34,14 @@ fn wrong_raise(wager: Wager, rule: &str) -> Option<(Reason, String)> {
 #[test]
 fn flop_is_twice_the_ante() {
     for rule in MBS_HOLDEM_RAISE {
-        assert_eq!(
-            holdem(rule).seat(1, kings().stake(Flop, 20)).refusal(),
-            None
-        );
+        let right = holdem(rule).seat(1, kings().stake(Flop, 20));
+        assert_eq!(right.refusal(), None);
         for other in [1, 10, 19, 21, 40] {
             let refusal = holdem(rule).seat(1, kings().stake(Flop, other)).refusal();
             assert_eq!(refusal, wrong_raise(Flop, rule), "a Flop of ${other}");
         }
     }
-    let documents = [
-        ("THB6 3.9.2"),
-        ("RWS6 3.11.2b"),
-        ("ML6 3.9.2"),
-        ("ML9 3.9.2"),
-    ];
-    for rule in documents {
+    for rule in ["THB6 3.9.2", "RWS6 3.11.2b", "ML6 3.9.2", "ML9 3.9.2"] {
         let without_flop = sits("Kc Kh").stake(Ante, 10);
         let refusal = holdem(rule).seat(1, without_flop).refusal();
         let missing = (Reason::RaiseMissing(Flop), rule.to_string());
@@ -87,12 +79,9 @@ fn turn_and_river_equal_the_ante_or_check() {
                 assert_eq!(refusal, wrong_raise(wager, rule), "${other}");
             }
             let table = holdem("RWS6 1.22").seat(1, kings().stake(wager, other));
-            let stake = dollars(other.min(10));
-            let stake_and_excess = (stake, dollars(other.saturating_sub(10)));
-            assert_eq!(
-                table.settle().stake_and_excess(1, wager),
-                Some(stake_and_excess)
-            );
+            let expected = (dollars(other.min(10)), dollars(other.saturating_sub(10)));
+            let found = table.settle().stake_and_excess(1, wager);
+            assert_eq!(found, Some(expected), "${other}");
         }
     }
 }
@@ -104,11 +93,7 @@ fn play_equals_the_ante() {
     assert_eq!(three_card().seat(1, kings()).refusal(), None);
     for other in [1, 9, 11, 20] {
         let refusal = three_card().seat(1, kings().stake(Play, other)).refusal();
-        assert_eq!(
-            refusal,
-            wrong_raise(Play, "TCP5 3.9.2"),
-            "a Play of ${other}"
-        );
+        assert_eq!(refusal, wrong_raise(Play, "TCP5 3.9.2"), "${other}");
     }
     let refusal = three_card().seat(1, kings().without(Play)).refusal();
     let missing = (Reason::RaiseMissing(Play), "TCP5 3.9.2".to_string());
@@ -132,21 +117,15 @@ fn seats_match_the_layout() {
     for (rule, fewest, positions) in layouts {
         let tag = rule.split(' ').next().expect("a tag").to_lowercase();
         let rules = Game::from_key(&tag).expect("a game").rules();
-        assert_eq!(
-            (rules.positions.0, rules.positions.1.number()),
-            (fewest, positions)
-        );
+        let (least, last) = rules.positions;
+        assert_eq!((least, last.number()), (fewest, positions), "{rule}");
         if rule.starts_with("TCP5") {
             continue;
         }
         for number in 1..=7 {
             let refusal = holdem(rule).seat(number, kings()).refusal();
-            let beyond = (Reason::NoSuchPosition, rule.to_string());
-            assert_eq!(
-                refusal,
-                (number > positions).then_some(beyond),
-                "{rule}, {number}"
-            );
+            let beyond = (number > positions).then(|| (Reason::NoSuchPosition, rule.to_string()));
+            assert_eq!(refusal, beyond, "{rule}, {number}");
         }
     }
     for number in 1..=7 {
@@ -166,14 +145,9 @@ fn every_seat_has_the_documents_wager_areas() {
         ("TCP5 2.2.2", THREE_CARD_AREAS),
     ];
     for (rule, areas) in games {
-        let table = || match areas == HOLDEM_AREAS {
-            true => holdem(rule),
-            false => Showdown::under(rule).dealer("Qc 9d 7h"),
-        };
-        let hand = if areas == HOLDEM_AREAS {
-            "Kc Kh"
-        } else {
-            "Kc Kh 3d"
+        let (table, hand) = match areas == HOLDEM_AREAS {
+            true => (holdem(rule), "Kc Kh"),
+            false => (Showdown::under(rule).dealer("Qc 9d 7h"), "Kc Kh 3d"),
         };
         let most = if rule.starts_with("ML6") { 6 } else { 7 };
         for number in 1..=most {
@@ -181,19 +155,15 @@ fn every_seat_has_the_documents_wager_areas() {
                 Flop => seated.stake(Flop, 20),
                 other => seated.stake(*other, 10),
             });
-            let settled = table().seat(number, full.progressive()).settle();
+            let settled = table.clone().seat(number, full.progressive()).settle();
             let expected = [areas, &[Progressive]].concat();
             assert_eq!(settled.wagers(number), expected, "{rule}");
         }
         for wager in [Bonus, Flop, Turn, River, Play, PairPlus] {
             let seated = plays(hand).stake(wager, if wager == Flop { 20 } else { 10 });
-            let refused = table().seat(1, seated).refusal().map(|(reason, _)| reason);
-            let no_area = !areas.contains(&wager);
-            assert_eq!(
-                refused,
-                no_area.then_some(Reason::NoSuchWager(wager)),
-                "{rule}"
-            );
+            let refused = table.clone().seat(1, seated).refusal();
+            let no_area = (!areas.contains(&wager)).then_some(Reason::NoSuchWager(wager));
+            assert_eq!(refused.map(|(reason, _)| reason), no_area, "{rule}");
         }
     }
 }

@@ -14,176 +14,153 @@ const WINS: &str = "3c 2d";
 const LOSES: &str = "9c 7d";
 const BOARD: &str = "Kd Th 8s 6h 4c";
 
-fn kings(wagers: &[(Wager, u32)]) -> Seated {
-    let kings = sits("Kc Kh");
-    let place = |seated: Seated, (wager, stake): &(Wager, u32)| seated.stake(*wager, *stake);
-    wagers.iter().fold(kings, place)
+/// No wager of these tests reaches it.
+const NO_LIMITS: (u32, u32) = (0, 1_000);
+
+const AREAS: [Wager; 5] = [Ante, Bonus, Flop, Turn, River];
+
+/// Pocket kings with so many dollars on Ante, Bonus, Flop, Turn and River.
+fn kings(placed: [u32; 5]) -> Seated {
+    let areas = AREAS.into_iter().zip(placed);
+    areas.fold(sits("Kc Kh"), |seated, (wager, stake)| {
+        seated.stake(wager, stake)
+    })
 }
 
 fn table(rule: &str, dealer: &str) -> Showdown {
-    Showdown::under(rule).dealer(dealer).board(BOARD)
+    Showdown::dealt(rule, dealer, BOARD)
 }
 
-fn assert_stakes(settled: &Settled, stakes: &[(Wager, u32, u32)]) {
-    for (wager, stake, excess) in stakes {
-        let settled_part = settled.stake_and_excess(1, *wager);
-        assert_eq!(
-            settled_part,
-            Some((dollars(*stake), dollars(*excess))),
-            "{wager:?}"
-        );
+/// At most so much of each wager counts, and the rest goes back.
+fn assert_counted<const N: usize>(
+    settled: &Settled,
+    areas: [Wager; N],
+    placed: [u32; N],
+    counted: [u32; N],
+) {
+    for ((wager, placed), counted) in areas.into_iter().zip(placed).zip(counted) {
+        let expected = (dollars(counted), dollars(placed - counted));
+        let found = settled.stake_and_excess(1, wager);
+        assert_eq!(found, (placed > 0).then_some(expected), "{wager:?}");
     }
+}
+
+/// What a win and a loss come to in dollars, where only so much of the kings' wagers counts.
+fn nets(limits: (u32, u32), rule: &str, placed: [u32; 5], counted: [u32; 5]) -> [i64; 2] {
+    [WINS, LOSES].map(|dealer| {
+        let table = table(rule, dealer).limits(limits.0, limits.1);
+        let settled = table.seat(1, kings(placed)).settle();
+        assert_counted(&settled, AREAS, placed, counted);
+        settled.net(1) / 100
+    })
 }
 
 /// THB6 ML6 ML9 TCP5 5.14; RWS6 5.1.1: what is over the maximum is neither paid nor collected, and the
-/// raises follow the Ante that counts.
+/// raises follow the Ante that counts. The maximum itself is not too much.
 #[test]
 fn over_maximum_is_settled_at_the_maximum() {
-    let placed = [
-        (Ante, 80),
-        (Bonus, 60),
-        (Flop, 160),
-        (Turn, 80),
-        (River, 80),
-    ];
-    let stakes = [
-        (Ante, 50, 30),
-        (Bonus, 50, 10),
-        (Flop, 100, 60),
-        (Turn, 50, 30),
-        (River, 50, 30),
-    ];
     for rule in ["THB6 5.14", "RWS6 5.1.1", "ML6 5.14", "ML9 5.14"] {
-        let settle = |dealer| {
-            table(rule, dealer)
-                .limits(10, 50)
-                .seat(1, kings(&placed))
-                .settle()
-        };
-        let (won, lost) = (settle(WINS), settle(LOSES));
-        assert_stakes(&won, &stakes);
-        assert_stakes(&lost, &stakes);
         // The Ante stands off below a straight; Bonus pays 10 to 1, in RWS6 also on a loss (3.14).
-        assert_eq!(won.net(1), 100 * (500 + 100 + 50 + 50));
+        let won = 500 + 100 + 50 + 50;
         let bonus = if rule.starts_with("RWS6") { 500 } else { -50 };
-        assert_eq!(lost.net(1), 100 * (bonus - 50 - 100 - 50 - 50));
+        let lost = bonus - 50 - 100 - 50 - 50;
+        let maximum = [50, 50, 100, 50, 50];
+        for placed in [[80, 60, 160, 80, 80], maximum] {
+            assert_eq!(nets((10, 50), rule, placed, maximum), [won, lost], "{rule}");
+        }
     }
-    let hand = |cards| {
-        sits(cards)
+    let settle = |cards| {
+        let placed = sits(cards)
             .stake(Ante, 80)
             .stake(Play, 80)
-            .stake(PairPlus, 70)
-    };
-    let settle = |cards| {
+            .stake(PairPlus, 70);
         let table = Showdown::under("TCP5 5.14")
             .dealer("Qc 9d 7h")
             .limits(10, 50);
-        table.seat(1, hand(cards)).settle()
+        let settled = table.seat(1, placed).settle();
+        assert_counted(&settled, [Ante, Play, PairPlus], [80, 80, 70], [50, 50, 50]);
+        settled
     };
-    let stakes = [(Ante, 50, 30), (Play, 50, 30), (PairPlus, 50, 20)];
     let (straight, odd_cards) = (settle("8d 7c 6h"), settle("Js 9c 7d"));
-    assert_stakes(&straight, &stakes);
-    assert_stakes(&odd_cards, &stakes);
-    assert_eq!(
-        straight.line(1, AnteBonus),
-        Some(win(AnteBonus, 50, "TCP5 4.2"))
-    );
+    straight.assert_line(1, &win(AnteBonus, 50, "TCP5 4.2"), "a straight");
     assert_eq!(straight.net(1), 100 * (50 + 50 + 50 + 250));
     assert_eq!(odd_cards.net(1), -100 * (50 + 50 + 50));
-}
-
-/// The maximum itself is not too much (THB6 5.14, RWS6 5.1.1).
-#[test]
-fn maximum_is_settled_in_full() {
-    let placed = [
-        (Ante, 50),
-        (Bonus, 50),
-        (Flop, 100),
-        (Turn, 50),
-        (River, 50),
-    ];
-    for rule in ["THB6 5.14", "RWS6 5.1.1", "ML6 5.14", "ML9 5.14"] {
-        let settled = table(rule, WINS)
-            .limits(10, 50)
-            .seat(1, kings(&placed))
-            .settle();
-        assert_stakes(&settled, &placed.map(|(wager, stake)| (wager, stake, 0)));
-    }
 }
 
 /// RWS6 5.3, 5.3.1: a Flop over twice the Ante, a Turn or River over the Ante: the excess goes back, the
 /// rest is paid or collected.
 #[test]
 fn excess_flop_turn_or_river_is_returned() {
-    let placed = [(Ante, 10), (Flop, 25), (Turn, 12), (River, 40)];
-    let stakes = [(Ante, 10, 0), (Flop, 20, 5), (Turn, 10, 2), (River, 10, 30)];
-    let settle = |dealer| table("RWS6 5.3.1", dealer).seat(1, kings(&placed)).settle();
-    let (won, lost) = (settle(WINS), settle(LOSES));
-    assert_stakes(&won, &stakes);
-    assert_stakes(&lost, &stakes);
-    assert_eq!(won.net(1), 100 * (20 + 10 + 10));
-    assert_eq!(lost.net(1), -100 * (10 + 20 + 10 + 10));
+    let nets = nets(
+        NO_LIMITS,
+        "RWS6 5.3.1",
+        [10, 0, 25, 12, 40],
+        [10, 0, 20, 10, 10],
+    );
+    assert_eq!(nets, [20 + 10 + 10, -(10 + 20 + 10 + 10)]);
 }
 
 /// RWS6 5.3.2: a Flop under twice the Ante, a Turn or River under the Ante is paid or collected as it is.
 #[test]
 fn short_flop_turn_or_river_is_settled_as_placed() {
-    let placed = [(Ante, 10), (Flop, 15), (Turn, 9), (River, 1)];
-    let settle = |dealer| table("RWS6 5.3.2", dealer).seat(1, kings(&placed)).settle();
-    let (won, lost) = (settle(WINS), settle(LOSES));
-    assert_stakes(&won, &placed.map(|(wager, stake)| (wager, stake, 0)));
-    assert_eq!(won.net(1), 100 * (15 + 9 + 1));
-    assert_eq!(lost.net(1), -100 * (10 + 15 + 9 + 1));
+    let nets = nets(
+        NO_LIMITS,
+        "RWS6 5.3.2",
+        [10, 0, 15, 9, 1],
+        [10, 0, 15, 9, 1],
+    );
+    assert_eq!(nets, [15 + 9 + 1, -(10 + 15 + 9 + 1)]);
 }
 
 /// RWS6 5.2.1: a bet under the minimum that nobody noticed wins or loses like any other, the first time
 /// and every time.
 #[test]
 fn under_minimum_unnoticed_wins_or_loses() {
-    let placed = [(Ante, 5), (Bonus, 2), (Flop, 10), (Turn, 5), (River, 5)];
-    for player in [kings(&placed), kings(&placed).under_minimum_before()] {
+    let placed = || kings([5, 2, 10, 5, 5]);
+    for player in [placed(), placed().under_minimum_before()] {
         let settle = |dealer| {
             let table = table("RWS6 5.2.1", dealer).limits(10, 50);
             table.seat(1, player.clone().progressive()).settle()
         };
-        let won = [
-            push(Ante, "RWS6 3.13"),
-            win(Bonus, 20, "RWS6 4.1"),
-            win(Flop, 10, "RWS6 3.13"),
-            win(Turn, 5, "RWS6 3.13"),
-            win(River, 5, "RWS6 3.13"),
-            lose(Progressive, "RWS6 4.2"),
-        ];
-        let lost = [
-            lose(Ante, "RWS6 3.14"),
-            win(Bonus, 20, "RWS6 4.1"),
-            lose(Flop, "RWS6 3.14"),
-            lose(Turn, "RWS6 3.14"),
-            lose(River, "RWS6 3.14"),
-            lose(Progressive, "RWS6 4.2"),
-        ];
-        assert_eq!(settle(WINS).seat(1), won);
-        assert_eq!(settle(LOSES).seat(1), lost);
+        let (bonus, progressive) = (win(Bonus, 20, "RWS6 4.1"), lose(Progressive, "RWS6 4.2"));
+        let raises = [(Flop, 10), (Turn, 5), (River, 5)];
+        let won = raises.map(|(wager, pays)| win(wager, pays, "RWS6 3.13"));
+        let lost = raises.map(|(wager, _)| lose(wager, "RWS6 3.14"));
+        for (dealer, ante, raises) in [
+            (WINS, push(Ante, "RWS6 3.13"), won),
+            (LOSES, lose(Ante, "RWS6 3.14"), lost),
+        ] {
+            let expected = [
+                &[ante, bonus.clone()],
+                &raises[..],
+                std::slice::from_ref(&progressive),
+            ]
+            .concat();
+            assert_eq!(settle(dealer).seat(1), expected);
+        }
     }
 }
 
 /// THB6 ML6 ML9 TCP5 5.11, 5.13: an invalid hand goes back as one, whatever is too small of it.
 #[test]
 fn invalid_hand_goes_back_before_its_wagers_are_measured() {
-    let player = |hand| leaves(hand).stake(Ante, 5).under_minimum_before();
-    for rule in ["THB6 5.11", "ML6 5.11", "ML9 5.11"] {
-        let table = table(rule, WINS).limits(10, 50);
-        let settled = table.seat(1, player("Kc Kh").stake(Bonus, 5)).settle();
-        let expected = [returned(Ante, rule), returned(Bonus, rule)];
-        assert_eq!(settled.seat(1), expected);
+    let holdem = |rule| (table(rule, WINS), "Kc Kh", Bonus, rule);
+    let three_card = Showdown::under("TCP5 5.11").dealer("Qc 9d 7h");
+    let tables = ["THB6 5.11", "ML6 5.11", "ML9 5.11"]
+        .map(holdem)
+        .into_iter();
+    for (table, hand, side, rule) in tables.chain([(three_card, "Js 9c 7d", PairPlus, "TCP5 5.11")])
+    {
+        let player = leaves(hand)
+            .stake(Ante, 5)
+            .under_minimum_before()
+            .stake(side, 5);
+        let settled = table.limits(10, 50).seat(1, player).settle();
+        assert_eq!(
+            settled.seat(1),
+            [returned(Ante, rule), returned(side, rule)]
+        );
     }
-    let table = Showdown::under("TCP5 5.11")
-        .dealer("Qc 9d 7h")
-        .limits(10, 50);
-    let hand = player("Js 9c 7d").stake(PairPlus, 5);
-    let rule = "TCP5 5.11";
-    let expected = [returned(Ante, rule), returned(PairPlus, rule)];
-    assert_eq!(table.seat(1, hand).settle().seat(1), expected);
 }
 
 /// THB6 ML6 ML9 5.12; TCP5 5.12; THB6 ML6 ML9 TCP5 5.12.2; RWS6 5.4: a progressive wager without its
@@ -191,35 +168,28 @@ fn invalid_hand_goes_back_before_its_wagers_are_measured() {
 /// having been there to decide changes nothing, as there was no Ante to decide about (5.11).
 #[test]
 fn progressive_without_its_base_wager_is_returned() {
-    let lone = || sits("").progressive();
-    for decision in [Decision::Play, Decision::Fold, Decision::Absent] {
-        for rule in ["THB6 5.12.2", "RWS6 5.4", "ML6 5.12.2", "ML9 5.12.2"] {
-            let settled = Showdown::under(rule)
-                .jackpot(jackpot(dollars(100_000), 100))
-                .dealer("3c 2d")
-                .board("9h 9c 9s 9d 4d")
-                .seat(1, lone().decides(decision))
-                .settle();
-            assert_returned(&settled, rule, decision);
+    for rule in [
+        "THB6 5.12.2",
+        "RWS6 5.4",
+        "ML6 5.12.2",
+        "ML9 5.12.2",
+        "TCP5 5.12.2",
+    ] {
+        let table = match rule.starts_with("TCP5") {
+            true => Showdown::under(rule).dealer("Jh 5s 2s"),
+            false => Showdown::dealt(rule, "3c 2d", "9h 9c 9s 9d 4d"),
+        };
+        let table = table.jackpot(jackpot(dollars(100_000), 100));
+        for decision in [Decision::Play, Decision::Fold, Decision::Absent] {
+            let lone = sits("").progressive().decides(decision);
+            let settled = table.clone().seat(1, lone).settle();
+            let expected = [returned(Progressive, rule)];
+            assert_eq!(settled.seat(1), expected, "{decision:?}");
+            assert_eq!(settled.payments(), []);
+            assert_eq!(settled.net(1), 0);
+            assert_eq!(settled.meter(), dollars(100_000));
         }
-        let settled = Showdown::under("TCP5 5.12.2")
-            .jackpot(jackpot(dollars(100_000), 100))
-            .dealer("Jh 5s 2s")
-            .seat(1, lone().decides(decision))
-            .settle();
-        assert_returned(&settled, "TCP5 5.12.2", decision);
     }
-}
-
-fn assert_returned(settled: &Settled, rule: &str, decision: Decision) {
-    assert_eq!(
-        settled.seat(1),
-        [returned(Progressive, rule)],
-        "{decision:?}"
-    );
-    assert_eq!(settled.payments(), []);
-    assert_eq!(settled.net(1), 0);
-    assert_eq!(settled.meter(), dollars(100_000));
 }
 
 /// TCP5 5.12: an Ante, a Pair Plus, or both are a base, played or folded. A lone progressive wager gets
@@ -236,8 +206,11 @@ fn ante_or_pair_plus_is_a_base() {
     for player in with_base {
         let table = Showdown::under("TCP5 5.12").dealer("Jh 5s 2s");
         let settled = table.seat(1, player.progressive()).settle();
-        let paid = award("straight", dollars(15), "TCP5 4.4");
-        assert_eq!(settled.line(1, Progressive), Some(paid));
+        settled.assert_line(
+            1,
+            &award("straight", dollars(15), "TCP5 4.4"),
+            "with a base",
+        );
     }
     let table = Showdown::under("TCP5 5.12").dealer("Jh 5s 2s");
     let table = table

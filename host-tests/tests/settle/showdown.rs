@@ -31,21 +31,16 @@ fn win_pays_flop_turn_river_and_ante_from_a_straight() {
     ];
     for rule in HOLDEM_WIN {
         for (hand, hole, board, ante_wins) in winners {
-            let table = Showdown::under(rule).dealer("3c 2d").board(board);
+            let table = Showdown::dealt(rule, "3c 2d", board);
             let settled = table.seat(1, plays(hole)).settle();
-            let ante = if ante_wins {
-                win(Ante, 10, rule)
-            } else {
-                push(Ante, rule)
+            let ante = match ante_wins {
+                true => win(Ante, 10, rule),
+                false => push(Ante, rule),
             };
-            let raises = [
-                win(Flop, 20, rule),
-                win(Turn, 10, rule),
-                win(River, 10, rule),
-            ];
+            let raises = [(Flop, 20), (Turn, 10), (River, 10)];
+            let raises = raises.map(|(wager, pays)| win(wager, pays, rule));
             assert_eq!(settled.hand(1), Some(hand));
-            assert_eq!(settled.seat(1)[..1], [ante], "{hand}");
-            assert_eq!(settled.seat(1)[1..], raises, "{hand}");
+            assert_eq!(settled.seat(1), [&[ante], &raises[..]].concat(), "{hand}");
         }
     }
 }
@@ -53,27 +48,14 @@ fn win_pays_flop_turn_river_and_ante_from_a_straight() {
 /// THB6 ML6 ML9 3.10.3: the loser keeps nothing but a progressive wager that qualifies.
 #[test]
 fn loss_takes_every_wager_but_the_progressive() {
-    let quads = [
-        ("THB6", dollars(300)),
-        ("ML6", dollars(2000)),
-        ("ML9", dollars(2000)),
-    ];
-    for (tag, pays) in quads {
+    for (tag, pays) in [("THB6", 300), ("ML6", 2000), ("ML9", 2000)] {
         let rule = &format!("{tag} 3.10.3");
-        let settled = Showdown::under(rule)
-            .dealer("9h 8h")
-            .board("Th Jh Tc 7h 2d")
+        let settled = Showdown::dealt(rule, "9h 8h", "Th Jh Tc 7h 2d")
             .seat(1, plays("Ts Td").stake(Bonus, 10).progressive())
             .settle();
-        let expected = [
-            lose(Ante, rule),
-            lose(Bonus, rule),
-            lose(Flop, rule),
-            lose(Turn, rule),
-            lose(River, rule),
-            award("four_of_a_kind", pays, &format!("{tag} 4.2")),
-        ];
-        assert_eq!(settled.seat(1), expected);
+        let lost = [Ante, Bonus, Flop, Turn, River].map(|wager| lose(wager, rule));
+        let kept = award("four_of_a_kind", dollars(pays), &format!("{tag} 4.2"));
+        assert_eq!(settled.seat(1), [&lost[..], &[kept]].concat());
     }
 }
 
@@ -81,33 +63,31 @@ fn loss_takes_every_wager_but_the_progressive() {
 /// they stay with the cards.
 #[test]
 fn loss_takes_ante_flop_turn_and_river() {
+    let king_queen = || plays("Kc Qd").stake(Bonus, 10);
     for reading in [BonusOnLoss::Letter, BonusOnLoss::HoleCards] {
         let settled = Showdown::under("RWS6 3.14")
             .reading(|readings| readings.bonus_on_loss = reading)
             .dealer("9h 8h")
             .board("Th Jh Tc 7h 2d")
             .seat(1, plays("Ts Td").stake(Bonus, 10).progressive())
-            .seat(
-                2,
-                plays("Kc Qd").stake(Bonus, 10).without(Turn).progressive(),
-            )
+            .seat(2, king_queen().without(Turn).progressive())
             .settle();
-        let pocket_tens = [
-            lose(Ante, "RWS6 3.14"),
+        let lost = |wager| lose(wager, "RWS6 3.14");
+        let (bonus, quads) = (
             win(Bonus, 30, "RWS6 4.1"),
-            lose(Flop, "RWS6 3.14"),
-            lose(Turn, "RWS6 3.14"),
-            lose(River, "RWS6 3.14"),
             award("four_of_a_kind", dollars(300), "RWS6 4.2"),
-        ];
-        let king_queen = [
-            lose(Ante, "RWS6 3.14"),
-            lose(Bonus, "RWS6 4.1"),
-            lose(Flop, "RWS6 3.14"),
-            lose(River, "RWS6 3.14"),
-            lose(Progressive, "RWS6 4.2"),
+        );
+        let pocket_tens = [
+            lost(Ante),
+            bonus,
+            lost(Flop),
+            lost(Turn),
+            lost(River),
+            quads,
         ];
         assert_eq!(settled.seat(1), pocket_tens);
+        let (bonus, nothing) = (lose(Bonus, "RWS6 4.1"), lose(Progressive, "RWS6 4.2"));
+        let king_queen = [lost(Ante), bonus, lost(Flop), lost(River), nothing];
         assert_eq!(settled.seat(2), king_queen);
     }
 }
@@ -120,27 +100,17 @@ fn tie_with_the_dealer_stands_off() {
     let holdem = [
         ("the board plays", "3h 2h", "3c 2d", "Ac Kd Qh Jh 9s"),
         ("equal high cards", "Ah 7h", "As 7c", "Kd Qh Jc 9s 2d"),
-        (
-            "equal pairs and kickers",
-            "Ah 3h",
-            "As 2c",
-            "Ad Kh Qc Js 9d",
-        ),
+        ("equal pairs and kickers", "Ah 3h", "As 2c", "Ad Kh Qc Js 9d"),
         ("equal two pairs, kicker on the board", "Kh 5h", "Ks 5c", "Kd 5d Ah 8s 2c"),
         ("equal straights", "Jh 8s", "Jd 8c", "Qd Tc 9h 2c 3s"),
         ("equal lowest straights", "Ah 2s", "Ad 2c", "3d 4c 5h Kc Ks"),
         ("equal full houses", "Kh 3s", "Kd 3c", "Ks 3d 9h 9c 2s"),
-        (
-            "equal flushes on the board",
-            "3h 2h",
-            "3c 2d",
-            "Ad Jd 9d 7d 5d",
-        ),
+        ("equal flushes on the board", "3h 2h", "3c 2d", "Ad Jd 9d 7d 5d"),
         ("equal straight flushes on the board", "3h 2h", "Kc 2d", "9d 8d 7d 6d 5d"),
     ];
     for rule in HOLDEM_STAND_OFF {
         for (case, hole, dealer, board) in holdem {
-            let table = Showdown::under(rule).dealer(dealer).board(board);
+            let table = Showdown::dealt(rule, dealer, board);
             let settled = table.seat(1, plays(hole)).settle();
             let stands_off = [Ante, Flop, Turn, River].map(|wager| push(wager, rule));
             assert_eq!(settled.seat(1), stands_off, "{case}");
@@ -158,12 +128,8 @@ fn tie_with_the_dealer_stands_off() {
     for (case, hand, dealer) in three_cards {
         let table = Showdown::under("TCP5 3.12.3").dealer(dealer);
         let settled = table.seat(1, plays(hand)).settle();
-        let ante_and_play = &settled.seat(1)[..2];
-        assert_eq!(
-            ante_and_play,
-            [Ante, Play].map(|w| push(w, "TCP5 3.12.3")),
-            "{case}"
-        );
+        let stands_off = [Ante, Play].map(|wager| push(wager, "TCP5 3.12.3"));
+        assert_eq!(settled.seat(1)[..2], stands_off, "{case}");
     }
 }
 
@@ -171,48 +137,36 @@ fn tie_with_the_dealer_stands_off() {
 /// Bonus, which the hole cards settle.
 #[test]
 fn stand_off_returns_all_but_progressive_and_bonus() {
-    let settled = Showdown::under("RWS6 3.15")
-        .dealer("Ac Kd")
-        .board("Qh Jh 9s 5c 4d")
+    let unsuited = plays("Ah Kc").stake(Bonus, 10);
+    let settled = Showdown::dealt("RWS6 3.15", "Ac Kd", "Qh Jh 9s 5c 4d")
         .seat(1, plays("As Ks").stake(Bonus, 10).progressive())
-        .seat(
-            2,
-            plays("Ah Kc").stake(Bonus, 10).without(River).progressive(),
-        )
+        .seat(2, unsuited.without(River).progressive())
         .settle();
-    let stand_off = |wager| push(wager, "RWS6 3.15");
+    let off = |wager| push(wager, "RWS6 3.15");
+    let (bonus, lost) = (
+        |pays| win(Bonus, pays, "RWS6 4.1"),
+        || lose(Progressive, "RWS6 4.2"),
+    );
     let suited = [
-        stand_off(Ante),
-        win(Bonus, 250, "RWS6 4.1"),
-        stand_off(Flop),
-        stand_off(Turn),
-        stand_off(River),
-        lose(Progressive, "RWS6 4.2"),
-    ];
-    let unsuited = [
-        stand_off(Ante),
-        win(Bonus, 150, "RWS6 4.1"),
-        stand_off(Flop),
-        stand_off(Turn),
-        lose(Progressive, "RWS6 4.2"),
+        off(Ante),
+        bonus(250),
+        off(Flop),
+        off(Turn),
+        off(River),
+        lost(),
     ];
     assert_eq!(settled.seat(1), suited);
+    let unsuited = [off(Ante), bonus(150), off(Flop), off(Turn), lost()];
     assert_eq!(settled.seat(2), unsuited);
 
-    let quads_on_the_board = Showdown::under("RWS6 1.27")
-        .dealer("Ac 3d")
-        .board("9h 9c 9s 9d 4d")
+    let quads_on_the_board = Showdown::dealt("RWS6 1.27", "Ac 3d", "9h 9c 9s 9d 4d")
         .seat(1, plays("As Kc").stake(Bonus, 10).progressive())
         .settle();
-    let stake_of_the_progressive_stays = dollars(150 + 300 - 5);
-    let progressive = quads_on_the_board.line(1, Progressive);
     let community = award("community_four_of_a_kind", dollars(300), "RWS6 4.2");
-    assert_eq!(progressive, Some(community));
-    assert_eq!(quads_on_the_board.line(1, Ante), Some(stand_off(Ante)));
-    assert_eq!(
-        Ok(quads_on_the_board.net(1)),
-        stake_of_the_progressive_stays.signed()
-    );
+    quads_on_the_board.assert_line(1, &community, "four nines on the board");
+    quads_on_the_board.assert_line(1, &off(Ante), "four nines on the board");
+    let stake_of_the_progressive_stays = 100 * (150 + 300 - 5);
+    assert_eq!(quads_on_the_board.net(1), stake_of_the_progressive_stays);
 }
 
 /// TCP5 1.1.10; THB6 ML6 ML9 1.1.14: a wager that stands off neither wins nor loses.
@@ -232,18 +186,8 @@ fn push_returns_the_stake_and_pays_nothing() {
 #[test]
 fn higher_hand_than_the_dealer_wins() {
     let holdem = [
-        (
-            "royal over straight flush",
-            "Ah Kh",
-            "9h 8h",
-            "Qh Jh Th 3c 2d",
-        ),
-        (
-            "straight flush over quads",
-            "5h 4h",
-            "Kc Kd",
-            "Kh Ks 3h 2h Ah",
-        ),
+        ("royal over the next", "Ah Kh", "9h 8h", "Qh Jh Th 3c 2d"),
+        ("the next over quads", "5h 4h", "Kc Kd", "Kh Ks 3h 2h Ah"),
         ("quads over full house", "Kc Kd", "Ac Ad", "Kh Ks Ah 7c 3d"),
         ("full house over flush", "Kc Kd", "Ah 2h", "Kh 7h 7c 5h Qs"),
         ("flush over straight", "Ah 2h", "6c 5c", "Kh 9h 8h 7d 4s"),
@@ -253,18 +197,11 @@ fn higher_hand_than_the_dealer_wins() {
         ("a pair over odd cards", "2c Td", "Ac Qd", "Ks Jh 2h 9c 7d"),
         ("by the kicker", "Ac Qd", "Ad Jc", "As Kh 8h 5c 3d"),
     ];
-    let (lost, won) = (
-        ["THB6 3.10.3", "RWS6 3.14", "ML6 3.10.3", "ML9 3.10.3"],
-        HOLDEM_WIN,
-    );
-    for (won, lost) in won.into_iter().zip(lost) {
+    let lost = ["THB6 3.10.3", "RWS6 3.14", "ML6 3.10.3", "ML9 3.10.3"];
+    for rules in HOLDEM_WIN.into_iter().zip(lost) {
         for (case, higher, lower, board) in holdem {
-            beats(
-                &Showdown::under(won).board(board),
-                (higher, lower),
-                (won, lost),
-                case,
-            );
+            let table = Showdown::under(rules.0).board(board);
+            beats(&table, (higher, lower), rules, case);
         }
     }
     let three_cards = [
@@ -277,13 +214,8 @@ fn higher_hand_than_the_dealer_wins() {
         ("by the lowest card", "Ac Kd 5h", "Ad Kc 4h"),
     ];
     for (case, higher, lower) in three_cards {
-        let table = Showdown::under("TCP5 3.10");
-        beats(
-            &table,
-            (higher, lower),
-            ("TCP5 3.12.1", "TCP5 3.12.2"),
-            case,
-        );
+        let (table, rules) = (Showdown::under("TCP5 3.10"), ("TCP5 3.12.1", "TCP5 3.12.2"));
+        beats(&table, (higher, lower), rules, case);
     }
 }
 
@@ -292,10 +224,6 @@ fn beats(table: &Showdown, (higher, lower): (&str, &str), (won, lost): (&str, &s
     let stake = if wager == Flop { 20 } else { 10 };
     let as_player = table.clone().dealer(lower).seat(1, plays(higher)).settle();
     let as_dealer = table.clone().dealer(higher).seat(1, plays(lower)).settle();
-    assert_eq!(
-        as_player.line(1, wager),
-        Some(win(wager, stake, won)),
-        "{case}"
-    );
-    assert_eq!(as_dealer.line(1, wager), Some(lose(wager, lost)), "{case}");
+    as_player.assert_line(1, &win(wager, stake, won), case);
+    as_dealer.assert_line(1, &lose(wager, lost), case);
 }

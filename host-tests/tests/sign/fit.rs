@@ -1,6 +1,6 @@
 //! Everything fits on 128 x 32 dots.
 
-use crate::{WIN, broken, jackpot, limited, picture, sign_showing, without_progressive};
+use crate::{WIN, broken, in_phase, jackpot, picture, sign_showing, without_progressive};
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
@@ -61,11 +61,7 @@ fn assert_fits(page: &Page) {
     let screen = Screen::new();
     let outside = canvas.lit.iter().find(|at| screen.dot(**at).is_none());
     assert_eq!(outside, None, "of {}", page.lines());
-    assert!(
-        !canvas.lit.is_empty(),
-        "nothing is drawn of {}",
-        page.lines()
-    );
+    assert!(!canvas.lit.is_empty(), "of {}", page.lines());
 }
 
 /// Every page of a picture, with the link and without.
@@ -82,18 +78,14 @@ fn assert_picture_fits(picture: SignPicture) {
 /// For each length: the amount of nines and the one after it.
 fn amounts() -> impl Iterator<Item = u64> {
     let powers = (0..=19).map(|exponent| 10_u64.pow(exponent));
-    powers
-        .flat_map(|power| [power - 1, power])
-        .chain([u64::MAX])
+    let pairs = powers.flat_map(|power| [power - 1, power]);
+    pairs.chain([u64::MAX])
 }
 
 #[test]
 fn every_phase_fits() {
     for phase in [SignPhase::Idle, SignPhase::Open, SignPhase::Closed] {
-        assert_picture_fits(SignPicture {
-            phase,
-            ..jackpot(1)
-        });
+        assert_picture_fits(in_phase(phase, jackpot(1)));
     }
 }
 
@@ -129,19 +121,27 @@ fn every_notice_fits() {
     assert_fits(&switched_on.page(1_000));
 }
 
+/// This amount as every limit and as the prescribed bet.
+fn all_of(amount: Cents, units_max: u8) -> BetLimits {
+    let limit = Limit {
+        min: amount,
+        max: Some(amount),
+    };
+    BetLimits {
+        wagers: Limits {
+            ante: limit,
+            bonus: limit,
+            pair_plus: limit,
+        },
+        unit: amount,
+        units_max,
+    }
+}
+
 /// Every frame has room for a picture, whatever its amounts are.
 #[test]
 fn the_largest_picture_fits_into_a_frame() {
     let most = Cents::new(u64::MAX);
-    let limit = Limit {
-        min: most,
-        max: Some(most),
-    };
-    let wagers = Limits {
-        ante: limit,
-        bonus: limit,
-        pair_plus: limit,
-    };
     let win = Win {
         award: Award::Community(Category::RoyalFlush),
         amount: most,
@@ -153,11 +153,7 @@ fn the_largest_picture_fits_into_a_frame() {
         banner: Banner::Winner(win),
         fault: Some(SignFault::Seat(Seat::Seven)),
         no_progressive_bets: true,
-        limits: Some(BetLimits {
-            wagers,
-            unit: most,
-            units_max: u8::MAX,
-        }),
+        limits: Some(all_of(most, u8::MAX)),
     };
     let bytes = payload::write(&largest).expect("room in a payload");
     assert_eq!(bytes.len(), LARGEST_PICTURE);
@@ -167,24 +163,10 @@ fn the_largest_picture_fits_into_a_frame() {
 #[test]
 fn every_limit_and_every_prescribed_bet_fits() {
     for amount in amounts().map(Cents::new) {
-        let limit = Limit {
-            min: amount,
-            max: Some(amount),
-        };
-        let wagers = Limits {
-            ante: limit,
-            bonus: limit,
-            pair_plus: limit,
-        };
         for units_max in [1, u8::MAX] {
-            let limits = BetLimits {
-                wagers,
-                unit: amount,
-                units_max,
-            };
             assert_picture_fits(SignPicture {
-                limits: Some(limits),
-                ..limited(0, wagers)
+                limits: Some(all_of(amount, units_max)),
+                ..jackpot(0)
             });
         }
     }
@@ -205,10 +187,8 @@ fn every_amount_to_99_999_999_99_is_in_big_digits() {
     for cents in amounts().filter(|cents| *cents <= 99_999_999_99) {
         let canvas = canvas_of(&sign_showing(jackpot(cents)).page(0));
         let is_used = |row: &i32| canvas.lit.iter().any(|at| at.y == *row);
-        assert!(
-            AMOUNT_ROWS.filter(is_used).count() >= BIG_DIGIT_ROWS,
-            "{cents}"
-        );
+        let rows = AMOUNT_ROWS.filter(is_used).count();
+        assert!(rows >= BIG_DIGIT_ROWS, "{cents}: {rows} rows");
     }
 }
 

@@ -4,12 +4,14 @@
 //! A change that is meant is taken over with `SIGN_GOLDEN=write cargo test -p host-tests --test sign`;
 //! look at the pictures before committing them.
 
-use crate::{WIN, broken, jackpot, limit, limited, picture, sign_showing, without_progressive};
+use crate::{
+    WIN, broken, in_phase, jackpot, limit, limited, picture, sign_showing, without_progressive,
+};
 use shared_rules::evaluate::Category;
 use shared_rules::games::Award;
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Limits;
-use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture, Win};
+use shared_rules::wire::sign::{Banner, SignFault, SignPhase, Win};
 use sign::{Screen, Sign};
 use std::path::Path;
 use std::{env, fs};
@@ -39,33 +41,27 @@ fn assert_same(name: &str, actual: &str) {
     );
 }
 
-fn in_phase(phase: SignPhase, cents: u64) -> Sign {
-    sign_showing(SignPicture {
-        phase,
-        ..jackpot(cents)
-    })
-}
-
 #[test]
 fn phases() {
-    assert_golden("jackpot", &in_phase(SignPhase::Idle, AMOUNT), 0);
-    assert_golden("bets_open", &in_phase(SignPhase::Open, 1_234_567_89), 0);
-    assert_golden("no_more_bets", &in_phase(SignPhase::Closed, 0), 0);
+    for (name, phase, cents) in [
+        ("jackpot", SignPhase::Idle, AMOUNT),
+        ("bets_open", SignPhase::Open, 1_234_567_89),
+        ("no_more_bets", SignPhase::Closed, 0),
+    ] {
+        let sign = sign_showing(in_phase(phase, jackpot(cents)));
+        assert_golden(name, &sign, 0);
+    }
 }
 
 #[test]
 fn amounts() {
-    assert_golden(
-        "widest_in_big_digits",
-        &sign_showing(jackpot(99_999_999_99)),
-        0,
-    );
-    assert_golden(
-        "too_wide_for_big_digits",
-        &sign_showing(jackpot(100_000_000_00)),
-        0,
-    );
-    assert_golden("largest_amount", &sign_showing(jackpot(u64::MAX)), 0);
+    for (name, cents) in [
+        ("widest_in_big_digits", 99_999_999_99),
+        ("too_wide_for_big_digits", 100_000_000_00),
+        ("largest_amount", u64::MAX),
+    ] {
+        assert_golden(name, &sign_showing(jackpot(cents)), 0);
+    }
 }
 
 #[test]

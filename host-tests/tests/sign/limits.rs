@@ -2,7 +2,7 @@
 //! TCP5 3.4).
 
 use crate::pages::assert_turns;
-use crate::{WIN, jackpot, limit, limited, says, sign_showing, without_progressive};
+use crate::{WIN, in_phase, jackpot, limit, limited, says, sign_showing, without_progressive};
 use shared_rules::money::Cents;
 use shared_rules::wagers::Limits;
 use shared_rules::wire::sign::{Banner, BetLimits, SignPhase, SignPicture};
@@ -42,26 +42,20 @@ fn limits_and_the_prescribed_bet_take_turns_with_the_jackpot() {
 
 #[test]
 fn limits_leave_the_sign_to_the_jackpot_while_bets_are_open() {
-    let open = SignPicture {
-        phase: SignPhase::Open,
-        ..limited(AMOUNT, holdem())
-    };
+    let open = in_phase(SignPhase::Open, limited(AMOUNT, holdem()));
     assert_turns(open, &["BETS OPEN\n$100,000.00"]);
 }
 
 #[test]
 fn limits_start_after_the_call_that_bets_are_closed() {
-    let in_phase = |phase| SignPicture {
-        phase,
-        ..limited(AMOUNT, holdem())
-    };
-    let mut sign = sign_showing(in_phase(SignPhase::Open));
-    sign.hear(in_phase(SignPhase::Closed), 60_500);
+    let limited_in = |phase| in_phase(phase, limited(AMOUNT, holdem()));
+    let mut sign = sign_showing(limited_in(SignPhase::Open));
+    sign.hear(limited_in(SignPhase::Closed), 60_500);
     for now_ms in [60_500, 66_499] {
         assert_eq!(says(&sign, now_ms), "NO MORE BETS\n$100,000.00");
     }
     assert_eq!(says(&sign, 66_500), "ANTE\nMIN $10\nMAX $500");
-    sign.hear(in_phase(SignPhase::Open), 66_600);
+    sign.hear(limited_in(SignPhase::Open), 66_600);
     assert_eq!(says(&sign, 66_600), "BETS OPEN\n$100,000.00");
 }
 
@@ -76,11 +70,8 @@ fn limits_that_the_house_has_not_set_are_not_made_up() {
             pair_plus,
             ..Limits::default()
         };
-        let pages = pages_of_limits(limited(AMOUNT, limits));
-        assert_eq!(
-            pages,
-            [&format!("PAIR PLUS\n{words}"), "PROGRESSIVE BET\n$5"]
-        );
+        let expected = [&format!("PAIR PLUS\n{words}"), "PROGRESSIVE BET\n$5"];
+        assert_eq!(pages_of_limits(limited(AMOUNT, limits)), expected);
     }
     let unlimited = pages_of_limits(limited(AMOUNT, Limits::default()));
     assert_eq!(unlimited, ["PROGRESSIVE BET\n$5"]);

@@ -1,7 +1,7 @@
 //! The sign says by itself that it hears nothing, and goes on showing what it knows.
 
-use crate::{WIN, broken, jackpot, picture, sign_showing, without_progressive};
-use shared_rules::wire::sign::{Banner, SignFault, SignPhase, SignPicture};
+use crate::{WIN, broken, in_phase, jackpot, picture, sign_showing, without_progressive};
+use shared_rules::wire::sign::{Banner, SignFault, SignPhase};
 use sign::Sign;
 
 fn says(sign: &Sign, now_ms: u64) -> String {
@@ -12,11 +12,7 @@ const LOST: &str = "NO LINK: LAST KNOWN\n$123,456.78";
 
 #[test]
 fn silence_for_a_second_is_a_lost_link() {
-    let open = SignPicture {
-        phase: SignPhase::Open,
-        ..jackpot(123_456_78)
-    };
-    let sign = sign_showing(open);
+    let sign = sign_showing(in_phase(SignPhase::Open, jackpot(123_456_78)));
     assert_eq!(says(&sign, 999), "BETS OPEN\n$123,456.78");
     assert_eq!(says(&sign, 1_000), LOST);
     assert_eq!(says(&sign, 1_000_000), LOST);
@@ -42,27 +38,31 @@ fn the_notice_goes_when_the_table_is_heard_again() {
     assert_eq!(says(&sign, 6_500), "FAULT\nJOURNAL");
 }
 
+/// Nor a fault, nor that no bets are taken.
 #[test]
 fn a_lost_link_does_not_hide_a_win() {
-    let sign = sign_showing(picture(123_456_78, Banner::Winner(WIN)));
-    let turns = [1_000, 3_000, 5_000, 7_000].map(|now_ms| says(&sign, now_ms));
+    let amount = "WIN: SEAT 3\n$417,903.56";
     let hand = "WIN: SEAT 3\nROYAL FLUSH\nON THE FLOP";
-    assert_eq!(turns, [LOST, "WIN: SEAT 3\n$417,903.56", hand, LOST]);
-}
-
-#[test]
-fn a_lost_link_does_not_hide_a_fault() {
-    let sign = sign_showing(broken(123_456_78, SignFault::Journal));
-    let turns = [1_000, 3_000, 5_000].map(|now_ms| says(&sign, now_ms));
-    assert_eq!(turns, [LOST, "FAULT\nJOURNAL", LOST]);
-}
-
-#[test]
-fn a_lost_link_does_not_hide_that_no_bets_are_taken() {
-    let sign = sign_showing(without_progressive(123_456_78, Banner::None));
-    let turns = [1_000, 3_000, 5_000].map(|now_ms| says(&sign, now_ms));
     let notice = "NO PROGRESSIVE BETS\nACCEPTED\nOR PAID";
-    assert_eq!(turns, [LOST, notice, LOST]);
+    for (picture, pages) in [
+        (
+            picture(123_456_78, Banner::Winner(WIN)),
+            &[LOST, amount, hand, LOST][..],
+        ),
+        (
+            broken(123_456_78, SignFault::Journal),
+            &[LOST, "FAULT\nJOURNAL", LOST],
+        ),
+        (
+            without_progressive(123_456_78, Banner::None),
+            &[LOST, notice, LOST],
+        ),
+    ] {
+        let sign = sign_showing(picture);
+        for (now_ms, page) in (1_000..).step_by(2_000).zip(pages) {
+            assert_eq!(says(&sign, now_ms), *page, "at {now_ms} ms");
+        }
+    }
 }
 
 #[test]

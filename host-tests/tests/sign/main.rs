@@ -40,6 +40,11 @@ fn broken(cents: u64, fault: SignFault) -> SignPicture {
     }
 }
 
+/// The same picture in a phase of the round.
+fn in_phase(phase: SignPhase, picture: SignPicture) -> SignPicture {
+    SignPicture { phase, ..picture }
+}
+
 /// A picture with nothing but an amount.
 fn jackpot(cents: u64) -> SignPicture {
     picture(cents, Banner::None)

@@ -1,6 +1,6 @@
 //! What the sign says for every phase and banner, over time.
 
-use crate::{WIN, broken, jackpot, picture, says, sign_showing, without_progressive};
+use crate::{WIN, broken, in_phase, jackpot, picture, says, sign_showing, without_progressive};
 use shared_rules::evaluate::Category;
 use shared_rules::games::Award;
 use shared_rules::seats::Seat;
@@ -12,10 +12,8 @@ const AMOUNT: u64 = 100_000_00;
 /// the first one follows the last again and again.
 pub fn assert_turns(picture: SignPicture, pages: &[&str]) {
     let sign = sign_showing(picture);
-    for (start_ms, page) in (0..)
-        .step_by(2_000)
-        .zip(pages.iter().cycle().take(pages.len() + 16))
-    {
+    let turns = pages.iter().cycle().take(pages.len() + 16);
+    for (start_ms, page) in (0..).step_by(2_000).zip(turns) {
         assert_eq!(says(&sign, start_ms), *page, "at {start_ms} ms");
         let end_ms = start_ms + 1_999;
         assert_eq!(says(&sign, end_ms), *page, "at {end_ms} ms");
@@ -30,38 +28,34 @@ fn the_phase_stands_over_the_amount() {
         (SignPhase::Closed, "NO MORE BETS\n$100,000.00"),
     ];
     for (phase, page) in phases {
-        let sign = sign_showing(SignPicture {
-            phase,
-            ..jackpot(AMOUNT)
-        });
+        let sign = sign_showing(in_phase(phase, jackpot(AMOUNT)));
         assert_eq!(says(&sign, 0), page);
         assert_eq!(says(&sign, 60_000), page);
     }
 }
 
-#[test]
-fn a_winner_takes_turns_with_the_new_jackpot() {
-    assert_turns(
-        picture(AMOUNT, Banner::Winner(WIN)),
-        &[
-            "WIN: SEAT 3\n$417,903.56",
-            "WIN: SEAT 3\nROYAL FLUSH\nON THE FLOP",
-            "JACKPOT\n$100,000.00",
-        ],
-    );
+const JACKPOT: &str = "JACKPOT\n$100,000.00";
+
+/// The two pages of an award to seat 3 that is in this state, and behind them others.
+fn with_award<'a>(pages: &'a [String; 2], others: &[&'a str]) -> Vec<&'a str> {
+    let award = pages.each_ref().map(String::as_str);
+    [&award[..], others].concat()
 }
 
+fn award_pages(state: &str, hand: &str) -> [String; 2] {
+    ["$417,903.56", hand].map(|line| format!("{state}: SEAT 3\n{line}"))
+}
+
+/// An award that is pending says so.
 #[test]
-fn a_pending_award_says_so() {
+fn a_winner_takes_turns_with_the_new_jackpot() {
+    let won = award_pages("WIN", ROYAL);
+    let winner = picture(AMOUNT, Banner::Winner(WIN));
+    assert_turns(winner, &with_award(&won, &[JACKPOT]));
     let award = Award::Hand(Category::StraightFlush);
-    assert_turns(
-        picture(AMOUNT, Banner::Pending(Win { award, ..WIN })),
-        &[
-            "PENDING: SEAT 3\n$417,903.56",
-            "PENDING: SEAT 3\nSTRAIGHT FLUSH",
-            "JACKPOT\n$100,000.00",
-        ],
-    );
+    let waits = award_pages("PENDING", "STRAIGHT FLUSH");
+    let pending = picture(AMOUNT, Banner::Pending(Win { award, ..WIN }));
+    assert_turns(pending, &with_award(&waits, &[JACKPOT]));
 }
 
 #[test]
@@ -74,7 +68,7 @@ fn a_fault_takes_turns_with_the_amount() {
         (SignFault::Controller, "FAULT\nCONTROLLER"),
     ];
     for (fault, page) in faults {
-        assert_turns(broken(AMOUNT, fault), &[page, "JACKPOT\n$100,000.00"]);
+        assert_turns(broken(AMOUNT, fault), &[page, JACKPOT]);
     }
 }
 
@@ -84,53 +78,34 @@ fn a_fault_hides_no_win() {
         banner: Banner::Pending(WIN),
         ..broken(AMOUNT, SignFault::Chain)
     };
-    assert_turns(
-        win,
-        &[
-            "PENDING: SEAT 3\n$417,903.56",
-            "PENDING: SEAT 3\nROYAL FLUSH\nON THE FLOP",
-            "FAULT\nTABLE SENSORS",
-            "JACKPOT\n$100,000.00",
-        ],
-    );
+    let waits = award_pages("PENDING", ROYAL);
+    assert_turns(win, &with_award(&waits, &["FAULT\nTABLE SENSORS", JACKPOT]));
 }
 
+const ROYAL: &str = "ROYAL FLUSH\nON THE FLOP";
 const NOTICE: &str = "NO PROGRESSIVE BETS\nACCEPTED\nOR PAID";
+const NO_BETS: &str = "NO PROGRESSIVE BETS\n$100,000.00";
 
-/// RWS6 5.17.2c: a notice is displayed that no progressive bets are accepted or paid.
+/// RWS6 5.17.2c: a notice is displayed that no progressive bets are accepted or paid, in every such round: bets that are
+/// open, an award and a fault do not hide it.
 #[test]
 fn notice_of_no_progressive_bets_has_a_page_and_stands_over_the_amount() {
-    let pages = [NOTICE, "NO PROGRESSIVE BETS\n$100,000.00"];
-    assert_turns(without_progressive(AMOUNT, Banner::None), &pages);
-}
-
-/// RWS6 5.17.2c: the notice is displayed in every such round.
-#[test]
-fn notice_of_no_progressive_bets_is_hidden_by_no_award() {
+    let notice = without_progressive(AMOUNT, Banner::None);
+    assert_turns(notice, &[NOTICE, NO_BETS]);
+    assert_turns(in_phase(SignPhase::Open, notice), &[NOTICE, NO_BETS]);
     for (banner, state) in [
         (Banner::Pending(WIN), "PENDING"),
         (Banner::Winner(WIN), "WIN"),
     ] {
-        assert_turns(
-            without_progressive(AMOUNT, banner),
-            &[
-                &format!("{state}: SEAT 3\n$417,903.56"),
-                &format!("{state}: SEAT 3\nROYAL FLUSH\nON THE FLOP"),
-                NOTICE,
-                "NO PROGRESSIVE BETS\n$100,000.00",
-            ],
-        );
+        let award = award_pages(state, ROYAL);
+        let pages = with_award(&award, &[NOTICE, NO_BETS]);
+        assert_turns(without_progressive(AMOUNT, banner), &pages);
     }
-}
-
-#[test]
-fn notice_of_no_progressive_bets_is_hidden_by_no_fault() {
-    let notice = SignPicture {
+    let faulted = SignPicture {
         no_progressive_bets: true,
         ..broken(AMOUNT, SignFault::Seat(Seat::Two))
     };
-    let fault = "FAULT\nSEAT 2 SENSORS";
-    assert_turns(notice, &[NOTICE, fault, "NO PROGRESSIVE BETS\n$100,000.00"]);
+    assert_turns(faulted, &[NOTICE, "FAULT\nSEAT 2 SENSORS", NO_BETS]);
 }
 
 #[test]
@@ -140,23 +115,10 @@ fn no_amount_is_made_up_where_none_is_known() {
         ..broken(AMOUNT, SignFault::Journal)
     });
     for now_ms in (0..20_000).step_by(500) {
-        assert!(
-            !says(&sign, now_ms).contains('$'),
-            "{}",
-            says(&sign, now_ms)
-        );
+        let page = says(&sign, now_ms);
+        assert!(!page.contains('$'), "{page}");
     }
     assert!((0..10).any(|turn| says(&sign, turn * 1_000).ends_with("AMOUNT\nNOT KNOWN")));
-}
-
-#[test]
-fn no_bets_are_announced_as_open_under_the_notice() {
-    let open = SignPicture {
-        phase: SignPhase::Open,
-        ..without_progressive(AMOUNT, Banner::None)
-    };
-    let pages = [NOTICE, "NO PROGRESSIVE BETS\n$100,000.00"];
-    assert_turns(open, &pages);
 }
 
 #[test]
@@ -190,18 +152,9 @@ fn a_picture_that_repeats_the_banner_does_not_hold_its_first_page() {
 /// The dealer's call is there at once, also beside an award that waits.
 #[test]
 fn a_new_call_starts_with_its_own_page() {
-    let open = SignPicture {
-        phase: SignPhase::Open,
-        ..picture(AMOUNT, Banner::Pending(WIN))
-    };
+    let open = in_phase(SignPhase::Open, picture(AMOUNT, Banner::Pending(WIN)));
     let mut sign = sign_showing(open);
-    sign.hear(
-        SignPicture {
-            phase: SignPhase::Closed,
-            ..open
-        },
-        700,
-    );
+    sign.hear(in_phase(SignPhase::Closed, open), 700);
     let turns = [700, 2_700, 4_700].map(|now_ms| says(&sign, now_ms));
     let hand = "PENDING: SEAT 3\nROYAL FLUSH\nON THE FLOP";
     let call = "NO MORE BETS\n$100,000.00";

@@ -75,10 +75,8 @@ fn rws6() {
 
 #[test]
 fn thb6_ml6_and_tcp5() {
-    are_on_the_page(
-        "## THB6, ML6 and TCP5",
-        &[Game::Thb6, Game::Ml6, Game::Tcp5],
-    );
+    let games = [Game::Thb6, Game::Ml6, Game::Tcp5];
+    are_on_the_page("## THB6, ML6 and TCP5", &games);
 }
 
 #[test]
@@ -95,7 +93,8 @@ fn a_box_with_a_dead_seat_is_blocked() {
         moment: Moment::Open,
     };
     let mut evening = case.broken();
-    [2, 5].into_iter().for_each(|number| evening.clears(number));
+    evening.clears(2);
+    evening.clears(5);
     let block = Event::NextRounds(NextRounds::BlockBox, seats(&[2]));
     evening.says([block, Event::PlaceYourBets]);
     evening.bets(5, 1);
@@ -140,15 +139,10 @@ fn a_win_is_shown_with_every_fault() {
         evening.says([dealer_hand("9c9d"), Event::Settle]);
         case.set(&mut evening, true);
         let pages = evening.pages(4);
-        let won = [
-            "PENDING: SEAT 2\n$10,001.00",
-            "PENDING: SEAT 2\nROYAL FLUSH\nON THE FLOP",
-        ];
-        assert!(
-            won.iter()
-                .all(|page| pages.iter().any(|shown| shown == page)),
-            "{name}: {pages:?}"
-        );
+        for won in ["$10,001.00", "ROYAL FLUSH\nON THE FLOP"] {
+            let page = format!("PENDING: SEAT 2\n{won}");
+            assert!(pages.contains(&page), "{name}: {pages:?}");
+        }
     }
 }
 
@@ -157,9 +151,7 @@ fn are_on_the_page(heading: &str, games: &[Game]) {
     let page = rows_of(heading);
     assert_eq!(page.len(), BROKEN.len() * MOMENTS.len());
     for game in games {
-        for (row, expected) in rows(*game).iter().zip(&page) {
-            assert_eq!(row, expected, "{game:?}");
-        }
+        assert_eq!(rows(*game), page, "{game:?}");
     }
 }
 
@@ -301,9 +293,8 @@ impl Case {
     fn next_round(self) -> String {
         let mut evening = self.broken();
         self.ends(&mut evening);
-        for number in [2, 5] {
-            evening.clears(number);
-        }
+        evening.clears(2);
+        evening.clears(5);
         evening.wait_ms(NOTICED_MS);
         if self.broken == Broken::Console {
             evening.presses(FeltKey::PlaceYourBets);

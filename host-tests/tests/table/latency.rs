@@ -73,17 +73,10 @@ fn place(evening: &mut Evening, random: &mut ChaCha8Rng) -> Vec<Bet> {
         settled_ns: now_ns + random.random_range(1..20 * MS),
     };
     let bets: Vec<Bet> = (1..=7).map(&mut bet).collect();
-    for Bet {
-        number,
-        units,
-        settled_ns,
-    } in &bets
-    {
-        let change = Change::Chips(index(*number), *units);
-        evening
-            .table
-            .chain
-            .with(|chain| chain.schedule(*settled_ns, change));
+    for bet in &bets {
+        let change = Change::Chips(index(bet.number), bet.units);
+        let chain = &evening.table.chain;
+        chain.with(|chain| chain.schedule(bet.settled_ns, change));
     }
     bets
 }

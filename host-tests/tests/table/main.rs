@@ -20,3 +20,4 @@ macro_rules! on_the_host {
 }
 
 simulator::for_every_scenario!(on_the_host);
+simulator::for_every_linked_scenario!(on_the_host);

@@ -49,23 +49,19 @@ fn ten_thousand_refused_commands() {
 
     let operations = programmed(&evening) - before;
     let written = evening.new_entries();
-    let counted: usize = written
-        .iter()
-        .map(|entry| match entry {
-            Entry::Refused(RefusedKind::AgainstTheRules, count) => usize::from(*count),
-            other => panic!("not a count of refusals: {other:?}"),
-        })
-        .sum();
+    let count = |entry: &Entry| match entry {
+        Entry::Refused(RefusedKind::AgainstTheRules, count) => usize::from(*count),
+        other => panic!("not a count of refusals: {other:?}"),
+    };
+    let counted: usize = written.iter().map(count).sum();
     let entries = written.len();
     println!(
         "{TIMES} refused commands in {took_ms} ms: {entries} entries, {operations} operations on the flash"
     );
     assert_eq!(counted, TIMES);
     assert!(operations <= OPERATIONS_OF_AN_ENTRY * entries);
-    assert!(
-        entries as u64 <= 1 + took_ms.div_ceil(TOGETHER_MS),
-        "{entries} entries"
-    );
+    let minutes = took_ms.div_ceil(TOGETHER_MS);
+    assert!(entries as u64 <= 1 + minutes, "{entries} entries");
 }
 
 #[test]
@@ -87,11 +83,8 @@ fn ten_thousand_chip_moves_after_the_lock() {
     println!(
         "{TIMES} chip moves after the lock: {entries} entries, {operations} operations on the flash"
     );
-    assert!(
-        written
-            .iter()
-            .all(|entry| matches!(entry, Entry::Moved(..)))
-    );
+    let is_move = |entry: &Entry| matches!(entry, Entry::Moved(..));
+    assert!(written.iter().all(is_move));
     assert_eq!(entries, 7 * MOVES_OF_A_SEAT, "every seat's first moves");
     assert!(operations <= OPERATIONS_OF_AN_ENTRY * entries);
 }
