@@ -1,8 +1,8 @@
 //! The gate: what must hold before a change is accepted, cheapest step first.
 
 use crate::arm::{TARGET, Toolchain};
-use crate::step::{self, cargo, deny_warnings};
-use crate::{board, fuzz, image, reproduce};
+use crate::step::{self, Beside, cargo, deny_warnings};
+use crate::{board, fuzz};
 use std::process::Command;
 use std::time::Instant;
 
@@ -15,20 +15,21 @@ pub fn ci() -> Result<(), String> {
     // Lints of everything in one go: what they have in common is compiled once, and both cores stay busy.
     board::install()?;
     lint_all_but(&[])?;
+    // The linker of the image keeps one core busy at a time: the other one tests.
+    let images = Beside::start(&["image", "reproduce"]);
     step::run("tests", cargo("test").arg("--locked"))?;
     // The published evaluators must put all hands in the same order as ours.
     let mut agreement = cargo("test");
     agreement.args(["--locked", "--package", "odds-benches"]);
     step::run("published evaluators", &mut agreement)?;
     fuzz::gate()?;
-    image::image()?;
+    images.finish()?;
     let mut tests = cargo("test");
     step::run(
         "image tests",
         tests.args(["--locked", "--package", "xtask"]),
     )?;
     board::test(&[])?;
-    reproduce::reproduce()?;
     eprintln!(
         "==> the gate holds: {:.1} s in all",
         started.elapsed().as_secs_f32()

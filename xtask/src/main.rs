@@ -41,7 +41,7 @@ The code:
              plant a bug for each target in a copy of the sources: is it found within N s (60)?
   mutants [--shard K/N] [--file FILE]
              change what decides money in one place at a time: do its tests notice?
-  ci         the whole gate: lint, tests, fuzz, image, its tests, board, reproduce
+  ci         the whole gate: lint, tests, fuzz, image, reproduce, image tests, board
   help       print this
 
 The ARM target comes from rustup, or else from Debian's packages.

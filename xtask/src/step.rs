@@ -4,7 +4,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
+use std::thread::JoinHandle;
 use std::time::Instant;
+use std::{env, thread};
 
 /// Runs `command`, at the workspace's root unless it is for elsewhere, and reports its name
 /// and duration.
@@ -24,6 +26,47 @@ pub(crate) fn run(name: &str, command: &mut Command) -> Result<(), String> {
         ));
     }
     eprintln!("==> {name}: done in {seconds:.1} s");
+    Ok(())
+}
+
+/// Chores of this program, one after the other, that run beside other steps. Their output is shown once they have
+/// ended, so that it does not mix with that of the others.
+pub(crate) struct Beside(JoinHandle<Result<(), String>>);
+
+impl Beside {
+    /// Starts them: each is a word for this program.
+    pub(crate) fn start(chores: &'static [&'static str]) -> Self {
+        let all = || chores.iter().try_for_each(|chore| run_unseen(chore));
+        Self(thread::spawn(all))
+    }
+
+    /// Waits for their end.
+    pub(crate) fn finish(self) -> Result<(), String> {
+        let ended = self.0.join();
+        ended.unwrap_or_else(|_| Err("a step that ran beside others has panicked".to_owned()))
+    }
+}
+
+/// Runs one chore of this program and shows its output when it has ended.
+fn run_unseen(chore: &str) -> Result<(), String> {
+    let started = Instant::now();
+    let program = env::current_exe().map_err(|error| format!("this program: {error}"))?;
+    let output = Command::new(program)
+        .arg(chore)
+        .current_dir(root())
+        .output();
+    let output = output.map_err(|error| format!("step `{chore}` did not start: {error}"))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    eprintln!("==> {chore}, beside other steps");
+    eprint!("{}{}", text(&output.stderr), text(&output.stdout));
+    let seconds = started.elapsed().as_secs_f32();
+    if !output.status.success() {
+        let status = output.status;
+        return Err(format!(
+            "step `{chore}` failed after {seconds:.1} s: {status}"
+        ));
+    }
+    eprintln!("==> {chore}: done in {seconds:.1} s");
     Ok(())
 }
 
