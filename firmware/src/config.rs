@@ -37,6 +37,12 @@ pub const UNREADABLE_SAMPLES: u16 = 250;
 /// to it.
 pub const FAULT_CLEAR_SAMPLES: u16 = 500;
 
+/// Samples, 1 ms apart, that do not count after the supply has been low.
+///
+/// Reason: the receivers' own supply follows the board's with some milliseconds of delay. Margin: ten times, and far
+/// less than the moment in which somebody notices lamps that do not follow.
+pub const SUPPLY_SETTLED_SAMPLES: u16 = 50;
+
 /// Milliseconds of a slow blink, half of them lit.
 ///
 /// Reason: an invitation, seen without looking for it. Margin: a quarter of the fast blink's rate.

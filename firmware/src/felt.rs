@@ -4,6 +4,7 @@
 //! An opening is one step for both sides: the sensors flag the chips that already lie on the felt, and readings from
 //! before the opening are dropped, so that none of them counts as a bet.
 
+use crate::config::SUPPLY_SETTLED_SAMPLES;
 use crate::lamps::Lamps;
 use crate::readings_queue::ReadingsQueue;
 use crate::scan::Sample;
@@ -15,6 +16,8 @@ pub struct FeltEnd {
     sensors: Sensors,
     readings: ReadingsQueue,
     lamps: Lamps,
+    /// Samples that do not count, because the supply has been low.
+    unsettled: u16,
 }
 
 impl FeltEnd {
@@ -33,8 +36,17 @@ impl FeltEnd {
         self.lamps
     }
 
+    /// The supply is low: samples do not count until it has been good for a while.
+    pub const fn sag(&mut self) {
+        self.unsettled = SUPPLY_SETTLED_SAMPLES;
+    }
+
     /// Judges the sample of an exchange, or the lack of one; true if the readings are news.
     pub fn accept(&mut self, sample: Option<Sample>) -> bool {
+        if let Some(left) = self.unsettled.checked_sub(1) {
+            self.unsettled = left;
+            return false;
+        }
         let readings = match sample {
             Some(sample) => self.sensors.accept(sample),
             None => self.sensors.lose(),

@@ -140,7 +140,7 @@ impl<W: Wires> Board<W> {
         let cause = match pause {
             Pause::Reached | Pause::Event => return Ok(RunEnd::Reached),
             Pause::ResetRequest => Reset::Software,
-            Pause::ChipReset => Reset::Watchdog,
+            Pause::ChipReset => self.cpu.bus().own_reset().unwrap_or(Reset::Watchdog),
         };
         self.reset(cause);
         Ok(RunEnd::Reset(cause))

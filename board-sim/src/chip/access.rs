@@ -114,7 +114,7 @@ impl<W: Wires> Chip<W> {
             Unit::Tim2 => parts.tim2 = Tim2::default(),
             Unit::Uart4 => parts.uart4.reset(),
             Unit::Usart1 => parts.usart1.reset(),
-            Unit::Pwr => parts.pwr = Storage::new(storage::PWR),
+            Unit::Pwr => parts.pwr.reset(),
             Unit::Syscfg => parts.syscfg = Storage::new(storage::SYSCFG),
             Unit::Spi1 => parts.spi = Spi::new(parts.clocks.pclk2_hz),
             Unit::Gpio(port) => {

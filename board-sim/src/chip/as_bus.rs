@@ -135,6 +135,6 @@ impl<W: Wires> Bus for Chip<W> {
     }
 
     fn wants_reset(&self) -> bool {
-        self.parts.bitten
+        self.own_reset().is_some()
     }
 }

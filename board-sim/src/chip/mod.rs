@@ -14,6 +14,7 @@ pub mod iwdg;
 pub mod map;
 mod pads;
 pub mod pins;
+pub mod pwr;
 pub mod rcc;
 pub mod spi;
 pub mod storage;
@@ -29,6 +30,7 @@ use flash::{ArrayTear, Flash};
 use iwdg::Iwdg;
 use pads::{Pads, Signal, SpiLines};
 use pins::{ChipPin, Drive, Port};
+use pwr::Pwr;
 use rcc::Rcc;
 use spi::{Spi, SpiPins};
 use storage::Storage;
@@ -47,6 +49,8 @@ pub enum Reset {
     Software,
     /// The watchdog was not fed.
     Watchdog,
+    /// The program has had the option bytes loaded.
+    OptionBytes,
 }
 
 impl Reset {
@@ -56,6 +60,7 @@ impl Reset {
             Self::Pin => rcc::cause::PIN,
             Self::Software => rcc::cause::SOFTWARE,
             Self::Watchdog => rcc::cause::IWDG,
+            Self::OptionBytes => rcc::cause::OPTION_BYTES,
         }
     }
 }
@@ -64,7 +69,7 @@ impl Reset {
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
     rcc: Rcc,
-    pwr: Storage,
+    pwr: Pwr,
     syscfg: Storage,
     dbgmcu: Storage,
     pub(crate) flash: Flash,
@@ -86,7 +91,7 @@ impl Parts {
         let clocks = rcc.clocks();
         Self {
             rcc,
-            pwr: Storage::new(storage::PWR),
+            pwr: Pwr::default(),
             syscfg: Storage::new(storage::SYSCFG),
             dbgmcu: Storage::new(storage::DBGMCU),
             flash,
@@ -134,7 +139,10 @@ impl<W: Wires> Chip<W> {
         if cause == Reset::Power {
             parts.rcc = Rcc::default();
         }
-        parts.pwr = Storage::new(storage::PWR);
+        if matches!(cause, Reset::Power | Reset::OptionBytes) {
+            parts.flash.load_options();
+        }
+        parts.pwr.reset();
         parts.syscfg = Storage::new(storage::SYSCFG);
         parts.dbgmcu = Storage::new(storage::DBGMCU);
         parts.exti = Exti::default();
@@ -175,6 +183,16 @@ impl<W: Wires> Chip<W> {
         &mut self.parts.flash
     }
 
+    /// The reason for which the chip resets itself, if it does.
+    #[must_use]
+    pub const fn own_reset(&self) -> Option<Reset> {
+        match (self.parts.flash.launches(), self.parts.bitten) {
+            (true, _) => Some(Reset::OptionBytes),
+            (false, true) => Some(Reset::Watchdog),
+            (false, false) => None,
+        }
+    }
+
     /// The frequencies of the clocks.
     #[must_use]
     pub const fn clocks(&self) -> Clocks {
@@ -211,6 +229,7 @@ impl<W: Wires> Chip<W> {
                 self.levels_changed();
             }
             BoardInput::Byte(serial, arrival) => self.feed(serial, arrival, now),
+            BoardInput::Supply(millivolts) => self.parts.pwr.set_supply(millivolts),
         }
     }
 

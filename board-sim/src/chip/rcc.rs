@@ -55,6 +55,8 @@ const CSR_FLAGS: u32 = 0xFF00_0000;
 
 /// Flags of the cause of the last reset. (6.4.29)
 pub mod cause {
+    /// The option bytes were loaded.
+    pub const OPTION_BYTES: u32 = 1 << 25;
     /// The pin, which every reset of the chip pulls.
     pub const PIN: u32 = 1 << 26;
     /// Power.

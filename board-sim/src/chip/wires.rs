@@ -20,6 +20,8 @@ pub enum BoardInput {
     Level(ChipPin, Option<bool>),
     /// A byte begins to arrive, behind those that are already on their way.
     Byte(Serial, Arrival),
+    /// The supply changes to this many millivolts. Below the brown-out level a test switches power off instead.
+    Supply(u32),
 }
 
 /// The world around the chip. Its methods are called in the order of time.

@@ -12,7 +12,7 @@ use parts::wire::Frames;
 
 use super::{Noise, TableWires};
 use crate::board::Board;
-use crate::chip::flash::ArrayTear;
+use crate::chip::flash::{ArrayTear, OptionBytes};
 use crate::chip::map::FLASH;
 use crate::chip::wires::{BoardInput, Serial};
 use crate::cpu::NotModelled;
@@ -61,6 +61,7 @@ impl BoardEngine {
     pub fn try_with_image(image: Image) -> Result<Self> {
         let key = image.symbol("_key_start").context("no place for the key")?;
         let mut board = Board::new(image, TableWires::new())?;
+        board.flash_mut().set_options(OptionBytes::PROVISIONED);
         let flash = board.flash_contents_mut();
         flash.load(key - FLASH, &key_page());
         Ok(Self {

@@ -3,6 +3,8 @@
 mod flash;
 mod gpio;
 mod iwdg;
+mod options;
+mod pwr;
 mod rcc;
 mod spi;
 mod tim2;

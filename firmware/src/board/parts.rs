@@ -23,6 +23,7 @@ use static_cell::ConstStaticCell;
 
 use super::flash::Bank2;
 use super::last_words::ResetCause;
+use super::supply;
 
 /// The core's rate, as [`clocks`] sets it.
 const CORE_MHZ: u32 = 80;
@@ -88,6 +89,7 @@ impl Parts {
     pub(super) fn take() -> Option<Self> {
         let p = embassy_stm32::init(clocks());
         let reset_cause = ResetCause::read();
+        supply::watch();
         set_priorities();
         spare_data_cache();
         freeze_watchdog_while_debugging();

@@ -16,7 +16,7 @@ use super::guarded::SharedWithScan;
 use super::parts::Parts;
 use super::shared::check_in;
 use super::tasks::wire::{BoardConsole, BoardSign};
-use super::{image, key, last_words, tasks};
+use super::{image, key, last_words, options, supply, tasks};
 
 /// The main loop, over the journal's flash.
 pub(super) type BoardLoop = MainLoop<Bank2>;
@@ -45,6 +45,7 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     let image_is_sound = image::is_sound();
     let last_words = last_words::take(parts.reset_cause);
     info!("image sound: {}", image_is_sound);
+    options::report();
     if let Some(words) = &last_words {
         error!("last words: {=[u8]:a}", words.as_bytes());
     }
@@ -62,6 +63,7 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     check_in(Task::Controller);
     let controller = main_loop.controller_mut();
     controller.set_pool_key(key::of_pool());
+    controller.set_supply(supply::is_low);
     controller.start_watched(key::of_console(), last_words, || check_in(Task::Controller));
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();

@@ -32,6 +32,7 @@ use shared_rules::wire::why::Why;
 use crate::journal::{self, EntryKind, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
 use crate::sealed::Sealed;
 use crate::sensors::SensorReadings;
+use crate::supply::{SupplyIsLow, never_low};
 use alerts::Alerts;
 use pool::{PoolEnd, PoolShown};
 
@@ -72,6 +73,7 @@ pub struct Controller<F> {
     /// The conversation with the pool, while the table is linked.
     pool: PoolEnd,
     pool_shown: Sealed<PoolShown>,
+    supply_is_low: SupplyIsLow,
 }
 
 impl<F: NorFlash> Controller<F> {
@@ -102,7 +104,13 @@ impl<F: NorFlash> Controller<F> {
             scrub_ms: 0,
             pool: PoolEnd::default(),
             pool_shown: Sealed::unsealed(PoolShown::default()),
+            supply_is_low: never_low,
         }
+    }
+
+    /// Sets the voltage detector to ask before anything is sensed or written.
+    pub const fn set_supply(&mut self, supply_is_low: SupplyIsLow) {
+        self.supply_is_low = supply_is_low;
     }
 
     /// Starts from the journal, or from nothing on a new board. A round that was going on is treated as after a power
@@ -118,13 +126,14 @@ impl<F: NorFlash> Controller<F> {
         &mut self,
         key: Option<SharedKey>,
         last_words: Option<LastWords>,
-        alive: impl FnMut(),
+        mut alive: impl FnMut(),
     ) {
+        self.wait_for_supply(&mut alive);
         let Self {
             ledger, journal, ..
         } = self;
         let recovered = ledger.renew(|ledger| {
-            let recovered = recover(journal, ledger, alive);
+            let recovered = recover(journal, ledger, &mut alive);
             if recovered.is_err() {
                 // Half of a replay must not be used.
                 *ledger = Ledger::new();
@@ -134,12 +143,26 @@ impl<F: NorFlash> Controller<F> {
         self.state = recovered.err().map_or(State::Running, State::Halted);
         let boot = self.ledger.boots().saturating_add(1);
         self.authenticator = Authenticator::new(key, boot);
-        self.write_down_start(boot, recovered == Ok(true), last_words);
+        self.write_down_boot(boot, &mut alive);
+        self.write_down_start(recovered == Ok(true), last_words);
     }
 
-    fn write_down_start(&mut self, boot: u32, repaired: bool, last_words: Option<LastWords>) {
-        // An error halts the table, which then shows it; there is no caller to tell.
-        let _ = self.commit(&Entry::Boot(boot));
+    /// A start begins no write while the supply is low: it comes up slowly, or falls again.
+    fn wait_for_supply(&self, alive: &mut impl FnMut()) {
+        while (self.supply_is_low)() {
+            alive();
+        }
+    }
+
+    /// Writes down the boot, on which the counters of the wires depend: a supply that falls at this moment delays it. An
+    /// error halts the table, which then shows it; there is no caller to tell.
+    fn write_down_boot(&mut self, boot: u32, alive: &mut impl FnMut()) {
+        while self.commit(&Entry::Boot(boot)) == Err(Why::SupplyLow) {
+            self.wait_for_supply(alive);
+        }
+    }
+
+    fn write_down_start(&mut self, repaired: bool, last_words: Option<LastWords>) {
         // Power may have failed between the two entries of a repair.
         if repaired || self.ledger.faults().contains(&Fault::Journal) {
             self.write_down_repair();
@@ -234,13 +257,18 @@ impl<F: NorFlash> Controller<F> {
         faults.find(|fault| self.ledger.blocks_opening(*fault))
     }
 
-    /// Refuses unless the table accepts events: nothing has halted it, and its memory is intact.
+    /// Refuses unless the table accepts events: nothing has halted it, its memory is intact, and its supply holds.
     fn runs(&mut self) -> Result<(), Why> {
         if self.is_running() && !self.ledger.is_intact() {
             self.stop(Halt::Memory);
         }
         match self.state {
             State::NotStarted => Err(Why::NotStarted),
+            State::Running if (self.supply_is_low)() => {
+                // The felt is looked at again once it can be believed.
+                self.look_again = true;
+                Err(Why::SupplyLow)
+            }
             State::Running => Ok(()),
             State::Halted(halt) => Err(Why::Halted(halt)),
         }

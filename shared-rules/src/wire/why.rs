@@ -34,6 +34,8 @@ pub enum Why {
     AskedPool,
     /// The pool has not been heard since the start: neither its time nor its meter is known.
     PoolUnknown,
+    /// The supply voltage is low: no entry is begun.
+    SupplyLow,
 }
 
 impl From<LedgerRefusal> for Why {
@@ -68,6 +70,7 @@ impl Why {
             Why::NotStarted => "the controller has not started",
             Why::AskedPool => "the pool has been asked, and has not answered yet",
             Why::PoolUnknown => "the pool has not been heard since the start",
+            Why::SupplyLow => "the supply voltage is low",
         }
     }
 }

@@ -2,20 +2,25 @@
 
 mod array;
 mod cut;
+mod options;
 mod registers;
 
 pub use array::{Array, ArrayPage, BANK_BYTES, ERASED, Ecc, FLASH_BYTES, PAGE_BYTES, WORD_BYTES};
 pub use cut::{ArrayTear, Remains};
+pub use options::OptionBytes;
 
+use options::Options;
 use registers::{
     ACR_RESET, BK_ECC, ECCC, ECCD, ECCIE, EOP, EOPIE, ERRIE, ERRORS, LOCK, OPERR, OPTLOCK, PG,
-    PGAERR, PGSERR, PROGERR, SIZERR,
+    PGAERR, PGSERR, PROGERR, SIZERR, WRPERR,
 };
 
 use crate::time::{Span, Time};
 
 /// Programming a double-word: the maximum of the data sheet (STM32L475xx, 6.3.10).
 pub const PROGRAM: Span = Span::us(90);
+/// Programming the option bytes: an erase, and some double-words.
+pub const PROGRAM_OPTIONS: Span = Span::us(25_000);
 /// Erasing a page or a bank: the typical time of a page.
 pub const ERASE: Span = Span::us(22_020);
 
@@ -39,9 +44,11 @@ pub enum ArrayOperation {
 }
 
 impl ArrayOperation {
-    const fn offset(self) -> u32 {
+    /// Its first byte, and the number of bytes.
+    const fn place(self) -> (u32, u32) {
         match self {
-            Self::Program { offset, .. } | Self::Erase { offset, .. } => offset,
+            Self::Program { offset, .. } => (offset, WORD_BYTES),
+            Self::Erase { offset, bytes } => (offset, bytes),
         }
     }
 
@@ -75,6 +82,11 @@ pub struct Flash {
     /// The lower half of a double-word, waiting for the upper.
     lower: Option<(u32, u32)>,
     busy: Option<(ArrayOperation, Time)>,
+    options: Options,
+    /// The time at which the option bytes are programmed.
+    options_busy: Option<Time>,
+    /// The program asks for a reset that loads the option bytes.
+    launch: bool,
     /// The time that the NMI takes to reach the core after a read of an unreadable double-word.
     nmi_latency: Span,
     /// The time at which the NMI reaches the core.
@@ -106,7 +118,10 @@ impl Flash {
         let (changes, last_change) = (self.changes, self.last_change);
         let nmi_latency = self.nmi_latency;
         let array = std::mem::take(&mut self.array);
+        let mut options = std::mem::take(&mut self.options);
+        options.lock();
         *self = Self {
+            options,
             nmi_latency,
             changes,
             last_change,
@@ -125,6 +140,22 @@ impl Flash {
         &mut self.array
     }
 
+    /// Loads the stored option bytes, as power-on and a launch do.
+    pub const fn load_options(&mut self) {
+        self.options.load();
+    }
+
+    /// Replaces the option bytes from outside.
+    pub const fn set_options(&mut self, bytes: OptionBytes) {
+        self.options.replace(bytes);
+    }
+
+    /// True if the program has asked for a reset that loads the option bytes.
+    #[must_use]
+    pub const fn launches(&self) -> bool {
+        self.launch
+    }
+
     /// The operation under way, and the time of its end.
     #[must_use]
     pub const fn busy(&self) -> Option<(ArrayOperation, Time)> {
@@ -141,7 +172,7 @@ impl Flash {
     #[must_use]
     pub fn stall(&self, offset: u32) -> Option<Time> {
         let (operation, until) = self.busy?;
-        (bank_of(operation.offset()) == bank_of(offset)).then_some(until)
+        (bank_of(operation.place().0) == bank_of(offset)).then_some(until)
     }
 
     /// Sets the latency of the NMI after a read that fails. The manual does not specify it: a program must work with
@@ -155,6 +186,10 @@ impl Flash {
         if self.nmi_at.is_some_and(|at| at <= now) {
             self.nmi_at = None;
             self.nmi = true;
+        }
+        if self.options_busy.is_some_and(|until| until <= now) {
+            self.options_busy = None;
+            self.options.store();
         }
         if let Some((operation, until)) = self.busy
             && until <= now
@@ -174,7 +209,8 @@ impl Flash {
     #[must_use]
     pub fn next_event(&self) -> Time {
         let done = self.busy.map_or(Time::NEVER, |(_, until)| until);
-        done.min(self.nmi_at.unwrap_or(Time::NEVER))
+        let options = self.options_busy.unwrap_or(Time::NEVER);
+        done.min(self.nmi_at.unwrap_or(Time::NEVER)).min(options)
     }
 
     /// True while it requests an interrupt: end of operation, error, or a corrected bit. (3.6)
@@ -251,6 +287,10 @@ impl Flash {
     }
 
     fn begin(&mut self, operation: ArrayOperation, now: Time) {
+        let (offset, bytes) = operation.place();
+        if self.options.protects(offset, bytes) {
+            return self.fail(WRPERR);
+        }
         self.busy = Some((operation, now + operation.span()));
     }
 

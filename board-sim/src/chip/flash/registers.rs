@@ -1,6 +1,6 @@
 //! The registers of the flash: keys, control, and the start of an erase. (RM0351, 3.7)
 
-use super::{ArrayOperation, BANK_BYTES, Flash, PAGE_BYTES};
+use super::{ArrayOperation, BANK_BYTES, Flash, PAGE_BYTES, PROGRAM_OPTIONS};
 use crate::cpu::Refused;
 use crate::time::Time;
 
@@ -11,29 +11,16 @@ pub(super) const OPTKEYR: u32 = 0x0C;
 pub(super) const SR: u32 = 0x10;
 pub(super) const CR: u32 = 0x14;
 pub(super) const ECCR: u32 = 0x18;
-pub(super) const OPTR: u32 = 0x20;
-/// Protection, which is off.
-pub(super) const PROTECTION: [(u32, u32); 8] = [
-    (0x24, 0xFFFF_FFFF),
-    (0x28, 0x0000_0000),
-    (0x2C, 0x0000_00FF),
-    (0x30, 0x0000_00FF),
-    (0x44, 0xFFFF_FFFF),
-    (0x48, 0x0000_0000),
-    (0x4C, 0x0000_00FF),
-    (0x50, 0x0000_00FF),
-];
 
 pub(super) const ACR_RESET: u32 = 0x0000_0600;
 pub(super) const ACR_WRITABLE: u32 = 0x0000_7F07;
-/// As shipped: two banks, watchdogs started by software, no protection.
-pub(super) const OPTR_VALUE: u32 = 0xFFEF_F8AA;
 pub(super) const KEYS: [u32; 2] = [0x4567_0123, 0xCDEF_89AB];
 
 /// SR.
 pub(super) const EOP: u32 = 1 << 0;
 pub(super) const OPERR: u32 = 1 << 1;
 pub(super) const PROGERR: u32 = 1 << 3;
+pub(super) const WRPERR: u32 = 1 << 4;
 pub(super) const PGAERR: u32 = 1 << 5;
 pub(super) const SIZERR: u32 = 1 << 6;
 pub(super) const PGSERR: u32 = 1 << 7;
@@ -53,8 +40,10 @@ pub(super) const OPTLOCK: u32 = 1 << 30;
 pub(super) const LOCK: u32 = 1 << 31;
 pub(super) const CR_WRITABLE: u32 =
     PG | PER | MER1 | 0xFF << 3 | BKER | MER2 | EOPIE | ERRIE | 1 << 26;
-/// Option bytes and fast programming.
-pub(super) const CR_NOT_MODELLED: u32 = 1 << 17 | 1 << 18 | 1 << 27;
+pub(super) const OPTSTRT: u32 = 1 << 17;
+pub(super) const OBL_LAUNCH: u32 = 1 << 27;
+/// Fast programming.
+pub(super) const CR_NOT_MODELLED: u32 = 1 << 18;
 /// ECCR.
 pub(super) const BK_ECC: u32 = 1 << 19;
 pub(super) const ECCIE: u32 = 1 << 24;
@@ -70,12 +59,11 @@ impl Flash {
         Ok(match offset {
             ACR => self.acr,
             PDKEYR | KEYR | OPTKEYR => 0,
-            SR => self.status | if self.busy.is_some() { BSY } else { 0 },
+            SR if self.busy.is_some() || self.options_busy.is_some() => self.status | BSY,
+            SR => self.status,
             CR => self.control,
             ECCR => self.ecc,
-            OPTR => OPTR_VALUE,
-            _ => protection(offset)
-                .ok_or_else(|| Refused::NotModelled("a register of FLASH".into()))?,
+            _ => self.options.read(offset).ok_or_else(not_modelled)?,
         })
     }
 
@@ -90,9 +78,20 @@ impl Flash {
             SR => self.status &= !(value & SR_CLEARABLE),
             CR if value & CR_NOT_MODELLED == 0 => self.set_control(value, now),
             ECCR => self.set_ecc(value),
-            _ => return Err(Refused::NotModelled("a register of FLASH".into())),
+            OPTKEYR => self.option_key(value),
+            _ if self.control & OPTLOCK == 0 => {
+                self.options.write(offset, value).ok_or_else(not_modelled)?;
+            }
+            _ => return Err(not_modelled()),
         }
         Ok(())
+    }
+
+    /// Opens the option bytes, once the control register itself is open. (3.4.2)
+    fn option_key(&mut self, key: u32) {
+        if self.control & LOCK == 0 && self.options.unlock(key) {
+            self.control &= !OPTLOCK;
+        }
     }
 
     /// Flags are cleared by ones, and without ECCD there is nothing to interrupt for. (3.7.7)
@@ -107,7 +106,8 @@ impl Flash {
     /// Until when a store into the control register waits. (3.7.5)
     #[must_use]
     pub fn control_stall(&self, offset: u32) -> Option<Time> {
-        let (_, until) = self.busy?;
+        let array = self.busy.map(|(_, until)| until);
+        let until = array.max(self.options_busy)?;
         (offset == CR).then_some(until)
     }
 
@@ -138,6 +138,17 @@ impl Flash {
         if value & STRT != 0 {
             self.erase(value, now);
         }
+        if self.control & OPTLOCK == 0 {
+            self.start_options(value, now);
+        }
+    }
+
+    /// Programs the option bytes, or loads them, which resets the chip.
+    fn start_options(&mut self, control: u32, now: Time) {
+        if control & OPTSTRT != 0 {
+            self.options_busy = Some(now + PROGRAM_OPTIONS);
+        }
+        self.launch |= control & OBL_LAUNCH != 0;
     }
 
     /// Starts an erase of a page or of a bank.
@@ -162,9 +173,6 @@ impl Flash {
     }
 }
 
-fn protection(offset: u32) -> Option<u32> {
-    PROTECTION
-        .iter()
-        .find(|(register, _)| *register == offset)
-        .map(|(_, value)| *value)
+fn not_modelled() -> Refused {
+    Refused::NotModelled("a register of FLASH".into())
 }

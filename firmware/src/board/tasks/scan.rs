@@ -5,6 +5,7 @@ use defmt::{error, warn};
 use embassy_executor::InterruptExecutor;
 use embassy_stm32::interrupt::{self, InterruptExt};
 use embassy_time::{Duration, Ticker};
+use firmware::felt::FeltEnd;
 use firmware::health::Task;
 use firmware::lamps::Lamps;
 use firmware::main_loop::Access;
@@ -14,6 +15,7 @@ use crate::board::guarded::SCAN;
 use crate::board::parts::Felt;
 use crate::board::shared::{NEWS, check_in, now_ms};
 use crate::board::start::BoardFelt;
+use crate::board::supply;
 
 static EXECUTOR: InterruptExecutor = InterruptExecutor::new();
 
@@ -59,6 +61,9 @@ async fn scan(felt: Felt, end: BoardFelt) {
         let sample = scanner.scan(lamps.outputs(now_ms())).ok();
         if sample.is_none() {
             warn!("no exchange with the chain");
+        }
+        if supply::is_low() {
+            end.with(FeltEnd::sag);
         }
         if end.with(|felt| felt.accept(sample)) {
             NEWS.signal(());
