@@ -17,6 +17,7 @@ pub mod memory;
 pub mod mutants;
 pub mod probe;
 pub mod progress;
+pub mod provision;
 pub mod reproduce;
 pub mod stack;
 pub mod step;

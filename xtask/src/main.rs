@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 use xtask::key::{self, KeySource};
 use xtask::mutants::{self, MutantSelection};
+use xtask::provision::{self, Provisioning};
 use xtask::stack::frames;
 use xtask::{bench, board, browser, counts, fuzz, gate, image, probe, reproduce};
 
@@ -26,6 +27,9 @@ The board, through probe-rs:
              make a console key, keep it in FILE (console.key), write its flash page
   key --from <FILE> [--dry-run]
              write the page of the key in FILE; a dry run leaves it in FILE.page
+
+  provision [--open] [--dry-run]
+             write the option bytes of a table in use, read them back; --open lets an image be written
 
 The code:
   lint       format and lints, for host and board
@@ -78,6 +82,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["attach"] => probe::attach(),
         ["run-elf", elf, arguments @ ..] => probe::run_elf(elf, arguments),
         ["key", words @ ..] => give_key(words),
+        ["provision", words @ ..] => give_options(words),
         ["lint"] => gate::lint(),
         ["board", words @ ..] => board::run(words),
         ["counts"] => counts::run(),
@@ -99,6 +104,18 @@ fn give_key(words: &[&str]) -> Result<(), String> {
         _ => return Err(misused(words)),
     };
     key::key(source, is_dry)
+}
+
+fn give_options(words: &[&str]) -> Result<(), String> {
+    let (mut wanted, mut is_dry) = (Provisioning::Closed, false);
+    for word in words {
+        match *word {
+            "--open" => wanted = Provisioning::Open,
+            "--dry-run" => is_dry = true,
+            _ => return Err(misused(words)),
+        }
+    }
+    provision::provision(wanted, is_dry)
 }
 
 fn test_mutants(words: &[&str]) -> Result<(), String> {

@@ -59,6 +59,24 @@ pub(crate) fn write(bytes: &Path, address: u32) -> Result<(), String> {
     )
 }
 
+/// Stores a word at an address of the chip.
+pub(crate) fn write_word(address: u32, value: u32) -> Result<(), String> {
+    is_installed()?;
+    let words = [format!("{address:#010x}"), format!("{value:#010x}")];
+    step::run("store", probe_rs("write")?.arg("b32").args(words))
+}
+
+/// Reads a word at an address of the chip. probe-rs prints it in hexadecimal, in newer versions behind its address.
+pub(crate) fn read_word(address: u32) -> Result<u32, String> {
+    is_installed()?;
+    let mut read = probe_rs("read")?;
+    read.args(["b32", &format!("{address:#010x}"), "1"]);
+    let printed = step::answer(&mut read).ok_or("probe-rs does not reach the board")?;
+    let word = printed.split_whitespace().next_back();
+    word.and_then(|word| u32::from_str_radix(word, 16).ok())
+        .ok_or_else(|| format!("probe-rs printed no word: {printed}"))
+}
+
 fn probe_rs(subcommand: &str) -> Result<Command, String> {
     let mut command = Command::new(PROGRAM);
     command.args([subcommand, "--chip", &chip()?]);
