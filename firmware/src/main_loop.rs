@@ -177,7 +177,10 @@ impl<F: NorFlash> MainLoop<F> {
     ) -> bool {
         let mut opened = false;
         let mut is_new = false;
-        while let Some(readings) = felt.with(FeltEnd::pop) {
+        // While the supply is low the readings wait.
+        while !self.controller.supply_is_low()
+            && let Some(readings) = felt.with(FeltEnd::pop)
+        {
             is_new = true;
             self.readings = Some(readings);
             self.controller.sense(&readings, clock());

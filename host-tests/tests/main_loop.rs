@@ -1,9 +1,10 @@
 //! The main loop at another pace than the scan: it comes round several times between two samples, or not at all for
 //! as long as a flash operation takes. A press acts once, and chips from before the opening are no bets.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use embedded_hal::digital::OutputPin;
+use firmware::config::SUPPLY_SETTLED_SAMPLES;
 use firmware::felt::FeltEnd;
 use firmware::main_loop::{ConsolePort, Ends, MainLoop, SignPort};
 use firmware::scan::{Scanner, ShiftChain};
@@ -31,6 +32,10 @@ const KEY_MS: u64 = 60;
 
 /// Refusals that are counted are written down by then.
 const REFUSALS_MS: u64 = 61_000;
+
+thread_local! {
+    static SUPPLY_IS_LOW: Cell<bool> = const { Cell::new(false) };
+}
 
 /// A sign that answers or not.
 struct SilentSign {
@@ -258,4 +263,44 @@ fn chips_from_before_the_opening_are_no_bets() {
         assert_eq!(round.bet(Seat::Three), Bet::None, "{} ms", table.now_ms);
     }
     assert_eq!(table.phase(), Phase::BetsOpen);
+}
+
+/// A press that was read before the supply fell acts once it is good again; one during the sag is never read.
+#[test]
+fn a_press_waits_while_the_supply_is_low() {
+    let mut table = Paced::configured();
+    table
+        .main_loop
+        .controller_mut()
+        .set_supply(|| SUPPLY_IS_LOW.get());
+    table.change(Change::Key(PLACE_YOUR_BETS, true));
+    table.run(KEY_MS, 0);
+    SUPPLY_IS_LOW.set(true);
+    (0..10).for_each(|_| table.poll());
+    assert_eq!(table.phase(), Phase::Idle);
+    SUPPLY_IS_LOW.set(false);
+    table.run(1, 1);
+    assert_eq!(table.phase(), Phase::BetsOpen);
+}
+
+#[test]
+fn samples_of_a_low_supply_and_right_after_it_do_not_count() {
+    let mut table = Paced::configured();
+    let readings = |table: &mut Paced| {
+        let mut felt = table.ends.felt.borrow_mut();
+        std::iter::from_fn(|| felt.pop()).last()
+    };
+    readings(&mut table);
+    table.change(Change::Chips(0, 5));
+    for _ in 0..KEY_MS {
+        table.ends.felt.borrow_mut().sag();
+        table.scan();
+    }
+    table.change(Change::Chips(0, 0));
+    table.run(u64::from(SUPPLY_SETTLED_SAMPLES), 0);
+    assert_eq!(readings(&mut table), None);
+    // The same with a good supply is read.
+    table.change(Change::Chips(0, 5));
+    table.run(KEY_MS, 0);
+    assert!(readings(&mut table).is_some());
 }

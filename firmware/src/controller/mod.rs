@@ -113,6 +113,11 @@ impl<F: NorFlash> Controller<F> {
         self.supply_is_low = supply_is_low;
     }
 
+    /// True while nothing is sensed and no entry is begun.
+    pub(crate) fn supply_is_low(&self) -> bool {
+        (self.supply_is_low)()
+    }
+
     /// Starts from the journal, or from nothing on a new board. A round that was going on is treated as after a power
     /// failure, and `last_words` of a panic are written down. A table without a key accepts no commands. Any
     /// contradiction halts the table.
@@ -149,7 +154,7 @@ impl<F: NorFlash> Controller<F> {
 
     /// A start begins no write while the supply is low: it comes up slowly, or falls again.
     fn wait_for_supply(&self, alive: &mut impl FnMut()) {
-        while (self.supply_is_low)() {
+        while self.supply_is_low() {
             alive();
         }
     }
@@ -264,7 +269,7 @@ impl<F: NorFlash> Controller<F> {
         }
         match self.state {
             State::NotStarted => Err(Why::NotStarted),
-            State::Running if (self.supply_is_low)() => {
+            State::Running if self.supply_is_low() => {
                 // The felt is looked at again once it can be believed.
                 self.look_again = true;
                 Err(Why::SupplyLow)

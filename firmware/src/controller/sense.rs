@@ -25,7 +25,7 @@ impl<F: NorFlash> Controller<F> {
     /// Accepts the present readings of the felt. Most of the time nothing has changed, and nothing is done.
     pub fn sense(&mut self, readings: &SensorReadings, now_ms: u64) {
         let unproven = readings.chain == Some(ChainFault::Unproven);
-        if self.is_starting(now_ms) && unproven || (self.supply_is_low)() {
+        if self.is_starting(now_ms) && unproven || self.supply_is_low() {
             return;
         }
         let before = self.readings.replace(*readings);
