@@ -1,6 +1,6 @@
 //! The gate: what must hold before a change is accepted, cheapest step first.
 
-use crate::arm::{TARGET, Toolchain};
+use crate::arm::{PROFILE, TARGET, Toolchain};
 use crate::step::{self, cargo, deny_warnings};
 use crate::{board, fuzz, image, reproduce};
 use std::process::Command;
@@ -65,7 +65,7 @@ fn board_clippy() -> Result<Command, String> {
         .args(["--package", "shared-rules", "--package", "link"])
         .args(["--package", "firmware", "--package", "sign"])
         .args(["--package", "counts-probe"])
-        .args(["--lib", "--bins", "--release", "--locked"])
+        .args(["--lib", "--bins", "--profile", PROFILE, "--locked"])
         .args(["--target", TARGET, "--target-dir"])
         .arg(toolchain.target_directory());
     Ok(clippy)
