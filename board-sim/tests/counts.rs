@@ -7,33 +7,31 @@ mod counts;
 
 use board_sim::time::Span;
 use counts::lines::lines;
-use counts::probe::{Count, Level, Probe};
+use counts::probe::{Count, Probe};
 use counts::work::work;
 
 /// Instructions that QEMU counted for a hand of aya_poker. A different result means that something else is counted.
 const AYA: u64 = 152;
 
-fn counted(what: &str, level: Level) -> Count {
+fn counted(what: &str) -> Count {
     let line = lines().into_iter().find(|line| line.what.contains(what));
-    let mut probe = Probe::built(level).expect("a probe that starts");
+    let mut probe = Probe::built().expect("a probe that starts");
     line.expect("such a line").count(&mut probe).expect(what)
 }
 
 #[test]
 fn every_part_stays_within_its_bound() {
-    for level in Level::ALL {
-        let mut probe = Probe::built(level).expect("a probe that starts");
-        for line in lines() {
-            let count = line.count(&mut probe).expect(&line.what);
-            let bound = line.bound(level);
-            assert!(count.total <= bound * count.times, "{line:?}: {count}");
-        }
+    let mut probe = Probe::built().expect("a probe that starts");
+    for line in lines() {
+        let count = line.count(&mut probe).expect(&line.what);
+        let bound = line.bound * count.times;
+        assert!(count.total <= bound, "{line:?}: {count}");
     }
 }
 
 #[test]
 fn another_evaluator_takes_what_was_counted_elsewhere() {
-    let Count { total, times, .. } = counted("aya_poker", Level::Speed);
+    let Count { total, times, .. } = counted("aya_poker");
     assert_eq!(total.div_ceil(times).abs_diff(AYA) * 25 / AYA, 0, "4 %");
 }
 

@@ -4,6 +4,7 @@
 //! [`Bit`] has two meanings: an [`Output`] on the way out and an [`Input`] on the way in.
 //! [`Wire::at`] is the table; [`Output::bit`] and [`Input::bit`] read it the other way round.
 
+pub(crate) mod lanes;
 mod place;
 mod word;
 

@@ -1,4 +1,5 @@
-//! The sensors of one seat: counts its chips, detects its Ante, and judges the evidence for faults.
+//! The sensors of the seats: counts chips, detects Antes, and judges the evidence for faults. All seats are judged on
+//! the words of the chain, and a seat by itself only where something is wrong or has changed.
 //!
 //! A coin spot is a well for five chips with an optical gate at each chip's height; a *lit* sample was taken with the
 //! gates' emitters on, a *dark* one with them off. Chips are counted on lit samples. A beam seen in a dark sample is a
@@ -21,16 +22,12 @@
 //!
 //! [`GATE_SAMPLES`]: crate::config::GATE_SAMPLES
 
-use shared_rules::seats::Seat;
+use shared_rules::seats::{Seat, SeatMap, SeatSet};
 
-use crate::chain::{Input, LEVELS};
-use crate::config::{ANTE_SAMPLES, GATE_SAMPLES, UNREADABLE_SAMPLES};
+use crate::chain::lanes::{self, GATES, WELL};
+use crate::config::UNREADABLE_SAMPLES;
 use crate::debounce::Debounce;
 use crate::faults::{SeatFault, Standing};
-use crate::scan::Sample;
-
-/// The readings of a seat's gates, from the bottom: true for a beam, false for a chip.
-pub type Beams = [bool; LEVELS as usize];
 
 /// The debounced state of a seat's sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,128 +40,6 @@ pub struct SeatReading {
     pub fault: Option<SeatFault>,
 }
 
-/// The number of chips that block these beams; none if they are not a stack.
-#[must_use]
-pub const fn stack_height(beams: Beams) -> Option<u8> {
-    match beams {
-        [true, true, true, true, true] => Some(0),
-        [false, true, true, true, true] => Some(1),
-        [false, false, true, true, true] => Some(2),
-        [false, false, false, true, true] => Some(3),
-        [false, false, false, false, true] => Some(4),
-        [false, false, false, false, false] => Some(5),
-        _ => None,
-    }
-}
-
-/// The sensors of one seat.
-#[derive(Clone, Copy, Debug)]
-pub struct SeatSensors {
-    gates: Debounce<Beams, GATE_SAMPLES>,
-    ante: Debounce<bool, ANTE_SAMPLES>,
-    /// Lit samples since the gates last were steady on a stack.
-    unreadable: u16,
-    /// The evidence in the dark sample before. A broken chain shows only in the sample after it.
-    in_the_dark: Option<SeatFault>,
-    fault: Standing<SeatFault>,
-    not_empty_at_opening: bool,
-}
-
-impl Default for SeatSensors {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl SeatSensors {
-    /// No sample accepted yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            gates: Debounce::new(),
-            ante: Debounce::new(),
-            unreadable: 0,
-            in_the_dark: None,
-            fault: Standing::new(None),
-            not_empty_at_opening: false,
-        }
-    }
-
-    /// Accepts a sample that came through a sound chain.
-    pub fn accept(&mut self, seat: Seat, sample: Sample) {
-        let beams = sample.inputs.beams(seat);
-        let ante = sample.inputs.is_set(Input::AnteCovered(seat));
-        self.ante.accept(ante);
-        let in_the_dark = self.in_the_dark.take();
-        let now = if sample.is_lit() {
-            self.judge_lit(beams)
-        } else {
-            self.in_the_dark = judge_dark(beams, ante);
-            None
-        };
-        self.fault
-            .accept([in_the_dark, now].into_iter().flatten().min());
-        self.not_empty_at_opening &= !self.is_seen_empty();
-    }
-
-    /// Betting opens: chips that lie here now were there before, and count as no bet until the spot has been empty.
-    pub fn open_betting(&mut self) {
-        self.not_empty_at_opening = !self.is_seen_empty();
-    }
-
-    /// The chain broke: the seat's earlier samples are not trusted any more.
-    pub const fn forget(&mut self) {
-        self.gates.forget();
-        self.ante.forget();
-        self.unreadable = 0;
-        self.in_the_dark = None;
-    }
-
-    /// The seat's reading, if the chain is sound.
-    #[must_use]
-    pub fn reading(&self) -> SeatReading {
-        let fault = self.fault();
-        let chips = self.gates.settled().and_then(stack_height);
-        let ante = self.ante.settled().unwrap_or(false);
-        SeatReading {
-            chips: chips.filter(|_| fault.is_none()).unwrap_or(0),
-            ante: ante && fault != Some(SeatFault::Unplugged),
-            fault,
-        }
-    }
-
-    fn fault(&self) -> Option<SeatFault> {
-        let left_over = self
-            .not_empty_at_opening
-            .then_some(SeatFault::NotEmptyAtOpening);
-        self.fault.fault().or(left_over)
-    }
-
-    fn is_seen_empty(&self) -> bool {
-        self.fault.fault().is_none() && self.gates.steady().and_then(stack_height) == Some(0)
-    }
-
-    fn judge_lit(&mut self, beams: Beams) -> Option<SeatFault> {
-        self.gates.accept(beams);
-        let steady = self.gates.steady();
-        if steady.and_then(stack_height).is_some() {
-            self.unreadable = 0;
-            return None;
-        }
-        self.unreadable = self.unreadable.saturating_add(1);
-        let fault = steady.map_or(SeatFault::Unsteady, |_| SeatFault::Hole);
-        (self.unreadable >= UNREADABLE_SAMPLES).then_some(fault)
-    }
-}
-
-fn judge_dark(beams: Beams, ante: bool) -> Option<SeatFault> {
-    if ante && beams == [true; LEVELS as usize] {
-        Some(SeatFault::Unplugged)
-    } else {
-        beams.contains(&true).then_some(SeatFault::StrayLight)
-    }
-}
-
 impl SeatReading {
     /// The reading of a seat while the chain is not sound.
     pub const NOT_READ: Self = Self {
@@ -172,4 +47,177 @@ impl SeatReading {
         ante: false,
         fault: Some(SeatFault::Chain),
     };
+}
+
+/// The number of chips that leave these beams, the lowest gate in bit 0; none if they are not a stack. The compiler
+/// makes a table of 32 rows of it.
+#[must_use]
+pub const fn stack_height(beams: u8) -> Option<u8> {
+    match beams {
+        0b1_1111 => Some(0),
+        0b1_1110 => Some(1),
+        0b1_1100 => Some(2),
+        0b1_1000 => Some(3),
+        0b1_0000 => Some(4),
+        0b0_0000 => Some(5),
+        _ => None,
+    }
+}
+
+/// One seat's evidence over time.
+#[derive(Clone, Copy, Debug)]
+struct Evidence {
+    /// Lit samples since the gates last were steady on a stack.
+    unreadable: u16,
+    fault: Standing<SeatFault>,
+}
+
+/// The sensors of all seats, on top of the debounced lanes.
+#[derive(Clone, Debug)]
+pub(crate) struct SeatSensors {
+    evidence: SeatMap<Evidence>,
+    /// Seats whose gates are not steady on a stack.
+    unreadable: SeatSet,
+    faulted: SeatSet,
+    not_empty_at_opening: SeatSet,
+    /// The dark sample before, if a gate saw a beam in it. A broken chain shows only in the sample after it.
+    in_the_dark: Option<u64>,
+}
+
+impl SeatSensors {
+    /// No sample accepted yet.
+    pub(crate) fn new() -> Self {
+        Self {
+            evidence: SeatMap::from_fn(|_| Evidence {
+                unreadable: 0,
+                fault: Standing::new(None),
+            }),
+            unreadable: SeatSet::ALL,
+            faulted: SeatSet::EMPTY,
+            not_empty_at_opening: SeatSet::EMPTY,
+            in_the_dark: None,
+        }
+    }
+
+    /// Accepts a sample that came through a sound chain, after `lanes` has accepted it and said whether other lanes
+    /// are steady now. True if a seat's reading may have changed.
+    pub(crate) fn accept(
+        &mut self,
+        word: u64,
+        is_lit: bool,
+        lanes: &Debounce,
+        is_other: bool,
+    ) -> bool {
+        let has_beams = !is_lit && word & GATES != 0;
+        let before = core::mem::replace(&mut self.in_the_dark, has_beams.then_some(word));
+        if is_lit && is_other {
+            self.find_unreadable(lanes);
+        }
+        let has_evidence = before.is_some() || is_lit && !self.unreadable.is_empty();
+        let has_judged =
+            (has_evidence || !self.faulted.is_empty()) && self.judge(before, is_lit, lanes);
+        let has_emptied = !self.not_empty_at_opening.is_empty() && self.note_empty(lanes);
+        is_other || has_judged || has_emptied
+    }
+
+    /// Betting opens: chips that lie here now were there before, and count as no bet until the spot has been empty.
+    pub(crate) fn open_betting(&mut self, lanes: &Debounce) {
+        self.not_empty_at_opening = SeatSet::ALL;
+        self.note_empty(lanes);
+    }
+
+    /// The chain broke: earlier samples are not trusted any more.
+    pub(crate) fn forget(&mut self) {
+        self.unreadable = SeatSet::ALL;
+        self.in_the_dark = None;
+        for seat in self.evidence.values_mut() {
+            seat.unreadable = 0;
+        }
+    }
+
+    /// A seat's reading, if the chain is sound.
+    pub(crate) fn reading(&self, seat: Seat, lanes: &Debounce) -> SeatReading {
+        let fault = self.fault(seat);
+        let is_known = lanes::well(lanes.known(), seat) != 0;
+        let height = stack_height(lanes::well(lanes.settled(), seat));
+        SeatReading {
+            chips: height.filter(|_| is_known && fault.is_none()).unwrap_or(0),
+            ante: lanes::ante(lanes.settled(), seat) && fault != Some(SeatFault::Unplugged),
+            fault,
+        }
+    }
+
+    fn fault(&self, seat: Seat) -> Option<SeatFault> {
+        let left_over = self.not_empty_at_opening.contains(seat);
+        let left_over = left_over.then_some(SeatFault::NotEmptyAtOpening);
+        self.evidence.get(seat).fault.fault().or(left_over)
+    }
+
+    fn find_unreadable(&mut self, lanes: &Debounce) {
+        for (seat, evidence) in self.evidence.iter_mut() {
+            let is_steady = lanes::well(lanes.steady(), seat) != 0;
+            if is_steady && stack_height(lanes::well(lanes.settled(), seat)).is_some() {
+                self.unreadable.remove(seat);
+                evidence.unreadable = 0;
+            } else {
+                self.unreadable.insert(seat);
+            }
+        }
+    }
+
+    /// Judges every seat by the dark sample before and, in a lit sample, by its gates; true if a fault has come, gone
+    /// or another name.
+    fn judge(&mut self, in_the_dark: Option<u64>, is_lit: bool, lanes: &Debounce) -> bool {
+        let mut has_changed = false;
+        for (seat, evidence) in self.evidence.iter_mut() {
+            let dark = in_the_dark.and_then(|word| judge_dark(word, seat));
+            let lit = (is_lit && self.unreadable.contains(seat))
+                .then(|| evidence.judge_lit(lanes::well(lanes.steady(), seat) != 0));
+            let before = evidence.fault.fault();
+            let all = [dark, lit.flatten()];
+            evidence.fault.accept(all.into_iter().flatten().min());
+            let now = evidence.fault.fault();
+            has_changed |= before != now;
+            match now {
+                Some(_) => self.faulted.insert(seat),
+                None => {
+                    self.faulted.remove(seat);
+                }
+            }
+        }
+        has_changed
+    }
+
+    /// Drops the seats that are seen empty now from those that were not empty at the opening; true if there is one.
+    fn note_empty(&mut self, lanes: &Debounce) -> bool {
+        let is_empty = |seat: &Seat| {
+            let beams = lanes::well(lanes.settled() & lanes.steady(), *seat);
+            u64::from(beams) == WELL && !self.faulted.contains(*seat)
+        };
+        let empty: SeatSet = self.not_empty_at_opening.iter().filter(is_empty).collect();
+        self.not_empty_at_opening = self.not_empty_at_opening.without(empty);
+        !empty.is_empty()
+    }
+}
+
+impl Evidence {
+    /// One more lit sample in which the gates were not steady on a stack.
+    fn judge_lit(&mut self, is_steady: bool) -> Option<SeatFault> {
+        self.unreadable = self.unreadable.saturating_add(1);
+        let fault = if is_steady {
+            SeatFault::Hole
+        } else {
+            SeatFault::Unsteady
+        };
+        (self.unreadable >= UNREADABLE_SAMPLES).then_some(fault)
+    }
+}
+
+fn judge_dark(word: u64, seat: Seat) -> Option<SeatFault> {
+    let beams = lanes::well(word, seat);
+    if u64::from(beams) == WELL && lanes::ante(word, seat) {
+        Some(SeatFault::Unplugged)
+    } else {
+        (beams != 0).then_some(SeatFault::StrayLight)
+    }
 }

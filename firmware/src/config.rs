@@ -46,26 +46,53 @@ pub const SUPPLY_SETTLED_SAMPLES: u16 = 50;
 /// Milliseconds of a slow blink, half of them lit.
 ///
 /// Reason: an invitation, seen without looking for it. Margin: a quarter of the fast blink's rate.
-pub const SLOW_BLINK_MS: u64 = 1_000;
+pub const SLOW_BLINK_MS: u32 = 1_000;
 
 /// Milliseconds of a fast blink, half of them lit.
 ///
 /// Reason: clearly urgent beside the slow blink. Margin: each half is over 100 scans long.
-pub const FAST_BLINK_MS: u64 = 250;
+pub const FAST_BLINK_MS: u32 = 250;
 
 /// Milliseconds of one short flash; two of them and the gap between make the sign of a fault.
 ///
 /// Reason: the shortest that is seen as a flash of its own from across the table is about 50 ms.
 /// Margin: twice that.
-pub const SHORT_FLASH_MS: u64 = 100;
+pub const SHORT_FLASH_MS: u32 = 100;
 
 /// Milliseconds from the first short flash of a pair to the first of the next.
 ///
 /// Reason: the pause must be so much longer than the gap within the pair that two are counted.
 /// Margin: nine flashes long, where the gap is one.
-pub const FLASH_PAIR_MS: u64 = 1_200;
+pub const FLASH_PAIR_MS: u32 = 1_200;
 
 /// Milliseconds for which each lamp of a winner's chase is lit.
 ///
 /// Reason: a light that runs; ring and five lamps take 0.6 s. Margin: a step lasts 100 scans.
-pub const CHASE_STEP_MS: u64 = 100;
+pub const CHASE_STEP_MS: u32 = 100;
+
+/// Milliseconds between two times at which a lamp's pattern may change.
+///
+/// Reason: every pattern above begins and ends at a multiple of it, so that outputs need not be computed in every scan.
+/// Margin: none, and none is needed: it divides them all.
+pub const LAMP_STEP_MS: u32 = 25;
+
+/// Milliseconds after which all patterns begin anew together.
+///
+/// Reason: every pattern's period divides it; a chase has up to six turns, and 60 steps are whole turns of each.
+/// Margin: none, and none is needed.
+pub const LAMP_CYCLE_MS: u32 = 6_000;
+
+const _: () = assert!(
+    LAMP_CYCLE_MS.is_multiple_of(SLOW_BLINK_MS)
+        && LAMP_CYCLE_MS.is_multiple_of(FAST_BLINK_MS)
+        && LAMP_CYCLE_MS.is_multiple_of(FLASH_PAIR_MS)
+        && LAMP_CYCLE_MS.is_multiple_of(CHASE_STEP_MS * 60)
+);
+
+const _: () = assert!(
+    (SLOW_BLINK_MS / 2).is_multiple_of(LAMP_STEP_MS)
+        && (FAST_BLINK_MS / 2).is_multiple_of(LAMP_STEP_MS)
+        && SHORT_FLASH_MS.is_multiple_of(LAMP_STEP_MS)
+        && FLASH_PAIR_MS.is_multiple_of(LAMP_STEP_MS)
+        && CHASE_STEP_MS.is_multiple_of(LAMP_STEP_MS)
+);

@@ -4,8 +4,9 @@
 //! An opening is one step for both sides: the sensors flag the chips that already lie on the felt, and readings from
 //! before the opening are dropped, so that none of them counts as a bet.
 
+use crate::chain::Outputs;
 use crate::config::SUPPLY_SETTLED_SAMPLES;
-use crate::lamps::Lamps;
+use crate::lamps::{Lamps, LitLamps};
 use crate::readings_queue::ReadingsQueue;
 use crate::scan::Sample;
 use crate::sensors::{SensorReadings, Sensors};
@@ -15,7 +16,7 @@ use crate::sensors::{SensorReadings, Sensors};
 pub struct FeltEnd {
     sensors: Sensors,
     readings: ReadingsQueue,
-    lamps: Lamps,
+    lamps: LitLamps,
     /// Samples that do not count, because the supply has been low.
     unsettled: u16,
 }
@@ -25,15 +26,18 @@ impl FeltEnd {
     #[must_use]
     pub fn new(lamps: Lamps) -> Self {
         Self {
-            lamps,
+            lamps: LitLamps::new(lamps),
             ..Self::default()
         }
     }
 
-    /// The lamps for the next exchange.
+    /// The lamps for the next exchange; all of them while a person tests them and they show nothing about a bet.
     #[must_use]
-    pub const fn lamps(&self) -> Lamps {
-        self.lamps
+    pub fn outputs(&mut self, now_ms: u64, is_tested: bool) -> Outputs {
+        if is_tested && self.lamps.are_at_rest() {
+            return Outputs::LAMPS;
+        }
+        self.lamps.outputs(now_ms)
     }
 
     /// The supply is low: samples do not count until it has been good for a while.
@@ -47,11 +51,11 @@ impl FeltEnd {
             self.unsettled = left;
             return false;
         }
-        let readings = match sample {
+        let has_changed = match sample {
             Some(sample) => self.sensors.accept(sample),
             None => self.sensors.lose(),
         };
-        self.readings.push(readings)
+        (has_changed || self.readings.is_cleared()) && self.readings.push(*self.sensors.readings())
     }
 
     /// The oldest readings that the main loop has not seen.
@@ -61,7 +65,7 @@ impl FeltEnd {
 
     /// Lights these lamps from the next exchange on.
     pub fn show(&mut self, lamps: Lamps) {
-        self.lamps = lamps;
+        self.lamps.show(lamps);
     }
 
     /// Betting opens: a spot that is not seen empty now is flagged until it has been, and earlier readings are dropped.

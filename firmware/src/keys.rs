@@ -1,12 +1,11 @@
-//! The dealer's keys, the supervisor's switch and the service door: debounces them and detects presses.
+//! The dealer's keys, the supervisor's switch and the service door: names and sets of them.
 //!
 //! A key is *held* while it is settled down, and *pressed* in the one sample that settles it down after it was settled
 //! up. A key that is down when the controller starts, or when the chain comes back, was not pressed: the time of its
 //! press is unknown.
 
-use crate::chain::{Input, Inputs};
-use crate::config::KEY_SAMPLES;
-use crate::debounce::Debounce;
+use crate::chain::Input;
+use crate::chain::lanes;
 
 /// A key, or another contact that is wired like one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +54,11 @@ impl KeySet {
     /// No key.
     pub const NONE: Self = Self(0);
 
+    /// The keys whose lanes are set.
+    pub(crate) const fn of_lanes(word: u64) -> Self {
+        Self(lanes::keys(word))
+    }
+
     /// True if `key` is in the set.
     #[must_use]
     pub const fn contains(self, key: TableKey) -> bool {
@@ -93,40 +97,4 @@ pub struct KeyReading {
     pub held: KeySet,
     /// The keys that went down with this very sample. Each press is reported once: it must be passed on.
     pub pressed: KeySet,
-}
-
-/// The sensors of the keys.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct KeySensors([Debounce<bool, KEY_SAMPLES>; TableKey::ALL.len()]);
-
-impl KeySensors {
-    /// Accepts a sample that came through a sound chain, and returns the keys that it made pressed.
-    pub fn accept(&mut self, inputs: Inputs) -> KeySet {
-        let sensors = TableKey::ALL.into_iter().zip(&mut self.0);
-        sensors
-            .filter_map(|(key, sensor)| {
-                goes_down(sensor, inputs.is_set(key.input())).then_some(key)
-            })
-            .collect()
-    }
-
-    /// The keys that are down.
-    #[must_use]
-    pub fn held(&self) -> KeySet {
-        let sensors = TableKey::ALL.into_iter().zip(&self.0);
-        sensors
-            .filter_map(|(key, sensor)| (sensor.settled() == Some(true)).then_some(key))
-            .collect()
-    }
-
-    /// The chain broke: earlier samples of the keys are not trusted any more.
-    pub fn forget(&mut self) {
-        *self = Self::default();
-    }
-}
-
-fn goes_down(sensor: &mut Debounce<bool, KEY_SAMPLES>, down: bool) -> bool {
-    let before = sensor.settled();
-    sensor.accept(down);
-    before == Some(false) && sensor.settled() == Some(true)
 }

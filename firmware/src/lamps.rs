@@ -4,10 +4,13 @@
 //! Terms: a seat has a *ring* around its coin spot and five *bet lamps*; a *pattern* is the behaviour of a lamp over
 //! time. All seats blink together, since all follow the same clock.
 
-use shared_rules::seats::{Seat, SeatMap};
+use shared_rules::seats::SeatMap;
 
 use crate::chain::{LEVELS, Level, Output, Outputs};
-use crate::config::{CHASE_STEP_MS, FAST_BLINK_MS, FLASH_PAIR_MS, SHORT_FLASH_MS, SLOW_BLINK_MS};
+use crate::config::{
+    CHASE_STEP_MS, FAST_BLINK_MS, FLASH_PAIR_MS, LAMP_CYCLE_MS, LAMP_STEP_MS, SHORT_FLASH_MS,
+    SLOW_BLINK_MS,
+};
 
 /// The state of a seat that its lamps show. The number is the count of bet lamps that take part: the multiple, or the
 /// chips counted. At most five are lit.
@@ -58,34 +61,6 @@ impl SeatLamps {
             Self::Winner(count) => (Pattern::Chase, Pattern::Chase, count),
         }
     }
-
-    /// `lit` with this seat's lamps as they are now.
-    fn light(self, seat: Seat, now_ms: u64, lit: Outputs) -> Outputs {
-        let (ring, bets, count) = self.look();
-        let turns = u64::from(count.min(LEVELS)).saturating_add(1);
-        let is_on = |pattern: Pattern, turn| pattern.is_on(now_ms, turn, turns);
-        let taking_part = Level::ALL.into_iter().filter(|level| level.index() < count);
-        let lit = lit.with(Output::SpotRing(seat), is_on(ring, 0));
-        taking_part.zip(1..).fold(lit, |lit, (level, turn)| {
-            lit.with(Output::BetLamp(seat, level), is_on(bets, turn))
-        })
-    }
-}
-
-impl Pattern {
-    /// True if a lamp is lit now. In a chase, `turn` is the lamp's place among `turns`.
-    const fn is_on(self, now_ms: u64, turn: u64, turns: u64) -> bool {
-        match self {
-            Self::Off => false,
-            Self::Steady => true,
-            Self::SlowBlink => now_ms % SLOW_BLINK_MS < SLOW_BLINK_MS / 2,
-            Self::FastBlink => now_ms % FAST_BLINK_MS < FAST_BLINK_MS / 2,
-            Self::TwoShortBlinks => matches!(now_ms % FLASH_PAIR_MS / SHORT_FLASH_MS, 0 | 2),
-            Self::Chase => {
-                matches!((now_ms / CHASE_STEP_MS).checked_rem(turns), Some(now) if now == turn)
-            }
-        }
-    }
 }
 
 /// The state of all lamps and of the alarm.
@@ -123,15 +98,155 @@ impl Lamps {
     /// The outputs that are on now. The scan loop adds the outputs that test the chain.
     #[must_use]
     pub fn outputs(&self, now_ms: u64) -> Outputs {
+        LampMasks::of(self).outputs(now_ms)
+    }
+}
+
+/// The lamps by their behaviour, so that a moment's outputs are a few words put together.
+#[derive(Clone, Copy, Debug, Default)]
+struct LampMasks {
+    steady: Outputs,
+    slow: Outputs,
+    fast: Outputs,
+    flashing: Outputs,
+    /// For each number of turns a chase may have, the lamps of each turn.
+    chases: [[Outputs; TURNS_MAX]; TURNS_MAX],
+    has_chase: bool,
+    alarm_until_ms: Option<u64>,
+}
+
+/// The ring and the bet lamps.
+const TURNS_MAX: usize = 1 + LEVELS as usize;
+
+impl LampMasks {
+    fn of(lamps: &Lamps) -> Self {
+        let steady = Outputs::OFF
+            .with(Output::BetsOpenLamp, lamps.bets_open)
+            .with(Output::FaultLamp, lamps.fault);
+        let mut masks = Self {
+            steady,
+            alarm_until_ms: lamps.alarm_until_ms,
+            ..Self::default()
+        };
+        for (seat, lamps) in lamps.seats.iter() {
+            let (ring, bets, count) = lamps.look();
+            let count = count.min(LEVELS);
+            masks.add(ring, Output::SpotRing(seat), 0, count);
+            let taking_part = Level::ALL.into_iter().filter(|level| level.index() < count);
+            for (level, turn) in taking_part.zip(1..) {
+                masks.add(bets, Output::BetLamp(seat, level), turn, count);
+            }
+        }
+        masks
+    }
+
+    /// Adds a lamp. In a chase, `turn` is the lamp's place, and `last` that of the last lamp.
+    fn add(&mut self, pattern: Pattern, lamp: Output, turn: u8, last: u8) {
+        let mask = match pattern {
+            Pattern::Off => return,
+            Pattern::Steady => &mut self.steady,
+            Pattern::SlowBlink => &mut self.slow,
+            Pattern::FastBlink => &mut self.fast,
+            Pattern::TwoShortBlinks => &mut self.flashing,
+            Pattern::Chase => {
+                self.has_chase = true;
+                let turns = self.chases.get_mut(usize::from(last));
+                let Some(mask) = turns.and_then(|turns| turns.get_mut(usize::from(turn))) else {
+                    return;
+                };
+                mask
+            }
+        };
+        *mask = mask.with(lamp, true);
+    }
+
+    fn outputs(&self, now_ms: u64) -> Outputs {
         let sounds = self
             .alarm_until_ms
             .is_some_and(|until_ms| now_ms < until_ms);
-        let table = Outputs::OFF
-            .with(Output::BetsOpenLamp, self.bets_open)
-            .with(Output::FaultLamp, self.fault)
-            .with(Output::AlarmSounder, sounds);
-        self.seats
-            .iter()
-            .fold(table, |lit, (seat, lamps)| lamps.light(seat, now_ms, lit))
+        let phase_ms = phase_ms(now_ms);
+        let blinks = [
+            (self.slow, phase_ms % SLOW_BLINK_MS < SLOW_BLINK_MS / 2),
+            (self.fast, phase_ms % FAST_BLINK_MS < FAST_BLINK_MS / 2),
+            (
+                self.flashing,
+                matches!(phase_ms % FLASH_PAIR_MS / SHORT_FLASH_MS, 0 | 2),
+            ),
+        ];
+        let lit = blinks
+            .into_iter()
+            .filter(|(_, is_on)| *is_on)
+            .fold(self.steady, |lit, (lamps, _)| lit.and(lamps));
+        let lit = lit.with(Output::AlarmSounder, sounds);
+        if self.has_chase {
+            lit.and(self.chase(phase_ms / CHASE_STEP_MS))
+        } else {
+            lit
+        }
+    }
+
+    fn chase(&self, step: u32) -> Outputs {
+        let chases = self.chases.iter().zip(1_u32..);
+        let lit = chases.filter_map(|(turns, count)| {
+            let turn = usize::try_from(step.checked_rem(count)?).ok()?;
+            turns.get(turn)
+        });
+        lit.fold(Outputs::OFF, |lit, lamps| lit.and(*lamps))
+    }
+
+    /// The next time at which the outputs may differ.
+    fn next_change_ms(&self, now_ms: u64) -> u64 {
+        let until_ms = LAMP_STEP_MS.saturating_sub(phase_ms(now_ms) % LAMP_STEP_MS);
+        let step_ms = now_ms.saturating_add(until_ms.into());
+        let alarm_ms = self.alarm_until_ms.filter(|until_ms| now_ms < *until_ms);
+        alarm_ms.map_or(step_ms, |until_ms| until_ms.min(step_ms))
+    }
+}
+
+/// The time within the cycle of all patterns. Short, since the board divides 32 bits in one instruction.
+fn phase_ms(now_ms: u64) -> u32 {
+    const CYCLE_MS: u64 = LAMP_CYCLE_MS as u64;
+    u32::try_from(now_ms % CYCLE_MS).unwrap_or(0)
+}
+
+/// Lamps with their outputs, which are computed when they are due and not in every scan.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LitLamps {
+    lamps: Lamps,
+    masks: LampMasks,
+    lit: Outputs,
+    /// The outputs stay as they are until then.
+    until_ms: u64,
+}
+
+impl LitLamps {
+    /// These lamps are lit.
+    pub(crate) fn new(lamps: Lamps) -> Self {
+        Self {
+            masks: LampMasks::of(&lamps),
+            lamps,
+            ..Self::default()
+        }
+    }
+
+    /// Lights these lamps instead.
+    pub(crate) fn show(&mut self, lamps: Lamps) {
+        if lamps != self.lamps {
+            *self = Self::new(lamps);
+        }
+    }
+
+    /// True if no lamp shows anything about a bet.
+    pub(crate) fn are_at_rest(&self) -> bool {
+        self.lamps.are_at_rest()
+    }
+
+    /// The outputs that are on now.
+    pub(crate) fn outputs(&mut self, now_ms: u64) -> Outputs {
+        if now_ms >= self.until_ms {
+            self.lit = self.masks.outputs(now_ms);
+            self.until_ms = self.masks.next_change_ms(now_ms);
+        }
+        self.lit
     }
 }

@@ -50,6 +50,12 @@ impl ReadingsQueue {
         self.waiting.pop_front()
     }
 
+    /// True if any readings are news: none have been pushed since the queue was made or cleared.
+    #[must_use]
+    pub const fn is_cleared(&self) -> bool {
+        self.newest.is_none()
+    }
+
     /// Forgets everything: the same felt, read again, is news.
     pub fn clear(&mut self) {
         self.waiting.clear();

@@ -22,6 +22,11 @@ use embedded_hal::spi::{self, Error as _, SpiBus};
 use crate::chain::{Input, Inputs, Output, Outputs};
 use crate::config::LATCH_LOW_NS;
 
+/// The outputs that test the chain and light the gates, and the input that answers.
+const LOOP_OUT: Outputs = Outputs::OFF.with(Output::LoopBack, true);
+const EMITTERS: Outputs = Outputs::OFF.with(Output::GateEmitters, true);
+const LOOP_BACK: Inputs = Inputs::NONE.with(Input::LoopBack, true);
+
 /// The inputs, with the outputs under which they were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sample {
@@ -35,13 +40,13 @@ impl Sample {
     /// True if the gates' emitters were on.
     #[must_use]
     pub const fn is_lit(self) -> bool {
-        self.shown.is_on(Output::GateEmitters)
+        self.shown.has(EMITTERS)
     }
 
     /// True if the loop-back came back as it was sent. A broken chain fails this at the next sample or the one after.
     #[must_use]
     pub const fn is_looped_back(self) -> bool {
-        self.shown.is_on(Output::LoopBack) == self.inputs.is_set(Input::LoopBack)
+        self.shown.has(LOOP_OUT) == self.inputs.has(LOOP_BACK)
     }
 }
 
@@ -108,27 +113,63 @@ impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> ShiftChain<Spi, Latch, D
 }
 
 /// The scan loop's memory: the outputs that the chain shows now, to which the next sample belongs.
+#[derive(Clone, Copy, Debug)]
+pub struct ScanCycle {
+    shown: Outputs,
+    sent: Outputs,
+}
+
+impl ScanCycle {
+    /// The first exchange has switched every output off.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            shown: Outputs::OFF,
+            sent: Outputs::OFF,
+        }
+    }
+
+    /// The outputs to send in the next exchange. If the one before was not made, the chain shows what it did.
+    pub const fn next(&mut self, lamps: Outputs) -> Outputs {
+        self.sent = with_probes(lamps, self.shown);
+        self.sent
+    }
+
+    /// The sample of the exchange that has been made.
+    pub const fn sample(&mut self, inputs: Inputs) -> Sample {
+        let shown = self.shown;
+        self.shown = self.sent;
+        Sample { shown, inputs }
+    }
+}
+
+impl Default for ScanCycle {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The scan loop over wires that the program waits for.
 #[derive(Debug)]
 pub struct Scanner<Spi, Latch, Delay> {
     chain: ShiftChain<Spi, Latch, Delay>,
-    shown: Outputs,
+    cycle: ScanCycle,
 }
 
 impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> Scanner<Spi, Latch, Delay> {
     /// Switches every output off. Only then may the 595s be enabled: before, they hold noise.
     pub fn start(mut chain: ShiftChain<Spi, Latch, Delay>) -> Result<Self, ScanError> {
-        let shown = Outputs::OFF;
-        chain.exchange(shown)?;
-        Ok(Self { chain, shown })
+        chain.exchange(Outputs::OFF)?;
+        let cycle = ScanCycle::new();
+        Ok(Self { chain, cycle })
     }
 
     /// One exchange, to be made every millisecond: shows the lamps and returns a sample. After an error the loop-back
     /// decides whether the next sample can be believed.
     pub fn scan(&mut self, lamps: Outputs) -> Result<Sample, ScanError> {
-        let sent = with_probes(lamps, self.shown);
+        let sent = self.cycle.next(lamps);
         let inputs = self.chain.exchange(sent)?;
-        let shown = core::mem::replace(&mut self.shown, sent);
-        Ok(Sample { shown, inputs })
+        Ok(self.cycle.sample(inputs))
     }
 }
 
@@ -136,8 +177,10 @@ impl<Spi: SpiBus<u8>, Latch: OutputPin, Delay: DelayNs> Scanner<Spi, Latch, Dela
 /// that two wires that touch one another do not pass for a sound chain.
 #[must_use]
 pub const fn with_probes(lamps: Outputs, shown: Outputs) -> Outputs {
-    let loop_back = !shown.is_on(Output::LoopBack);
-    lamps
-        .with(Output::LoopBack, loop_back)
-        .with(Output::GateEmitters, !loop_back)
+    let probe = if shown.has(LOOP_OUT) {
+        EMITTERS
+    } else {
+        LOOP_OUT
+    };
+    lamps.without(EMITTERS.and(LOOP_OUT)).and(probe)
 }

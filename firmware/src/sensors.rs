@@ -1,4 +1,5 @@
-//! The sensors of the felt: judges the seats, the keys and the chain itself, once a millisecond.
+//! The sensors of the felt: judges the seats, the keys and the chain itself, once a millisecond. Where a sample brings
+//! nothing new, nothing is done.
 //!
 //! A sample whose loop-back is wrong counts for nothing, and casts doubt on all samples before it: every seat is
 //! faulted with that sample, and every key is up. Samples count again as soon as two loop-backs in a row are right,
@@ -6,9 +7,11 @@
 
 use shared_rules::seats::SeatMap;
 
+use crate::chain::lanes::{ANTES, GATES, KEYS};
 use crate::chips::{SeatReading, SeatSensors};
+use crate::debounce::Debounce;
 use crate::faults::{ChainFault, Standing};
-use crate::keys::{KeyReading, KeySensors, KeySet};
+use crate::keys::{KeyReading, KeySet};
 use crate::scan::Sample;
 
 /// The state of the felt after one sample.
@@ -25,11 +28,14 @@ pub struct SensorReadings {
 /// The state behind the readings.
 #[derive(Clone, Debug)]
 pub struct Sensors {
-    seats: SeatMap<SeatSensors>,
-    keys: KeySensors,
+    lanes: Debounce,
+    seats: SeatSensors,
     chain: Standing<ChainFault>,
     /// The sample before looped back, or there was none.
     was_sound: bool,
+    readings: SensorReadings,
+    /// Something has happened between two samples that the readings do not show yet.
+    is_stale: bool,
 }
 
 impl Default for Sensors {
@@ -43,66 +49,97 @@ impl Sensors {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            seats: SeatMap::default(),
-            keys: KeySensors::default(),
+            lanes: Debounce::default(),
+            seats: SeatSensors::new(),
             chain: Standing::new(Some(ChainFault::Unproven)),
             was_sound: true,
+            readings: SensorReadings::not_read(Some(ChainFault::Unproven)),
+            is_stale: false,
         }
     }
 
-    /// Accepts the sample of a scan, and returns the readings now.
-    pub fn accept(&mut self, sample: Sample) -> SensorReadings {
+    /// Accepts the sample of a scan; true if the readings have changed.
+    pub fn accept(&mut self, sample: Sample) -> bool {
         if !sample.is_looped_back() {
             return self.distrust(ChainFault::LoopBack);
         }
         if !core::mem::replace(&mut self.was_sound, true) {
-            return self.readings(KeySet::NONE);
+            return self.read(false, KeySet::NONE);
         }
-        self.chain.accept(None);
-        for (seat, sensors) in self.seats.iter_mut() {
-            sensors.accept(seat, sample);
-        }
-        let pressed = self.keys.accept(sample.inputs);
-        self.readings(pressed)
+        let is_mended = self.chain.fault().is_some() && {
+            self.chain.accept(None);
+            self.chain.fault().is_none()
+        };
+        let (word, is_lit) = (sample.inputs.word(), sample.is_lit());
+        let judged = if is_lit {
+            GATES | ANTES | KEYS
+        } else {
+            ANTES | KEYS
+        };
+        let up = self.lanes.settled_low();
+        let is_other = self.lanes.accept(word, judged);
+        let pressed = KeySet::of_lanes(up & self.lanes.settled());
+        let seats = self.seats.accept(word, is_lit, &self.lanes, is_other);
+        self.read(is_mended || is_other || seats, pressed)
     }
 
-    /// Notes that a scan failed, and returns the readings now: every seat is faulted.
-    pub fn lose(&mut self) -> SensorReadings {
+    /// Notes that a scan failed; true if the readings have changed: every seat is faulted.
+    pub fn lose(&mut self) -> bool {
         self.distrust(ChainFault::NoExchange)
+    }
+
+    /// The state of the felt after the last sample.
+    #[must_use]
+    pub const fn readings(&self) -> &SensorReadings {
+        &self.readings
     }
 
     /// Betting opens: a spot that is not seen empty now is flagged until it has been seen empty.
     pub fn open_betting(&mut self) {
-        for (_, seat) in self.seats.iter_mut() {
-            seat.open_betting();
-        }
+        self.seats.open_betting(&self.lanes);
+        self.is_stale = true;
     }
 
-    fn distrust(&mut self, fault: ChainFault) -> SensorReadings {
+    fn distrust(&mut self, fault: ChainFault) -> bool {
         self.chain.accept(Some(fault));
         self.was_sound = false;
-        for (_, seat) in self.seats.iter_mut() {
-            seat.forget();
-        }
-        self.keys.forget();
-        self.readings(KeySet::NONE)
+        self.lanes.forget();
+        self.seats.forget();
+        self.read(true, KeySet::NONE)
     }
 
-    fn readings(&self, pressed: KeySet) -> SensorReadings {
+    /// Renews the readings where they may differ: a press is in them once.
+    fn read(&mut self, may_differ: bool, pressed: KeySet) -> bool {
+        let is_stale = core::mem::take(&mut self.is_stale);
+        if !may_differ && !is_stale && pressed == self.readings.keys.pressed {
+            return false;
+        }
+        let now = self.renewed(pressed);
+        core::mem::replace(&mut self.readings, now) != now
+    }
+
+    #[inline(never)]
+    fn renewed(&self, pressed: KeySet) -> SensorReadings {
         let chain = self.chain.fault();
         if chain.is_some() {
-            return SensorReadings {
-                seats: SeatMap::from_fn(|_| SeatReading::NOT_READ),
-                keys: KeyReading::default(),
-                chain,
-            };
+            return SensorReadings::not_read(chain);
         }
         SensorReadings {
-            seats: SeatMap::from_fn(|seat| self.seats.get(seat).reading()),
+            seats: SeatMap::from_fn(|seat| self.seats.reading(seat, &self.lanes)),
             keys: KeyReading {
-                held: self.keys.held(),
+                held: KeySet::of_lanes(self.lanes.settled()),
                 pressed,
             },
+            chain,
+        }
+    }
+}
+
+impl SensorReadings {
+    fn not_read(chain: Option<ChainFault>) -> Self {
+        Self {
+            seats: SeatMap::from_fn(|_| SeatReading::NOT_READ),
+            keys: KeyReading::default(),
             chain,
         }
     }

@@ -1,5 +1,6 @@
 //! What the board's tasks stand on: the queue between scan and controller, the check of the image, the lamp test.
 
+use firmware::chain::Outputs;
 use firmware::chips::SeatReading;
 use firmware::felt::FeltEnd;
 use firmware::image::{self, Stamp};
@@ -140,4 +141,40 @@ fn lamps_are_tested_only_while_they_say_nothing_of_bets() {
     };
     assert!(!open.are_at_rest());
     assert!(!Lamps::test().are_at_rest());
+    let every_lamp = Lamps::test().outputs(0);
+    assert_eq!(FeltEnd::default().outputs(0, true), every_lamp);
+    assert_eq!(FeltEnd::default().outputs(0, false), Outputs::OFF);
+    assert_eq!(FeltEnd::new(open).outputs(0, true), open.outputs(0));
+}
+
+/// The outputs are computed when they are due: nobody may see a difference, also not around a change of the lamps.
+#[test]
+fn lamps_between_two_changes_are_as_lamps_at_any_time() {
+    let mut felt = FeltEnd::default();
+    let kinds = [
+        SeatLamps::Dark,
+        SeatLamps::OpenEmpty,
+        SeatLamps::Seen(3),
+        SeatLamps::NotAcceptable(2),
+        SeatLamps::ChangedAfterLock(5),
+        SeatLamps::Faulted,
+        SeatLamps::Winner(4),
+        SeatLamps::Winner(1),
+        SeatLamps::Winner(0),
+    ];
+    let mut lamps = Lamps::default();
+    for now_ms in 0..30_000_u64 {
+        if now_ms.is_multiple_of(37) {
+            let seat = Seat::ALL[(now_ms % 7) as usize];
+            *lamps.seats.get_mut(seat) = kinds[(now_ms / 37 % 9) as usize];
+            lamps.fault ^= now_ms.is_multiple_of(5);
+            lamps.alarm_until_ms = now_ms.is_multiple_of(3).then_some(now_ms + 61);
+            felt.show(lamps);
+        }
+        assert_eq!(
+            felt.outputs(now_ms, false),
+            lamps.outputs(now_ms),
+            "{now_ms} ms"
+        );
+    }
 }

@@ -137,8 +137,8 @@ impl Paced {
         let now_ms = self.now_ms;
         let now_ns = now_ms * 1_000_000;
         self.chain.with(|chain| chain.advance_to(now_ns));
-        let lamps = self.ends.felt.borrow().lamps();
-        let sample = self.scanner.scan(lamps.outputs(now_ms));
+        let lamps = self.ends.felt.borrow_mut().outputs(now_ms, false);
+        let sample = self.scanner.scan(lamps);
         self.ends.felt.borrow_mut().accept(sample.ok());
     }
 

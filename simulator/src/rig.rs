@@ -39,7 +39,8 @@ impl Rig {
         let Ok(()) = chain.output_enable().set_low();
         let mut sensors = Sensors::new();
         let first = scanner.scan(Lamps::default().outputs(0));
-        let readings = sensors.accept(first.expect("simulated wires do not refuse"));
+        sensors.accept(first.expect("simulated wires do not refuse"));
+        let readings = *sensors.readings();
         Self {
             chain,
             readings,
@@ -62,9 +63,9 @@ impl Rig {
         self.chain.with(|chain| chain.advance_to(self.next_scan_ns));
         let lamps = open_betting_lamps(&self.readings).outputs(self.next_scan_ns / MS);
         let sample = self.scanner.scan(lamps);
-        self.readings = self
-            .sensors
-            .accept(sample.expect("simulated wires do not refuse"));
+        let sample = sample.expect("simulated wires do not refuse");
+        self.sensors.accept(sample);
+        self.readings = *self.sensors.readings();
         self.next_scan_ns += MS;
     }
 

@@ -7,6 +7,9 @@ use std::process::Command;
 
 pub(crate) const TARGET: &str = "thumbv7em-none-eabihf";
 
+/// The profile of the image in `Cargo.toml`, and the name of its directory.
+pub(crate) const PROFILE: &str = "image";
+
 /// Settings in the environment that change what is built, or where: the image has none but
 /// those in the repository.
 const SETTINGS: [&str; 7] = [
@@ -82,8 +85,13 @@ impl Toolchain {
 
     /// Where the image is, from the workspace's root.
     pub(crate) fn image(self) -> PathBuf {
+        self.built("firmware")
+    }
+
+    /// Where a program for the board is, from the workspace's root.
+    pub(crate) fn built(self, program: &str) -> PathBuf {
         let directory = self.target_directory().join(TARGET);
-        directory.join("release/firmware")
+        directory.join(PROFILE).join(program)
     }
 }
 

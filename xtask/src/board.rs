@@ -28,7 +28,7 @@ pub(crate) fn test(words: &[&str]) -> Result<(), String> {
     let mut tests = cargo("test");
     tests
         .env("COINSPOT_IMAGE", image::path())
-        .env("COINSPOT_PROBES", counts::probes()?)
+        .env("COINSPOT_PROBE", counts::probe()?)
         .env("COINSPOT_STACK", stack.path())
         .args(["--package", "board-sim", "--locked"])
         .args(&choice.options)

@@ -1,10 +1,9 @@
-//! Instruction counts on the core: builds the probe as the image is and for speed, and has the simulated board count.
+//! Instruction counts on the core: builds the probe as the image is built, and has the simulated board count.
 
-use crate::arm::{TARGET, Toolchain};
+use crate::arm::{PROFILE, TARGET, Toolchain};
 use crate::step::{self, cargo};
 use crate::{board, image};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Prints the table. The image is built where it is missing.
 ///
@@ -17,53 +16,28 @@ pub fn run() -> Result<(), String> {
     counts
         .envs([
             ("COINSPOT_IMAGE", image::path()),
-            ("COINSPOT_PROBES", probes()?),
+            ("COINSPOT_PROBE", probe()?),
         ])
         .args(["--quiet", "--locked", "--package", "board-sim"])
         .args(["--example", "counts"]);
     step::run("counts", &mut counts)
 }
 
-/// Builds the probe as the image is and for speed, and says in which directory both are.
-pub(crate) fn probes() -> Result<PathBuf, String> {
+/// Builds the probe exactly as the image is built, and says where it is.
+pub(crate) fn probe() -> Result<PathBuf, String> {
     let toolchain = Toolchain::obtain()?;
-    // The crates that the image has in common with the probe are not built again.
-    let like_the_image = step::root().join(toolchain.target_directory());
-    let probes = like_the_image.join("probe");
-    fs::create_dir_all(&probes).map_err(|error| format!("{}: {error}", probes.display()))?;
-    build(
-        &toolchain,
-        &like_the_image,
-        &[],
-        &probes.join("counts-probe-z"),
-    )?;
-    // Added to the flags in `.cargo/config.toml`; of two levels the last counts.
-    let level = format!("target.{TARGET}.rustflags=['-C','opt-level=3']");
-    let for_speed = ["--config", &level];
-    build(
-        &toolchain,
-        &probes.join("3"),
-        &for_speed,
-        &probes.join("counts-probe-3"),
-    )?;
-    Ok(probes)
-}
-
-/// Builds it in a directory, and keeps it somewhere else.
-fn build(
-    toolchain: &Toolchain,
-    directory: &Path,
-    options: &[&str],
-    kept: &Path,
-) -> Result<(), String> {
     let mut build = toolchain.cargo("build");
     build
-        .args(["--package", "counts-probe", "--release", "--locked"])
+        .args([
+            "--package",
+            "counts-probe",
+            "--profile",
+            PROFILE,
+            "--locked",
+        ])
         .args(["--target", TARGET, "--target-dir"])
-        .arg(directory)
-        .args(options);
+        // The crates that the image has in common with the probe are not built again.
+        .arg(toolchain.target_directory());
     step::run("probe", &mut build)?;
-    let built = directory.join(TARGET).join("release/counts-probe");
-    let copied = fs::copy(&built, kept).map(drop);
-    copied.map_err(|error| format!("{}: {error}", built.display()))
+    Ok(step::root().join(toolchain.built("counts-probe")))
 }

@@ -1,6 +1,6 @@
 //! The gate: what must hold before a change is accepted, cheapest step first.
 
-use crate::arm::{TARGET, Toolchain};
+use crate::arm::{PROFILE, TARGET, Toolchain};
 use crate::step::{self, Beside, cargo, deny_warnings};
 use crate::{board, fuzz};
 use std::process::Command;
@@ -66,7 +66,7 @@ fn board_clippy() -> Result<Command, String> {
         .args(["--package", "shared-rules", "--package", "link"])
         .args(["--package", "firmware", "--package", "sign"])
         .args(["--package", "counts-probe"])
-        .args(["--lib", "--bins", "--release", "--locked"])
+        .args(["--lib", "--bins", "--profile", PROFILE, "--locked"])
         .args(["--target", TARGET, "--target-dir"])
         .arg(toolchain.target_directory());
     Ok(clippy)

@@ -101,15 +101,27 @@ fn a_pointer_reaches_what_it_may() {
         (EXECUTOR, 1, &[]),
         (MINE, 2, &[]),
         (OTHER, 4, &[]),
-        ("driver", 8, &[]),
-        ("waker", 16, &[]),
+        ("a::driver", 8, &[]),
+        ("a::waker", 16, &[]),
     ]);
     code.in_data = [1, 2, 4].into();
     for caller in [0, 1, 3] {
         code.functions.get_mut(&caller).unwrap().calls_pointers = true;
     }
-    assert_eq!(way(&code, 0), (19, vec![EXECUTOR, MINE, "waker"]));
-    assert_eq!(way(&code, 3), (24, vec!["driver", "waker"]));
+    assert_eq!(way(&code, 0), (19, vec![EXECUTOR, MINE, "a::waker"]));
+    assert_eq!(way(&code, 3), (24, vec!["a::driver", "a::waker"]));
+}
+
+/// The compiler may put an executor into the handler that runs it, or into `main`.
+#[test]
+fn an_executor_may_be_part_of_its_handler() {
+    const MINE: &str = "<embassy_executor::raw::TaskStorage<mine>>::poll";
+    for entry in ["SWPMI1", "main", "firmware::start::__cortex_m_rt_main"] {
+        let mut code = code(&[(entry, 1, &[]), (MINE, 2, &[])]);
+        code.in_data = [1].into();
+        code.functions.get_mut(&0).unwrap().calls_pointers = true;
+        assert_eq!(way(&code, 0), (3, vec![entry, MINE]));
+    }
 }
 
 /// Functions by their names, frames and calls; their places are their addresses.

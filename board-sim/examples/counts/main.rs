@@ -6,18 +6,17 @@ mod counts;
 use anyhow::Result;
 use board_sim::cpu::Stretch;
 use counts::lines::{Line, lines};
-use counts::probe::{Count, Level, Probe};
+use counts::probe::{Count, Probe};
 use counts::second::Second;
 use counts::work::{Took, Work, work};
 
 const NOTES: &str = "
-mean and most; every issued instruction, also where its condition fails, waits in a loop too
+every issued instruction, also where its condition fails, waits in a loop too
 a hand:        one of 512 by chance, with its call and its turn of the loop; from bytes that are known to differ,
                but where it says none twice, or joined, which looks for doubles, and added, which does not
 a settlement:  a round by chance, a hand in every position (ML6 has six), every wager, all units
 a scan step:   of an empty felt with every lamp lit, without the waits for its wires
-an append:     of 40 bytes to both logs, without the waits for the flash; the most turns a page of each
-bar:           for the build for speed";
+an append:     of 40 bytes to both logs, without the waits for the flash; the most turns a page of each";
 
 fn main() -> Result<()> {
     print_lines()?;
@@ -27,13 +26,13 @@ fn main() -> Result<()> {
 
 fn print_lines() -> Result<()> {
     println!(
-        "{:<24} {:>17} {:>17} {:>7}",
-        "instructions", "size, as flashed", "speed", "bar"
+        "{:<24} {:>8} {:>8} {:>7}",
+        "instructions", "mean", "most", "bar"
     );
-    let (mut size, mut speed) = (Probe::built(Level::Size)?, Probe::built(Level::Speed)?);
+    let mut probe = Probe::built()?;
     for line in lines() {
-        let (size, speed) = (line.count(&mut size)?, line.count(&mut speed)?);
-        println!("{:<24} {size} {speed} {}", line.what, verdict(&line, speed));
+        let count = line.count(&mut probe)?;
+        println!("{:<24} {count} {}", line.what, verdict(&line, count));
     }
     println!("{NOTES}");
     Ok(())

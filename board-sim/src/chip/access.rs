@@ -1,6 +1,7 @@
 //! The way from an address to a register of a peripheral, and the consequences of a store.
 
 use super::Chip;
+use super::dma::Dma;
 use super::map::{self, Unit};
 use super::spi::Spi;
 use super::storage::{self, Storage};
@@ -35,6 +36,7 @@ impl<W: Wires> Chip<W> {
         let parts = &mut self.parts;
         let value = match unit {
             Unit::Flash => return parts.flash.read(offset),
+            Unit::Dma1 => parts.dma.read(offset),
             Unit::Tim2 => parts.tim2.read(offset, now),
             Unit::Iwdg => parts.iwdg.read(offset, now),
             Unit::Uart4 => parts.uart4.read(offset),
@@ -61,6 +63,7 @@ impl<W: Wires> Chip<W> {
         let parts = &mut self.parts;
         let done = match unit {
             Unit::Flash => return self.write_flash_register(offset, value, now),
+            Unit::Dma1 => parts.dma.write(offset, value),
             Unit::Tim2 => parts.tim2.write(offset, value, now),
             Unit::Iwdg => parts.iwdg.write(offset, value, now),
             Unit::Uart4 => parts.uart4.write(offset, value, now),
@@ -111,6 +114,7 @@ impl<W: Wires> Chip<W> {
     fn reset_unit(&mut self, unit: Unit, now: Time) {
         let parts = &mut self.parts;
         match unit {
+            Unit::Dma1 => parts.dma = Dma::default(),
             Unit::Tim2 => parts.tim2 = Tim2::default(),
             Unit::Uart4 => parts.uart4.reset(),
             Unit::Usart1 => parts.usart1.reset(),

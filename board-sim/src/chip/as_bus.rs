@@ -3,8 +3,8 @@
 use super::flash::{BANK_BYTES, PAGE_BYTES};
 use super::map::{self, FLASH, FLASH_END, SYSTEM_MEMORY, Unit, irq};
 use super::wires::Wires;
-use super::{Chip, identity, spi, usart};
-use crate::cpu::{Bus, Refused};
+use super::{Chip, Parts, identity, spi, usart};
+use crate::cpu::{Bus, Refused, Transfer};
 use crate::time::{Span, Time};
 
 impl<W: Wires> Bus for Chip<W> {
@@ -75,6 +75,17 @@ impl<W: Wires> Bus for Chip<W> {
         self.let_the_world_act(now);
     }
 
+    fn next_transfer(&mut self) -> Option<Transfer> {
+        let Parts { dma, spi, .. } = &mut self.parts;
+        dma.next_transfer(spi)
+    }
+
+    fn loaded(&mut self, byte: u8, now: Time) {
+        let Parts { dma, spi, .. } = &mut self.parts;
+        dma.loaded(byte, spi, now);
+        self.move_bits(now);
+    }
+
     fn next_event(&self) -> Time {
         let parts = &self.parts;
         let own = [
@@ -99,6 +110,7 @@ impl<W: Wires> Bus for Chip<W> {
             | line(parts.spi.interrupt(), irq::SPI1)
             | line(parts.usart1.interrupt(), irq::USART1)
             | line(parts.uart4.interrupt(), irq::UART4)
+            | u128::from(parts.dma.interrupts()) << irq::DMA1_CHANNEL1
             | parts.exti.interrupts()
     }
 

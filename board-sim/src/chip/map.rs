@@ -7,6 +7,7 @@ use crate::cpu::{Layout, Ram};
 /// A block with registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
+    Dma1,
     Tim2,
     Iwdg,
     Uart4,
@@ -45,6 +46,14 @@ const fn apb2(bit: u32) -> Option<Switch> {
     })
 }
 
+const fn ahb1(bit: u32) -> Option<Switch> {
+    Some(Switch {
+        enable: reg::AHB1ENR,
+        reset: reg::AHB1RSTR,
+        bit,
+    })
+}
+
 const fn gpio(port: Port, bit: u32) -> (u32, Unit, Option<Switch>) {
     let switch = Switch {
         enable: reg::AHB2ENR,
@@ -64,6 +73,7 @@ pub(super) const UNITS: &[(u32, Unit, Option<Switch>)] = &[
     (0x4001_0400, Unit::Exti, None),
     (0x4001_3000, Unit::Spi1, apb2(12)),
     (0x4001_3800, Unit::Usart1, apb2(14)),
+    (0x4002_0000, Unit::Dma1, ahb1(0)),
     (0x4002_1000, Unit::Rcc, None),
     (0x4002_2000, Unit::Flash, None),
     gpio(Port::A, 0),
@@ -98,6 +108,7 @@ pub const SYSTEM_MEMORY: u32 = 0x1FFF_7000;
 /// Interrupts, by their position. (RM0351, 13.3)
 pub(super) mod irq {
     pub(in crate::chip) const FLASH: u32 = 4;
+    pub(in crate::chip) const DMA1_CHANNEL1: u32 = 11;
     pub(in crate::chip) const TIM2: u32 = 28;
     pub(in crate::chip) const SPI1: u32 = 35;
     pub(in crate::chip) const USART1: u32 = 37;

@@ -6,6 +6,7 @@
 mod access;
 mod as_bus;
 pub mod clocks;
+pub mod dma;
 pub mod exti;
 pub mod flash;
 pub mod gpio;
@@ -25,6 +26,7 @@ pub mod wires;
 use crate::time::Time;
 
 use clocks::Clocks;
+use dma::Dma;
 use exti::Exti;
 use flash::{ArrayTear, Flash};
 use iwdg::Iwdg;
@@ -76,6 +78,7 @@ pub(crate) struct Parts {
     pads: Pads,
     exti: Exti,
     spi: Spi,
+    dma: Dma,
     usart1: Usart,
     uart4: Usart,
     tim2: Tim2,
@@ -98,6 +101,7 @@ impl Parts {
             pads: Pads::default(),
             exti: Exti::default(),
             spi: Spi::new(clocks.pclk2_hz),
+            dma: Dma::default(),
             usart1: Usart::new(clocks.usart1_hz),
             uart4: Usart::new(clocks.uart4_hz),
             tim2: Tim2::default(),
@@ -148,6 +152,7 @@ impl<W: Wires> Chip<W> {
         parts.exti = Exti::default();
         parts.clocks = parts.rcc.clocks();
         parts.spi = Spi::new(parts.clocks.pclk2_hz);
+        parts.dma = Dma::default();
         parts.usart1.reset();
         parts.uart4.reset();
         parts.tim2 = Tim2::default();

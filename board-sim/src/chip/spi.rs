@@ -28,7 +28,9 @@ const ERRIE: u32 = 1 << 5;
 const RXNEIE: u32 = 1 << 6;
 const TXEIE: u32 = 1 << 7;
 const FRXTH: u32 = 1 << 12;
-const CR2_NOT_MODELLED: u32 = 0b1_1011;
+const RXDMAEN: u32 = 1 << 0;
+const TXDMAEN: u32 = 1 << 1;
+const CR2_NOT_MODELLED: u32 = 0b1_1000;
 /// SR.
 const RXNE: u32 = 1 << 0;
 const TXE: u32 = 1 << 1;
@@ -200,6 +202,27 @@ impl Spi {
             | flag(self.frame.is_some() || !self.to_send.is_empty(), BSY)
             | level(self.received.len()) << 9
             | level(self.to_send.len()) << 11
+    }
+
+    /// True if it asks the DMA to read it.
+    pub(super) fn asks_to_be_read(&self) -> bool {
+        self.control[1] & RXDMAEN != 0 && self.status() & RXNE != 0
+    }
+
+    /// True if it asks the DMA to write it.
+    pub(super) fn asks_to_be_written(&self) -> bool {
+        self.control[1] & TXDMAEN != 0 && self.status() & TXE != 0
+    }
+
+    /// The oldest byte received.
+    pub(super) fn take_byte(&mut self) -> u8 {
+        self.received.pop_front().unwrap_or(0)
+    }
+
+    /// A byte to send.
+    pub(super) fn put_byte(&mut self, byte: u8, now: Time) {
+        self.to_send.push_back(byte);
+        self.begin(now);
     }
 
     /// A register, if there is one at this offset; the data register in the width of the access.

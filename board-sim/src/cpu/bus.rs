@@ -11,6 +11,23 @@ pub enum Refused {
     NotModelled(String),
 }
 
+/// A transfer of one byte that the chip makes by itself, without the core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transfer {
+    /// From memory to the chip, which gets it by [`Bus::loaded`].
+    Load {
+        /// Where the byte is.
+        address: u32,
+    },
+    /// From the chip to memory.
+    Store {
+        /// Where the byte goes.
+        address: u32,
+        /// The byte.
+        byte: u8,
+    },
+}
+
 /// The chip, as the core sees it.
 pub trait Bus {
     /// A load of 1, 2 or 4 bytes. Everything due up to `now` has happened.
@@ -33,6 +50,14 @@ pub trait Bus {
 
     /// Advances the chip up to now.
     fn advance(&mut self, now: Time);
+
+    /// The next transfer that is due. Without a DMA there is none.
+    fn next_transfer(&mut self) -> Option<Transfer> {
+        None
+    }
+
+    /// The byte of the last load.
+    fn loaded(&mut self, _byte: u8, _now: Time) {}
 
     /// The time of the chip's next event.
     fn next_event(&self) -> Time;

@@ -25,7 +25,7 @@ mod tally;
 
 use std::fmt;
 
-pub use bus::{Bus, Refused};
+pub use bus::{Bus, Refused, Transfer};
 pub use masks::{Masks, Stretch};
 pub use registers::Registers;
 pub use scb::CpuFault;

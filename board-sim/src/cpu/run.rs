@@ -1,6 +1,6 @@
 //! The loop around the engine: the work between two stretches of plain instructions.
 
-use super::bus::{Bus, Refused};
+use super::bus::{Bus, Refused, Transfer};
 use super::core::Call;
 use super::decode::{self, ExclusiveStore};
 use super::engine::{Halt, Register};
@@ -27,12 +27,38 @@ impl<B: Bus> Cpu<B> {
         (core.until, core.happened, core.arrived) = (until, false, false);
         loop {
             self.core_mut().settle();
+            self.transfer()?;
             if let Some(pause) = self.core().pause() {
                 return Ok(pause);
             }
             self.copy_code();
             self.go_on()?;
         }
+    }
+
+    /// Does the transfers of the chip that are due.
+    fn transfer(&mut self) -> Result<(), NotModelled> {
+        let mut has_moved = false;
+        while let Some(transfer) = self.core_mut().bus.next_transfer() {
+            let (Transfer::Load { address } | Transfer::Store { address, .. }) = transfer;
+            let Some([cell]) = self.memory_mut(address, 1) else {
+                return Err(self.not_modelled(format!("a transfer at {address:#010x}")));
+            };
+            match transfer {
+                Transfer::Store { byte, .. } => *cell = byte,
+                Transfer::Load { .. } => {
+                    let byte = *cell;
+                    let core = self.core_mut();
+                    let now = core.now();
+                    core.bus.loaded(byte, now);
+                }
+            }
+            has_moved = true;
+        }
+        if has_moved {
+            self.core_mut().settle();
+        }
+        Ok(())
     }
 
     /// One step of the run: into an exception, through a sleep, or as far as the engine gets.

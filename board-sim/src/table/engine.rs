@@ -196,7 +196,7 @@ fn key_page() -> Vec<u8> {
 /// The path of the image that was built, or of the one that the environment names.
 #[must_use]
 pub fn image_path() -> PathBuf {
-    let built = "../target/thumbv7em-none-eabihf/release/firmware";
+    let built = "../target/thumbv7em-none-eabihf/image/firmware";
     std::env::var_os(IMAGE).map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join(built),
         PathBuf::from,

@@ -12,6 +12,7 @@
 
 use {defmt_rtt as _, panic_probe as _};
 
+mod chain;
 mod fault;
 mod flash;
 mod guarded;

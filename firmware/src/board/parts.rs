@@ -6,21 +6,19 @@ use embassy_stm32::bind_interrupts;
 use embassy_stm32::flash::{self, Flash};
 use embassy_stm32::gpio::{Input, Level, Output, Pull, Speed};
 use embassy_stm32::interrupt::{self, InterruptExt, Priority};
-use embassy_stm32::mode::Blocking;
 use embassy_stm32::peripherals::{IWDG, UART4, USART1};
 use embassy_stm32::rcc::{self, Pll, PllMul, PllPreDiv, PllRDiv, PllSource, Sysclk};
-use embassy_stm32::spi::mode::Master;
-use embassy_stm32::spi::{self, Spi};
+use embassy_stm32::spi::{self, BitOrder, Spi};
 use embassy_stm32::time::Hertz;
 use embassy_stm32::usart::{self, BufferedUart};
 use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_stm32::{Config, Peripherals, pac};
 use embedded_hal::delay::DelayNs;
 use firmware::board_pin;
-use firmware::scan::ShiftChain;
 use link::frame::MAX_FRAME;
 use static_cell::ConstStaticCell;
 
+use super::chain::Chain;
 use super::flash::Bank2;
 use super::last_words::ResetCause;
 use super::supply;
@@ -43,9 +41,6 @@ bind_interrupts!(struct Interrupts {
     UART4 => usart::BufferedInterruptHandler<UART4>;
     USART1 => usart::BufferedInterruptHandler<USART1>;
 });
-
-/// The chain's wires.
-pub(super) type Chain = ShiftChain<Spi<'static, Blocking, Master>, Output<'static>, Cycles>;
 
 /// Waits by counting cycles. The time driver ticks once a microsecond: a wait for the next tick may take no time or a
 /// whole microsecond.
@@ -127,7 +122,7 @@ fn assemble(p: Peripherals, reset_cause: ResetCause) -> Option<Parts> {
     Some(Parts {
         reset_cause,
         felt: Felt {
-            chain: ShiftChain::new(
+            chain: Chain::new(
                 Spi::new_blocking(
                     p.SPI1,
                     board_pin!(p, CHAIN_SCK),
@@ -136,7 +131,6 @@ fn assemble(p: Peripherals, reset_cause: ResetCause) -> Option<Parts> {
                     chain_bus(),
                 ),
                 Output::new(board_pin!(p, CHAIN_LATCH), Level::High, Speed::Low),
-                Cycles,
             ),
             output_enable: Output::new(board_pin!(p, CHAIN_OUTPUT_ENABLE), Level::High, Speed::Low),
             test_button: Input::new(board_pin!(p, TEST_BUTTON), Pull::Up),
@@ -193,6 +187,7 @@ fn clocks() -> Config {
 fn chain_bus() -> spi::Config {
     let mut config = spi::Config::default();
     config.frequency = CHAIN_HZ;
+    config.bit_order = BitOrder::LsbFirst;
     config
 }
 

@@ -27,7 +27,11 @@ pub(super) fn now_ms() -> u64 {
 
 /// A task is alive.
 pub(super) fn check_in(task: Task) {
-    let now_ms = now_ms();
+    check_in_at(task, now_ms());
+}
+
+/// A task that knows the time is alive.
+pub(super) fn check_in_at(task: Task, now_ms: u64) {
     HEALTH.lock(|health| {
         let mut changed = health.get();
         changed.check_in(task, now_ms);

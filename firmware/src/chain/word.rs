@@ -12,6 +12,11 @@ const BYTES: usize = 6;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Outputs(u64);
 
+/// Lamps of the seats come before the other outputs.
+const FIRST_TABLE_OUTPUT: u8 = Output::GateEmitters.bit().index();
+const BETS_OPEN: u64 = mask(Output::BetsOpenLamp.bit());
+const FAULT: u64 = mask(Output::FaultLamp.bit());
+
 /// The inputs that were read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Inputs(u64);
@@ -20,10 +25,31 @@ impl Outputs {
     /// Every lamp, the emitters and the sounder off.
     pub const OFF: Self = Self(0);
 
+    /// Every lamp on, the emitters and the sounder off.
+    pub const LAMPS: Self = Self(((1 << FIRST_TABLE_OUTPUT) - 1) | BETS_OPEN | FAULT);
+
     /// The same with one output on or off.
     #[must_use]
     pub const fn with(self, output: Output, on: bool) -> Self {
         Self(with_bit(self.0, output.bit(), on))
+    }
+
+    /// The outputs that are on in either.
+    #[must_use]
+    pub const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// The outputs that are on here and not in the others.
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// True if one of these outputs is on.
+    #[must_use]
+    pub const fn has(self, some: Self) -> bool {
+        self.0 & some.0 != 0
     }
 
     /// True if an output is on.
@@ -46,6 +72,15 @@ impl Outputs {
 }
 
 impl Inputs {
+    /// Every input reads 0.
+    pub const NONE: Self = Self(0);
+
+    /// True if one of these inputs reads 1.
+    #[must_use]
+    pub const fn has(self, some: Self) -> bool {
+        self.0 & some.0 != 0
+    }
+
     /// True if an input reads 1.
     #[must_use]
     pub const fn is_set(self, input: Input) -> bool {
@@ -62,6 +97,11 @@ impl Inputs {
     #[must_use]
     pub fn beams(self, seat: Seat) -> [bool; LEVELS as usize] {
         Level::ALL.map(|level| self.is_set(Input::BeamSeen(seat, level)))
+    }
+
+    /// All of them as one word, bit by bit as in the chain.
+    pub(crate) const fn word(self) -> u64 {
+        self.0
     }
 
     /// The inputs in the bytes just shifted in.

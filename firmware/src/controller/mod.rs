@@ -279,7 +279,9 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Halts the table. A ledger that memory has changed is not shown to anybody.
+    /// Halts the table. A ledger that memory has changed is not shown to anybody. Not inlined, so that the new ledger is
+    /// not on the stack of a table that runs.
+    #[inline(never)]
     fn stop(&mut self, halt: Halt) {
         self.state = State::Halted(halt);
         if halt == Halt::Memory {

@@ -1,8 +1,7 @@
 //! The keys: held while they are down, pressed once, never by a bounce or a broken chain.
 
-use firmware::chain::Inputs;
 use firmware::config::{FAULT_CLEAR_SAMPLES, KEY_SAMPLES};
-use firmware::keys::{KeySensors, KeySet, TableKey};
+use firmware::keys::{KeySet, TableKey};
 use parts::chain::{Change, Cut, Trouble, key};
 use simulator::rig::{MS, Rig};
 
@@ -97,18 +96,4 @@ fn a_key_that_is_down_when_the_chain_comes_back_was_not_pressed() {
     rig.chain.with(|chain| chain.set_cut(None));
     assert_eq!(presses(&mut rig, 2 * CLEAR_MS), []);
     assert_eq!(rig.readings.keys.held, only(TableKey::Void));
-}
-
-/// Without the time in which a chain is not believed, which would hide a press as well.
-#[test]
-fn a_key_of_which_nothing_was_known_is_held_but_was_not_pressed() {
-    let down = Inputs::default().with(TableKey::Void.input(), true);
-    let mut keys = KeySensors::default();
-    for _ in 0..2 {
-        assert!((0..100).all(|_| keys.accept(down).is_empty()));
-        assert_eq!(keys.held(), only(TableKey::Void));
-        (0..100).for_each(|_| assert!(keys.accept(Inputs::default()).is_empty()));
-        keys.forget();
-        assert_eq!(keys.held(), KeySet::NONE);
-    }
 }

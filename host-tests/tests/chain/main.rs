@@ -8,4 +8,5 @@ mod lamps;
 mod latency;
 mod opening;
 mod order;
+mod reference;
 mod scan;

@@ -2,7 +2,9 @@
 //! it holds the round in play and the state to which a settlement can still be undone. Bets that were never locked are
 //! left out: they are no entries, so a reader of the journal after a power cut does not know them either.
 //!
-//! A ledger is large for the board's stack, so it is written and read part by part, each in its place.
+//! A ledger is large for the board's stack, so it is written and read part by part, each in its place. Everything that
+//! writes and reads parts is `#[inline]`, so that it is compiled with its caller: on the board that is the program, which
+//! is built for size, and not the rules, which are built for speed.
 
 use postcard::ser_flavors::{Flavor, Slice};
 use postcard::{Deserializer, Serializer, de_flavors};
@@ -29,6 +31,7 @@ impl From<postcard::Error> for CheckpointTooLong {
 
 impl Ledger {
     /// Writes the ledger as a checkpoint, and returns its bytes.
+    #[inline]
     pub fn write_checkpoint<'b>(
         &self,
         buffer: &'b mut [u8],
@@ -59,6 +62,7 @@ impl Ledger {
     }
 
     /// Restores the ledger from a checkpoint. After an error the ledger must not be used.
+    #[inline]
     pub fn read_checkpoint(&mut self, bytes: &[u8]) -> Result<(), Contradiction> {
         let mut input = Deserializer::from_bytes(bytes);
         (self.boots, self.clock_seconds, self.faults) = read(&mut input)?;

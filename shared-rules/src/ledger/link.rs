@@ -229,6 +229,7 @@ impl LinkBook {
     }
 
     /// Writes the book into a checkpoint, its place first.
+    #[inline]
     pub(super) fn write(&self, output: &mut Output) -> Result<(), CheckpointTooLong> {
         write(&self.membership, output)?;
         let numbers = (self.last_number, self.asked, self.last_dealt, self.claimed);
@@ -239,6 +240,7 @@ impl LinkBook {
     }
 
     /// Restores a new book, whose place has been read.
+    #[inline]
     pub(super) fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         let count: usize;
         (

@@ -193,7 +193,9 @@ impl Table {
         Ok(tried.jackpot.shown())
     }
 
-    /// Applies an entry to a copy that then replaces the table; a refusal leaves the table as it is.
+    /// Applies an entry to a copy that then replaces the table; a refusal leaves the table as it is. Not inlined, so
+    /// that the copy is on the stack once.
+    #[inline(never)]
     pub(super) fn apply(&mut self, entry: &Entry) -> Result<Transition, Contradiction> {
         let mut next = self.clone();
         let transition = next.replay(entry)?;
@@ -448,6 +450,7 @@ impl Table {
     }
 
     /// Writes everything but the configuration into a checkpoint.
+    #[inline]
     pub(super) fn write(&self, output: &mut Output) -> Result<(), CheckpointTooLong> {
         write(&(self.jackpot, self.totals, &self.waiting), output)?;
         write(&self.contributions, output)?;
@@ -460,6 +463,7 @@ impl Table {
     }
 
     /// Restores a new table from a checkpoint.
+    #[inline]
     pub(super) fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         (self.jackpot, self.totals, self.waiting) = read(input)?;
         self.contributions = read(input)?;

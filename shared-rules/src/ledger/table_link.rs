@@ -49,6 +49,7 @@ pub(super) struct TableLink {
 
 impl TableLink {
     /// Writes the state into a checkpoint, part by part like that of the table.
+    #[inline]
     pub fn write(&self, output: &mut Output) -> Result<(), CheckpointTooLong> {
         write(&(self.registered, self.seen, &self.price), output)?;
         write(&(&self.claims, &self.unpriced), output)

@@ -101,6 +101,7 @@ impl Round {
     }
 
     /// Writes the round into a checkpoint, without bets that were never locked.
+    #[inline]
     pub(crate) fn write(&self, output: &mut Output) -> Result<(), CheckpointTooLong> {
         write(&self.memory(), output)?;
         write(&self.questions, output)?;
@@ -111,6 +112,7 @@ impl Round {
     }
 
     /// Restores a new round from a checkpoint.
+    #[inline]
     pub(crate) fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         self.remember(read(input)?);
         self.questions = read(input)?;

@@ -1,7 +1,7 @@
 //! Building the board's program: one way, whoever asks.
 
 use super::{remap, stamp};
-use crate::arm::{TARGET, Toolchain};
+use crate::arm::{PROFILE, TARGET, Toolchain};
 use crate::elf::Elf;
 use crate::stack::frames;
 use crate::step;
@@ -9,12 +9,13 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// The board's program and nothing else of the workspace: host crates need `std`.
-const WHAT: [&str; 6] = [
+const WHAT: [&str; 7] = [
     "--package",
     "firmware",
     "--bin",
     "firmware",
-    "--release",
+    "--profile",
+    PROFILE,
     "--locked",
 ];
 

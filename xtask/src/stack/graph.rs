@@ -18,6 +18,9 @@ const EXECUTOR: [&str; 2] = [
     "<embassy_executor::raw::Executor>::",
     "<embassy_executor::platform::",
 ];
+
+/// In the names of the functions that cortex-m-rt makes of `main` and of handlers.
+const ENTRY: &str = "__cortex_m_rt_";
 const TASK: &str = "<embassy_executor::raw::TaskStorage<";
 const FORMATTING: &str = "core::fmt::";
 const PANIC: &str = "__rustc::rust_begin_unwind";
@@ -132,12 +135,19 @@ impl<'a> Graph<'a> {
     fn is_reached(&self, to: u32, caller: &Function, is_polled: IsPolled<'_>) -> bool {
         let name = self.name(to);
         if name.starts_with(TASK) {
-            let is_executor = |executor| caller.name.starts_with(executor);
-            return EXECUTOR.into_iter().any(is_executor) && is_polled(name);
+            return may_poll(&caller.name) && is_polled(name);
         }
         let is_formatting = |name: &str| name.contains(FORMATTING);
         !is_formatting(name) || is_formatting(&caller.name) || caller.mentions.contains(&to)
     }
+}
+
+/// An executor, or a function that starts one and into which the compiler may have put it: `main` or a handler, which
+/// alone have plain names.
+fn may_poll(caller: &str) -> bool {
+    let is_executor = |executor| caller.starts_with(executor);
+    let is_entry = caller.contains(ENTRY) || !caller.contains("::");
+    is_entry || EXECUTOR.into_iter().any(is_executor)
 }
 
 /// Tarjan's search: functions that reach each other come out together, after all that they

@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::Result;
 use shared_rules::games::{Game, MainGame};
 
-use super::probe::{Count, Level, Probe};
+use super::probe::{Count, Probe};
 
 /// Rounds settled per game.
 const ROUNDS: u32 = 200;
@@ -18,13 +18,7 @@ const ENTRIES: u32 = 200;
 const ENTRY_BYTES: u32 = 40;
 
 /// Payload bytes of a frame (about a picture for the sign, and the maximum), and the bounds of encoding and decoding.
-const FRAMES: [(u32, Bounds, Bounds); 2] = [
-    (20, [18_000, 5_000], [7_200, 4_400]),
-    (240, [54_000, 27_000], [48_000, 30_000]),
-];
-
-/// Bounds of the builds for size and for speed.
-type Bounds = [u64; 2];
+const FRAMES: [(u32, u64, u64); 2] = [(20, 5_000, 4_400), (240, 27_000, 30_000)];
 
 /// Instructions that the settlement of a full round of hold'em must not exceed.
 const SETTLEMENT_BAR: u64 = 5_000;
@@ -35,11 +29,11 @@ type Counting = dyn Fn(&mut Probe) -> Result<Count>;
 pub struct Line {
     /// A description of the work measured.
     pub what: String,
-    /// The target, built for speed.
+    /// The target of the mean.
     pub bar: Option<u64>,
-    /// The bounds of the mean, above which it is a regression. A hand or a settlement that meets its target is bounded
+    /// The bound of the mean, above which it is a regression. A hand or a settlement that meets its target is bounded
     /// by the target, and anything else by one and a half times its count when the bound was set.
-    bounds: Bounds,
+    pub bound: u64,
     counting: Box<Counting>,
 }
 
@@ -57,28 +51,18 @@ impl Line {
     pub fn count(&self, probe: &mut Probe) -> Result<Count> {
         (self.counting)(probe)
     }
-
-    /// The bound of the mean.
-    #[must_use]
-    pub const fn bound(&self, level: Level) -> u64 {
-        let [size, speed] = self.bounds;
-        match level {
-            Level::Size => size,
-            Level::Speed => speed,
-        }
-    }
 }
 
 fn line(
     what: impl Into<String>,
     bar: Option<u64>,
-    bounds: Bounds,
+    bound: u64,
     counting: impl Fn(&mut Probe) -> Result<Count> + 'static,
 ) -> Line {
     Line {
         what: what.into(),
         bar,
-        bounds,
+        bound,
         counting: Box::new(counting),
     }
 }
@@ -88,44 +72,24 @@ fn line(
 pub fn lines() -> Vec<Line> {
     let mut lines = hands();
     lines.extend(Game::ALL.map(settlement));
-    lines.push(line("scan step", None, [16_000, 7_500], scan));
-    lines.push(line("journal append", None, [23_000, 16_500], append));
+    lines.push(line("scan step", None, 7_500, scan));
+    lines.push(line("journal append", None, 16_500, append));
     lines.extend(FRAMES.into_iter().flat_map(frames));
     lines
 }
 
 fn hands() -> Vec<Line> {
-    let hand = |what: &str, bar, bounds, function: &'static str| {
-        line(what, bar, bounds, move |probe| probe.hands(function))
+    let hand = |what: &str, bar, bound, function: &'static str| {
+        line(what, bar, bound, move |probe| probe.hands(function))
     };
     vec![
-        hand("3 cards", Some(49), [280, 49], "rank_three"),
-        hand("5 cards", Some(63), [310, 63], "rank_five"),
-        hand("7 cards", Some(107), [410, 107], "rank_seven"),
-        hand(
-            "7 cards, none twice",
-            None,
-            [470, 270],
-            "rank_seven_checked",
-        ),
-        hand(
-            "7 cards, 2 added to 5",
-            Some(55),
-            [190, 55],
-            "rank_seven_added",
-        ),
-        hand(
-            "7 cards, 2 joined to 5",
-            Some(55),
-            [190, 55],
-            "rank_seven_joined",
-        ),
-        hand(
-            "7 cards, aya_poker 0.1",
-            None,
-            [390, 230],
-            "rank_seven_by_aya",
-        ),
+        hand("3 cards", Some(49), 49, "rank_three"),
+        hand("5 cards", Some(63), 63, "rank_five"),
+        hand("7 cards", Some(107), 107, "rank_seven"),
+        hand("7 cards, none twice", None, 270, "rank_seven_checked"),
+        hand("7 cards, 2 added to 5", Some(55), 55, "rank_seven_added"),
+        hand("7 cards, 2 joined to 5", Some(55), 55, "rank_seven_joined"),
+        hand("7 cards, aya_poker 0.1", None, 230, "rank_seven_by_aya"),
     ]
 }
 
@@ -134,8 +98,8 @@ fn settlement(game: Game) -> Line {
     let is_holdem = matches!(rules.main, MainGame::Holdem(_));
     let bar = is_holdem.then_some(SETTLEMENT_BAR);
     let what = format!("settlement, {}", rules.tag);
-    let speed = bar.unwrap_or(8_000);
-    line(what, bar, [21_000, speed], move |probe| {
+    let bound = bar.unwrap_or(8_000);
+    line(what, bar, bound, move |probe| {
         many(ROUNDS, |seed| {
             probe.count("deal_round", game as u32, seed)?;
             probe.count("settle_round", 0, 0)
@@ -154,7 +118,7 @@ fn append(probe: &mut Probe) -> Result<Count> {
 }
 
 /// Encoding, and decoding.
-fn frames((bytes, out, back): (u32, Bounds, Bounds)) -> [Line; 2] {
+fn frames((bytes, out, back): (u32, u64, u64)) -> [Line; 2] {
     let encode = move |probe: &mut Probe| probe.count("encode_frame", bytes, 0);
     let decode = move |probe: &mut Probe| {
         probe.count("send_frame", bytes, 0)?;

@@ -1,5 +1,4 @@
-//! The probe: a program for the board whose functions are called one at a time and counted. It is built twice: for
-//! size, as the image is, and for speed.
+//! The probe: a program for the board whose functions are called one at a time and counted. It is built as the image is.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,37 +10,14 @@ use board_sim::chip::wires::Nothing;
 use board_sim::image::Image;
 use board_sim::time::Span;
 
-/// The environment variable that names another directory of probes than the one built by `cargo xtask counts`.
-pub const PROBES: &str = "COINSPOT_PROBES";
+/// The environment variable that names another probe than the one built by `cargo xtask counts`.
+pub const PROBE: &str = "COINSPOT_PROBE";
 
 /// Far more than the probe takes to its first line.
 const START: Span = Span::s(1);
 
 /// The seed of all dealt cards.
 const SEED: u32 = 1;
-
-/// The compiler's level of optimisation for a probe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// For size, as the image is.
-    Size,
-    /// For speed.
-    Speed,
-}
-
-impl Level {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Size, Self::Speed];
-
-    /// The compiler's name of the level.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Size => "z",
-            Self::Speed => "3",
-        }
-    }
-}
 
 /// The instructions of some work, done several times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,12 +62,12 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// The probe built at this level.
+    /// The probe that was built.
     ///
     /// # Errors
     /// It has not been built, or does not start.
-    pub fn built(level: Level) -> Result<Self> {
-        let image = Image::read(&path(level)).context("build it with `cargo xtask counts`")?;
+    pub fn built() -> Result<Self> {
+        let image = Image::read(&path()).context("build it with `cargo xtask counts`")?;
         let main = image.symbol("main").context("a probe without a main")? & !1;
         let mut board = Board::new(image, Nothing)?;
         board.power_on();
@@ -131,8 +107,10 @@ impl Probe {
     }
 }
 
-fn path(level: Level) -> PathBuf {
-    let built = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/probe");
-    let directory = std::env::var_os(PROBES).map_or_else(built, PathBuf::from);
-    directory.join(format!("counts-probe-{}", level.name()))
+fn path() -> PathBuf {
+    let built = "../target/thumbv7em-none-eabihf/image/counts-probe";
+    std::env::var_os(PROBE).map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join(built),
+        PathBuf::from,
+    )
 }

@@ -107,8 +107,8 @@ pub(super) extern "C" fn start_scan(_: u32, _: u32) -> u32 {
 pub(super) extern "C" fn scan_step(now_ms: u32, _: u32) -> u32 {
     FELT.with(|kept| {
         let Some(felt) = kept else { return 0 };
-        let lamps = felt.end.lamps();
-        let sample = felt.scanner.scan(lamps.outputs(now_ms.into()));
+        let lamps = felt.end.outputs(now_ms.into(), false);
+        let sample = felt.scanner.scan(lamps);
         felt.end.accept(sample.ok());
         1
     })

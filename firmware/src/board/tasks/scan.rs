@@ -4,18 +4,21 @@
 use defmt::{error, warn};
 use embassy_executor::InterruptExecutor;
 use embassy_stm32::interrupt::{self, InterruptExt};
-use embassy_time::{Duration, Ticker};
+use embassy_time::{Duration, Instant, Timer};
+use firmware::chain::Outputs;
 use firmware::felt::FeltEnd;
 use firmware::health::Task;
-use firmware::lamps::Lamps;
 use firmware::main_loop::Access;
-use firmware::scan::Scanner;
+use firmware::scan::ScanCycle;
 
 use crate::board::guarded::SCAN;
 use crate::board::parts::Felt;
-use crate::board::shared::{NEWS, check_in, now_ms};
+use crate::board::shared::{NEWS, check_in, check_in_at, now_ms};
 use crate::board::start::BoardFelt;
 use crate::board::supply;
+
+/// Between two scans.
+const INTERVAL: Duration = Duration::from_millis(1);
 
 static EXECUTOR: InterruptExecutor = InterruptExecutor::new();
 
@@ -44,21 +47,22 @@ pub(in crate::board) fn start(felt: Felt, end: BoardFelt) {
 #[embassy_executor::task]
 async fn scan(felt: Felt, end: BoardFelt) {
     let Felt {
-        chain,
+        mut chain,
         mut output_enable,
         test_button,
     } = felt;
-    let mut ticker = Ticker::every(Duration::from_millis(1));
-    let mut scanner = match Scanner::start(chain) {
-        Ok(scanner) => scanner,
+    let mut clock = ScanClock::start();
+    if chain.exchange(Outputs::OFF).await.is_err() {
         // Without a first exchange the lamps stay dark, and the silence of this task ends in the watchdog.
-        Err(_) => return error!("the chain does not answer"),
-    };
+        return error!("the chain does not answer");
+    }
     output_enable.set_low();
+    let mut cycle = ScanCycle::new();
     loop {
-        ticker.next().await;
-        let lamps = tested(end.with(|felt| felt.lamps()), test_button.is_low());
-        let sample = scanner.scan(lamps.outputs(now_ms())).ok();
+        let now_ms = clock.next().await;
+        let lamps = end.with(|felt| felt.outputs(now_ms, test_button.is_low()));
+        let inputs = chain.exchange(cycle.next(lamps)).await;
+        let sample = inputs.ok().map(|inputs| cycle.sample(inputs));
         if sample.is_none() {
             warn!("no exchange with the chain");
         }
@@ -68,15 +72,38 @@ async fn scan(felt: Felt, end: BoardFelt) {
         if end.with(|felt| felt.accept(sample)) {
             NEWS.signal(());
         }
-        check_in(Task::Scan);
+        check_in_at(Task::Scan, now_ms);
     }
 }
 
-/// The lamps, or all of them while a person tests them.
-fn tested(lamps: Lamps, button: bool) -> Lamps {
-    if button && lamps.are_at_rest() {
-        Lamps::test()
-    } else {
-        lamps
+/// The time of each scan: every millisecond. One that is late is late; the ones it has missed are not made up.
+struct ScanClock {
+    due: Instant,
+    now_ms: u64,
+    /// When the next millisecond begins. Counting them takes less than dividing.
+    next_ms: Instant,
+}
+
+impl ScanClock {
+    fn start() -> Self {
+        let now_ms = now_ms();
+        Self {
+            due: Instant::now(),
+            now_ms,
+            next_ms: Instant::from_millis(now_ms.saturating_add(1)),
+        }
+    }
+
+    /// Waits for the next scan, and returns the time in milliseconds since the start.
+    async fn next(&mut self) -> u64 {
+        let now = Instant::now();
+        self.due = (self.due + INTERVAL).max(now);
+        Timer::at(self.due).await;
+        let now = Instant::now();
+        while self.next_ms <= now {
+            self.next_ms += INTERVAL;
+            self.now_ms = self.now_ms.saturating_add(1);
+        }
+        self.now_ms
     }
 }

@@ -159,8 +159,8 @@ impl Lean {
 
 impl Powered {
     fn step(&mut self, now_ms: u64) {
-        let lamps = self.ends.felt.borrow().lamps();
-        let sample = self.scanner.scan(lamps.outputs(now_ms));
+        let lamps = self.ends.felt.borrow_mut().outputs(now_ms, false);
+        let sample = self.scanner.scan(lamps);
         self.ends.felt.borrow_mut().accept(sample.ok());
         self.main_loop.poll(&self.ends, || now_ms);
     }
