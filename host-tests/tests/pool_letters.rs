@@ -154,3 +154,23 @@ fn a_permit_acknowledges_the_messages_before_it() {
     letters.events([Event::NoMoreBets]);
     assert_eq!(letters.numbers(), [3], "the lock");
 }
+
+/// RWS6 5.17.2c: the pool is lost before it has the lock, and the house plays on without it. The lock is said later
+/// with the bytes that it always had.
+#[test]
+fn a_lock_keeps_its_bytes_through_a_round_without_the_pool() {
+    let mut letters = Correspondence::of(Game::Rws6);
+    letters.bets();
+    letters.events([Event::NoMoreBets]);
+    let lock = letters.said_bytes();
+    assert_eq!(lock.len(), 1);
+    // Nothing is heard for more than a second: the round is void (RWS6 5.16).
+    letters.table.skip_ms(1_500);
+    letters.table.scan_ms(3);
+    assert!(matches!(letters.phase(), Phase::Void(_)));
+    let without = Event::NextRounds(NextRounds::WithoutProgressive, SeatSet::EMPTY);
+    letters.events([without, Event::PlaceYourBets]);
+    assert_eq!(letters.phase(), Phase::BetsOpen);
+    letters.hears(&[]);
+    assert_eq!(letters.said_bytes(), lock);
+}

@@ -39,7 +39,7 @@ struct LinkClaim {
 pub(super) struct TableLink {
     /// The amount at which the round in play is paid, because the pool could not be reached.
     registered: Option<Cents>,
-    /// The meter that was shown when the bets of the round were locked.
+    /// The meter that was shown when the bets of the last linked round were locked.
     pub seen: Option<Cents>,
     /// The price of the round in play.
     price: Option<Vec<PricedAward, 7>>,
@@ -69,10 +69,10 @@ impl TableLink {
         self.unpriced.retain(|award| award.round != round);
     }
 
-    /// Another round begins.
+    /// Another round begins. The meter that was seen stays: it is part of the message about the lock, which the pool may
+    /// not have if the new round does without it.
     pub fn begin(&mut self) {
         self.registered = None;
-        self.seen = None;
         self.price = None;
     }
 
@@ -94,7 +94,7 @@ impl Table {
         self.link.as_ref().map_or(&[], |link| &link.unpriced)
     }
 
-    /// The shared meter that was shown when the bets of the round were locked.
+    /// The shared meter that was shown when the bets of the last linked round were locked.
     pub fn seen(&self) -> Option<Cents> {
         self.link.as_ref()?.seen
     }
