@@ -174,3 +174,52 @@ fn a_lock_keeps_its_bytes_through_a_round_without_the_pool() {
     letters.hears(&[]);
     assert_eq!(letters.said_bytes(), lock);
 }
+
+/// The house strikes a claim after the table has written its final price down: nothing is left to confirm.
+#[test]
+fn a_struck_claim_is_not_paid_though_its_price_was_final() {
+    let mut letters = Correspondence::of(Game::Ml9);
+    letters.bets();
+    letters.events([
+        Event::NoMoreBets,
+        hand(1, "AsKs"),
+        dealer_hand("2c2d"),
+        Event::Raise(Wager::Flop, seats(&[1])),
+        community("QsJsTs"),
+        community("Kd"),
+        community("4c"),
+        Event::Settle,
+    ]);
+    letters.hears(&[ToTable::Ack(3)]);
+    let said = letters.said();
+    let [ToPool::Entry { entry, .. }] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    let TableEntry::Settled { made, .. } = entry else {
+        panic!("{entry:?}");
+    };
+    let (seat, rows) = made.iter().next().expect("seat 1");
+    let award = rows.of(Game::Ml9.rules()).next().expect("a row").award;
+    let amount = Cents::dollars(20_000);
+    let price = PricedAward {
+        seat,
+        award,
+        amount,
+    };
+    letters.hears(&[ToTable::Ack(4), priced(&[price])]);
+    assert_eq!(letters.waiting().len(), 1);
+    letters.hears(&[priced(&[])]);
+    assert_eq!(letters.waiting(), []);
+    let answer = letters.table.say(&Command::Confirm);
+    assert_eq!(answer, Some(CommandAnswer::Refused));
+    assert_eq!(letters.numbers(), [0_u32; 0], "nothing is confirmed");
+}
+
+fn priced(awards: &[PricedAward]) -> ToTable {
+    ToTable::Priced {
+        round: 1,
+        awards: awards.try_into().expect("few awards"),
+        is_final: true,
+        after: 4,
+    }
+}

@@ -142,7 +142,9 @@ impl Table {
     fn can_be_priced(&self, round: u32, awards: &[PricedAward]) -> Result<(), LedgerRefusal> {
         let link = self.link.as_ref().ok_or(LedgerRefusal::NotLinked)?;
         let mut claims = link.claims.iter();
-        let is_due = claims.any(|claim| claim.round == round && !claim.is_final);
+        // The house may strike a claim as long as it is not paid.
+        let is_due =
+            claims.any(|claim| claim.round == round && (awards.is_empty() || !claim.is_final));
         let shares = awards.iter().filter(|award| self.is_share(award.award));
         let room = WAITING_MAX.saturating_sub(self.waiting().len());
         match is_due && (!self.is_unpriced(round) || shares.count() <= room) {
