@@ -45,8 +45,8 @@ impl Correspondence {
         table.scan_ms(START_MS);
         let mut letters = Correspondence { table, counter: 0 };
         let configuration = house(game);
-        letters.commands(Command::Configure(configuration));
-        letters.commands(Command::Link(LinkCommand::Join(PLACE)));
+        letters.commands(&Command::Configure(configuration));
+        letters.commands(&Command::Link(LinkCommand::Join(PLACE)));
         letters.table.attend(0);
         assert!(letters.said().contains(&ToPool::Hello));
         letters.hears(&[welcome(&configuration)]);
@@ -55,15 +55,15 @@ impl Correspondence {
         letters
     }
 
-    fn commands(&mut self, command: Command) {
-        let answer = self.table.say(&command);
+    fn commands(&mut self, command: &Command) {
+        let answer = self.table.say(command);
         assert_eq!(answer, Some(CommandAnswer::Done), "{command:?}");
         self.table.scan_ms(3);
     }
 
     fn events<const N: usize>(&mut self, events: [Event; N]) {
         for event in events {
-            self.commands(Command::Round(event));
+            self.commands(&Command::Round(event));
         }
     }
 

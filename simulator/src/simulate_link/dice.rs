@@ -61,8 +61,8 @@ impl LinkDice {
     }
 
     fn terms(&mut self, plan: &LinkPlan) -> PitTerms {
-        let games = Game::ALL.len() as u64;
-        let of_seed = Game::ALL[(plan.seed % games) as usize];
+        let of_seed = usize::try_from(plan.seed % Game::ALL.len() as u64);
+        let of_seed = Game::ALL[of_seed.expect("one of the games")];
         let house = self.house(plan.game.unwrap_or(of_seed));
         let tables =
             (0..plan.tables).map(|_| (self.hits(30), self.random.random_range(990..=1_010)));

@@ -35,4 +35,4 @@ mod watch;
 mod words;
 
 pub use history::{LetterFaults, LinkStep};
-pub use run::{LinkFailure, LinkPlan, LinkRun, Planted, run_link, shrink_link};
+pub use run::{LinkFailure, LinkPlan, Planted, run_link, shrink_link};

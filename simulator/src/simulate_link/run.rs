@@ -11,7 +11,7 @@ use super::dice::{LinkDice, says, void};
 use super::history::LinkStep;
 use super::pit::{LinkedPit, PitTerms};
 use super::table::PitTable;
-use crate::simulate::{CountKind, Counts, Difference, Failure, agree, shortest};
+use crate::simulate::{CountKind, Difference, Failure, RandomRun, agree, shortest};
 
 /// A history that does not end by itself ends after so many steps per round of a table.
 const STEPS_A_ROUND_MAX: usize = 60;
@@ -60,15 +60,6 @@ pub struct LinkPlan {
     pub planted: Planted,
 }
 
-/// A history that went as it should.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LinkRun {
-    /// The events that were counted.
-    pub counts: Counts,
-    /// Equal for equal histories.
-    pub digest: u64,
-}
-
 /// A history that did not.
 pub type LinkFailure = Failure<LinkStep>;
 
@@ -76,7 +67,7 @@ pub type LinkFailure = Failure<LinkStep>;
 ///
 /// # Errors
 /// The first difference, with the steps that led to it.
-pub fn run_link(plan: &LinkPlan) -> Result<LinkRun, Box<LinkFailure>> {
+pub fn run_link(plan: &LinkPlan) -> Result<RandomRun, Box<LinkFailure>> {
     let (mut dice, terms) = LinkDice::new(plan);
     let mut pit = LinkedPit::new(&terms);
     let mut history = Vec::new();
@@ -147,7 +138,7 @@ fn simpler(step: &LinkStep) -> Vec<LinkStep> {
     }
 }
 
-fn ended(mut pit: LinkedPit) -> LinkRun {
+fn ended(mut pit: LinkedPit) -> RandomRun {
     let mut digest = DefaultHasher::new();
     pit.watch.state.head_digest().bytes().hash(&mut digest);
     for table in &pit.tables {
@@ -160,7 +151,7 @@ fn ended(mut pit: LinkedPit) -> LinkRun {
     let game = pit.watch.pool.terms().game.rules().key;
     counts.add(CountKind::RoundsBy, game, pit.watch.opened.len() as u64);
     counts.add(CountKind::Claims, "paid", pit.watch.paid.len() as u64);
-    LinkRun {
+    RandomRun {
         counts: pit.counts.clone(),
         digest: digest.finish(),
     }

@@ -2,7 +2,7 @@
 
 use oracle::pool::{AwardState, Balance, Brought, BySeat, ClaimState, Entry, Ruling, State, Terms};
 use shared_rules::games::{Game, RuleSet};
-use shared_rules::money::MoneyError;
+use shared_rules::money::{Cents, MoneyError};
 use shared_rules::pool::{ClaimView, Pool, PoolEntry, PoolTerms, Rows, TableEntry, TableNumber};
 use shared_rules::seats::SeatMap;
 
@@ -16,7 +16,7 @@ pub fn terms(terms: &PoolTerms) -> Entry {
             reset: jackpot.reset.get(),
             contribution_bp: jackpot.contribution.get().into(),
             reserve_bp: jackpot.reserve.get().into(),
-            limit: jackpot.limit.map(|limit| limit.get()),
+            limit: jackpot.limit.map(Cents::get),
         },
     }
 }
@@ -61,7 +61,7 @@ fn message_of(game: Game, table: TableNumber, message: &TableEntry) -> Entry {
             settled: round,
             made: made_of(game.rules(), &made),
             returned: returned.iter().map(|seat| seat.number().into()).collect(),
-            registered: registered.map(|amount| amount.get()),
+            registered: registered.map(Cents::get),
         },
         TableEntry::Void(void) => Entry::Void { table, void },
         TableEntry::Invalidate(invalidate, seat) => Entry::Invalidate {
