@@ -8,6 +8,7 @@ use std::fmt;
 
 use serde::Serialize;
 use shared_rules::games::AwardPays;
+use shared_rules::ledger::WAITING_MAX;
 use shared_rules::money::Cents;
 use shared_rules::pool::message::LinkWin;
 use shared_rules::pool::{
@@ -37,6 +38,9 @@ pub fn new_pool(terms: &PoolTerms) -> Result<Box<LinkPool>, PoolRefusal> {
 ///
 /// A table repeats only messages that have not been acknowledged. It has a few of them at a time.
 const KEPT: usize = 64;
+
+/// The struck rounds of a table that are kept: a table has no more awards that wait.
+const STRUCK_KEPT: usize = WAITING_MAX;
 
 /// Where and why a log does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,8 +126,8 @@ pub struct Member {
     kept: VecDeque<Digest>,
     /// The round that takes bets, and the receipt of its `Open`.
     open: Option<(RoundNumber, u64)>,
-    /// The last round whose claim was struck.
-    struck: Option<RoundNumber>,
+    /// The last rounds whose claims were struck, the newest last.
+    struck: VecDeque<RoundNumber>,
 }
 
 /// The part of a member that the digest of the state covers.
@@ -167,10 +171,16 @@ impl Member {
         self.open.map(|(round, _)| round)
     }
 
-    /// The last round whose claim was struck.
-    #[must_use]
-    pub const fn struck(&self) -> Option<RoundNumber> {
-        self.struck
+    /// The last rounds whose claims were struck: all that the table may not have heard of.
+    pub fn struck(&self) -> impl Iterator<Item = RoundNumber> {
+        self.struck.iter().copied()
+    }
+
+    fn note_struck(&mut self, round: RoundNumber) {
+        if self.struck.len() == STRUCK_KEPT {
+            self.struck.pop_front();
+        }
+        self.struck.push_back(round);
     }
 
     fn judge(&self, generation: u32, number: u32, message: Digest) -> Judgement {
@@ -505,7 +515,7 @@ impl LinkState {
             HouseRuling::Strike(table, round) => {
                 self.claimed_ms.remove(&(table, round));
                 if let Some(member) = member {
-                    member.struck = Some(round);
+                    member.note_struck(round);
                 }
             }
             HouseRuling::Lift(_) => {

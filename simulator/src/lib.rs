@@ -14,5 +14,6 @@ pub mod scenarios;
 pub mod showdown;
 pub mod sign;
 pub mod simulate;
+pub mod simulate_link;
 pub mod table;
 pub mod table_driver;

@@ -1,6 +1,7 @@
-//! `coinspot simulate`: random evenings, every cent, lamp and line of the sign checked.
+//! `coinspot simulate`: random evenings, every cent, lamp and line of the sign checked; and linked tables, every entry
+//! of their log and every price checked.
 
-use std::fmt::Write as _;
+use std::fmt::{Debug, Write as _};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ use simulator::simulate::{
     CountKind, Counts, Failure, Layer, Life, Luck, RandomRun, RunPlan, Soak, honest, run, shrink,
     soak,
 };
+use simulator::simulate_link::{LinkPlan, Planted, run_link, shrink_link};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -27,16 +29,22 @@ One evening in twenty (seeds 19, 39, ...) has every layer, the bytes on both wir
 and pictures over as they are, which is faster. Chain, sensors, controller, ledger, journal and flash are in all of them. \
 The same seed is the same evening, on any number of threads.
 
+--link plays linked tables instead: each seed is a pit of one game with whole controllers, two sequencers, and letters, \
+engine, power and clocks that fail. It ends quietly, and every table has to play again by itself.
+
 --keep-flash writes what `board-sim start --flash` starts from and `coinspot journal` reads. The same seed is the same file.")]
 #[command(group(ArgGroup::new("one_table").args(["hours", "keep_flash"]).multiple(true)))]
 pub(crate) struct SimulateArguments {
     /// The seeds, from the first up to the last, which is not among them: 0..100
     #[arg(long, default_value = "0..20", value_parser = seeds)]
     seeds: Seeds,
-    /// Rounds per evening
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
-    /// The game; all five in every evening without it
+    /// Rounds per evening: 100 without it; with --link rounds per table, 3 without it
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// The number of tables that share one jackpot, instead of a table by itself
+    #[arg(long, value_name = "TABLES", conflicts_with = "one_table", value_parser = clap::value_parser!(u8).range(1..=16))]
+    link: Option<u8>,
+    /// The game; all five in every evening without it, and one after the other with --link
     #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
     game: Option<String>,
     /// One table instead, for so many hours of a round a minute: wear of the flash and drift of the meters
@@ -83,40 +91,34 @@ pub(crate) fn simulate(arguments: &SimulateArguments) -> anyhow::Result<ExitCode
     if let Some(hours) = arguments.hours {
         return soak_for(hours, arguments);
     }
-    let all = All::play(arguments);
-    let mut output = io::stdout().lock();
-    if let Some((seed, failure)) = all.failed {
-        let (steps, difference) = (failure.history.len(), &failure.difference);
-        writeln!(output, "seed {seed}, step {steps}: {difference}")?;
-        writeln!(output, "again: {}\n", arguments.command(seed))?;
-        // Whoever does not want to wait for the shortest history has read what it is about.
-        output.flush()?;
-        let shortest = shrink(&arguments.plan(seed), failure).report();
-        writeln!(output, "The shortest history that fails:\n{shortest}")?;
-        return Ok(ExitCode::FAILURE);
+    if arguments.link.is_some() {
+        let all = All::play(arguments, |seed| run_link(&arguments.link_plan(seed)));
+        let shorten = |seed, failure| shrink_link(&arguments.link_plan(seed), failure);
+        return all.conclude(arguments, started, shorten);
     }
-    let seconds = started.elapsed().as_secs_f64();
-    write!(output, "{}", table(&all.counts, all.digest, seconds))?;
-    Ok(ExitCode::SUCCESS)
+    let all = All::play(arguments, |seed| run(&arguments.plan(seed)));
+    let shorten = |seed, failure| shrink(&arguments.plan(seed), failure);
+    all.conclude(arguments, started, shorten)
 }
 
 /// The sums of all evenings.
-struct All {
+struct All<S> {
     counts: Counts,
     /// The digest of all evenings, whatever their order.
     digest: u64,
     /// The lowest seed that failed.
-    failed: Option<(u64, Failure)>,
+    failed: Option<(u64, Failure<S>)>,
 }
 
-impl All {
-    fn play(arguments: &SimulateArguments) -> All {
+/// The end of one evening, whose steps are of some kind.
+type Ended<S> = Result<RandomRun, Box<Failure<S>>>;
+
+impl<S: Debug + Send> All<S> {
+    fn play(arguments: &SimulateArguments, run: impl Fn(u64) -> Ended<S> + Sync) -> All<S> {
         let Seeds { first, end } = arguments.seeds;
-        let progress = bar(
-            (end - first).saturating_mul(arguments.rounds.into()),
-            "rounds",
-            Output::Afterwards,
-        );
+        let rounds = u64::from(arguments.rounds()) * u64::from(arguments.link.unwrap_or(1));
+        let length = (end - first).saturating_mul(rounds);
+        let progress = bar(length, "rounds", Output::Afterwards);
         let all = Mutex::new(All {
             counts: Counts::default(),
             digest: 0,
@@ -131,11 +133,11 @@ impl All {
                         if seed >= end {
                             break;
                         }
-                        let ended = run(&arguments.plan(seed));
+                        let ended = run(seed);
                         is_failed.fetch_or(ended.is_err(), Ordering::Relaxed);
                         let mut all = all.lock().expect("no evening panics with the lock");
                         all.note(seed, ended);
-                        progress.inc(arguments.rounds.into());
+                        progress.inc(rounds);
                     }
                 });
             }
@@ -144,7 +146,30 @@ impl All {
         all.into_inner().expect("no evening panics with the lock")
     }
 
-    fn note(&mut self, seed: u64, ended: Result<RandomRun, Box<Failure>>) {
+    /// Prints the sums, or the failure of the lowest seed and its shortest form.
+    fn conclude(
+        self,
+        arguments: &SimulateArguments,
+        started: Instant,
+        shorten: impl Fn(u64, Failure<S>) -> Failure<S>,
+    ) -> anyhow::Result<ExitCode> {
+        let mut output = io::stdout().lock();
+        if let Some((seed, failure)) = self.failed {
+            let (steps, difference) = (failure.history.len(), &failure.difference);
+            writeln!(output, "seed {seed}, step {steps}: {difference}")?;
+            writeln!(output, "again: {}\n", arguments.command(seed))?;
+            // Whoever does not want to wait for the shortest history has read what it is about.
+            output.flush()?;
+            let shortest = shorten(seed, failure).report();
+            writeln!(output, "The shortest history that fails:\n{shortest}")?;
+            return Ok(ExitCode::FAILURE);
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        write!(output, "{}", table(&self.counts, self.digest, seconds))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn note(&mut self, seed: u64, ended: Ended<S>) {
         match ended {
             Ok(run) => {
                 self.counts += &run.counts;
@@ -167,12 +192,28 @@ impl SimulateArguments {
     fn plan(&self, seed: u64) -> RunPlan {
         RunPlan {
             seed,
-            rounds: self.rounds,
+            rounds: self.rounds(),
             game: self.game(),
             luck: Luck::BAD,
             layer: Layer::of_seed(seed),
             tamper: honest,
         }
+    }
+
+    fn link_plan(&self, seed: u64) -> LinkPlan {
+        LinkPlan {
+            seed,
+            tables: self.link.map_or(1, usize::from),
+            rounds: self.rounds(),
+            game: self.game(),
+            planted: Planted::Nothing,
+        }
+    }
+
+    /// Rounds per evening, or per table of a link.
+    fn rounds(&self) -> u32 {
+        let usual = if self.link.is_some() { 3 } else { 100 };
+        self.rounds.unwrap_or(usual)
     }
 
     fn game(&self) -> Option<Game> {
@@ -182,14 +223,18 @@ impl SimulateArguments {
     /// Rounds of the one table: one a minute, or as many as an evening has.
     fn rounds_of_life(&self) -> anyhow::Result<u32> {
         let hours = self.hours.map(|hours| hours.checked_mul(ROUNDS_AN_HOUR));
-        hours.unwrap_or(Some(self.rounds)).context("too many hours")
+        hours
+            .unwrap_or(Some(self.rounds()))
+            .context("too many hours")
     }
 
     fn command(&self, seed: u64) -> String {
         let game = self.game.as_ref().map(|game| format!(" --game {game}"));
         let game = game.unwrap_or_default();
-        let (end, rounds) = (seed + 1, self.rounds);
-        format!("coinspot simulate --seeds {seed}..{end} --rounds {rounds}{game} --threads 1")
+        let link = self.link.map(|tables| format!(" --link {tables}"));
+        let link = link.unwrap_or_default();
+        let (end, rounds) = (seed + 1, self.rounds());
+        format!("coinspot simulate{link} --seeds {seed}..{end} --rounds {rounds}{game} --threads 1")
     }
 }
 
@@ -215,6 +260,9 @@ fn kind_name(kind: CountKind) -> &'static str {
         CountKind::Runs => "evenings",
         CountKind::Rounds | CountKind::RoundsBy => "rounds",
         CountKind::Awards => "awards",
+        CountKind::Claims => "claims",
+        CountKind::Log => "log",
+        CountKind::Letters => "letters",
         CountKind::Wagers => "wagers",
         CountKind::Readings => "readings",
         CountKind::Commands => "commands",

@@ -210,7 +210,8 @@ impl<F: NorFlash> Controller<F> {
             return None;
         }
         let link = self.ledger.link()?;
-        let number = self.pool.acked.saturating_add(1);
+        // A permit that was used acknowledges as well as a letter that says so.
+        let number = self.pool.acked.max(link.known_number()).saturating_add(1);
         let message = match link.message(number) {
             // A message has the same bytes whenever it is sent.
             Some(entry) if self.pool.is_welcome => ToPool::Entry {

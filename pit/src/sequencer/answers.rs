@@ -105,10 +105,7 @@ impl Sequencer {
         self.tell_last_number(table, now_ms);
         self.answer(table, now_ms);
         self.tell_prices(table, now_ms);
-        let struck = self.member(table).and_then(Member::struck);
-        if let Some(round) = struck {
-            self.tell_struck(table, round, now_ms);
-        }
+        self.tell_all_struck(table, now_ms);
         self.tell_meter(table, now_ms);
         if let Some(win) = self.committed.last_win() {
             self.send(table, now_ms, &ToTable::Won(win));
@@ -158,6 +155,15 @@ impl Sequencer {
             after: self.last_number(table),
         };
         self.send(table, now_ms, &price);
+    }
+
+    /// The last claims of a table that were struck. One that has heard of them ignores it.
+    pub(super) fn tell_all_struck(&mut self, table: TableNumber, now_ms: u64) {
+        let struck = self.member(table).into_iter().flat_map(Member::struck);
+        let struck: Vec<RoundNumber> = struck.collect();
+        for round in struck {
+            self.tell_struck(table, round, now_ms);
+        }
     }
 
     fn tell_win(&mut self, paid: &PaidClaim, now_ms: u64) {

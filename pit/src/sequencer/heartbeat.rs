@@ -17,7 +17,7 @@ const METER_MS_MIN: u64 = 100;
 /// An unchanged meter is sent after this time: 5 a second, which leaves 50 ms to the required 4.
 const METER_MS_MAX: u64 = 200;
 
-/// Permits and prices are sent again after this time, because a table does not acknowledge them.
+/// Permits, prices and strikes are sent again after this time, because a table does not acknowledge them.
 const REPEAT_MS: u64 = 1_000;
 
 /// A claim that has waited this long is shown to the house.
@@ -99,6 +99,7 @@ impl Sequencer {
             if let Some(round) = permitted {
                 self.send(table, now_ms, &ToTable::Permit(round));
             }
+            self.tell_all_struck(table, now_ms);
         }
         let claims = self.committed.pool().queue();
         let tables: BTreeSet<TableNumber> = claims.map(|claim| claim.table).collect();

@@ -67,6 +67,25 @@ fn a_permit_is_repeated_while_bets_are_open() {
     assert!(!letters.contains(&(2, ToTable::Permit(1))), "{letters:?}");
 }
 
+/// Two claims of a table are struck at once, and both letters are lost: the table hears of both.
+#[test]
+fn strikes_are_told_again_every_second() {
+    let mut desk = claim_that_waits();
+    desk.entry(2, 4, TableEntry::Open(2));
+    desk.entry(2, 5, lock(2, START_MS + 1));
+    let again = settled(Game::Rws6, 2, Some(Award::RoyalFlushOnTurn));
+    desk.entry(2, 6, again);
+    for round in [1, 2] {
+        desk.sequencer
+            .rule(HouseRuling::Strike(2, round), desk.now_ms);
+    }
+    desk.commit();
+    desk.sequencer.poll(desk.now_ms);
+    desk.letters();
+    desk.sequencer.poll(desk.now_ms + SECOND);
+    assert_eq!(prices(&desk.letters()), [(2, 0, true); 2]);
+}
+
 #[test]
 fn a_struck_claim_has_a_price_without_awards() {
     let mut desk = claim_that_waits();

@@ -84,6 +84,13 @@ impl LinkBook {
         self.last_number
     }
 
+    /// The number of the last message that the pool is known to have, because an entry shows it. Those before it are not
+    /// kept.
+    pub fn known_number(&self) -> u32 {
+        let kept = u32::try_from(self.outbox.len()).unwrap_or(u32::MAX);
+        self.last_number.saturating_sub(kept)
+    }
+
     /// The round that the pool was asked for.
     pub const fn asked(&self) -> Option<u32> {
         self.asked

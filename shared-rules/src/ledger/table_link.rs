@@ -39,7 +39,7 @@ struct LinkClaim {
 pub(super) struct TableLink {
     /// The amount at which the round in play is paid, because the pool could not be reached.
     registered: Option<Cents>,
-    /// The meter that was shown when the bets of the round were locked.
+    /// The meter that was shown when the bets of the last linked round were locked.
     pub seen: Option<Cents>,
     /// The price of the round in play.
     price: Option<Vec<PricedAward, 7>>,
@@ -70,10 +70,10 @@ impl TableLink {
         self.unpriced.retain(|award| award.round != round);
     }
 
-    /// Another round begins.
+    /// Another round begins. The meter that was seen stays: it is part of the message about the lock, which the pool may
+    /// not have if the new round does without it.
     pub fn begin(&mut self) {
         self.registered = None;
-        self.seen = None;
         self.price = None;
     }
 
@@ -95,7 +95,7 @@ impl Table {
         self.link.as_ref().map_or(&[], |link| &link.unpriced)
     }
 
-    /// The shared meter that was shown when the bets of the round were locked.
+    /// The shared meter that was shown when the bets of the last linked round were locked.
     pub fn seen(&self) -> Option<Cents> {
         self.link.as_ref()?.seen
     }
@@ -143,7 +143,9 @@ impl Table {
     fn can_be_priced(&self, round: u32, awards: &[PricedAward]) -> Result<(), LedgerRefusal> {
         let link = self.link.as_ref().ok_or(LedgerRefusal::NotLinked)?;
         let mut claims = link.claims.iter();
-        let is_due = claims.any(|claim| claim.round == round && !claim.is_final);
+        // The house may strike a claim as long as it is not paid.
+        let is_due =
+            claims.any(|claim| claim.round == round && (awards.is_empty() || !claim.is_final));
         let shares = awards.iter().filter(|award| self.is_share(award.award));
         let room = WAITING_MAX.saturating_sub(self.waiting().len());
         match is_due && (!self.is_unpriced(round) || shares.count() <= room) {

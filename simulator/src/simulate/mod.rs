@@ -28,5 +28,6 @@ pub use dice::{Dice, Luck};
 pub use events::EventComparison;
 pub use life::Life;
 pub use run::{Failure, Layer, RandomRun, RunPlan, honest, replay, run};
+pub(crate) use shrink::shortest;
 pub use shrink::shrink;
 pub use soak::{Soak, soak};

@@ -115,9 +115,9 @@ impl RandomRun {
 
 /// A run that did not.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct Failure<S = HistoryStep> {
     /// The steps up to the one after which something differed.
-    pub history: History,
+    pub history: Vec<S>,
     /// The difference.
     pub difference: Difference,
 }

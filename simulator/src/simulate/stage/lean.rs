@@ -1,7 +1,10 @@
 //! The table without the bytes on its wires: requests reach the main loop as they are, and pictures reach the sign.
 //! Everything else is there: chain, sensors, main loop, controller, ledger, journal and flash.
 
+mod gateway;
+
 use std::cell::RefCell;
+use std::collections::VecDeque;
 
 use embedded_hal::digital::OutputPin;
 use firmware::felt::FeltEnd;
@@ -18,7 +21,7 @@ use shared_rules::wire::sign::SignPicture;
 use sign::Sign;
 
 use super::{CommandAnswer, Cutting, Stage, pages_of};
-use crate::engine::shared_key;
+use crate::engine::{pool_key, shared_key};
 use parts::chain::{ChainSpi, Change, Cut, Delay, Latch, SharedChain};
 use parts::flash::{FlashChip, Socket};
 
@@ -50,12 +53,12 @@ impl SignPort for DirectSign {
     }
 }
 
-/// A console that is served without a wire, one turn at a time.
+/// A console that is served without a wire.
 #[derive(Debug)]
 struct DirectConsole {
     is_up: bool,
-    turn: Option<Turn>,
-    answer: Option<Payload>,
+    turns: VecDeque<Turn>,
+    answers: VecDeque<Payload>,
 }
 
 impl ConsolePort for DirectConsole {
@@ -64,11 +67,11 @@ impl ConsolePort for DirectConsole {
     }
 
     fn turn(&mut self) -> Option<Turn> {
-        self.turn.take()
+        self.turns.pop_front()
     }
 
     fn say(&mut self, message: Payload) {
-        self.answer = Some(message);
+        self.answers.push_back(message);
     }
 }
 
@@ -88,9 +91,14 @@ pub struct Lean {
 impl Lean {
     /// A new table, with power, whose journal has so many pages.
     pub fn new(seed: u64, pages: usize) -> Lean {
+        Lean::with_flash(seed, FlashChip::new(pages))
+    }
+
+    /// The same with a flash that holds what it holds.
+    pub fn with_flash(seed: u64, chip: FlashChip) -> Lean {
         let mut lean = Lean {
             chain: SharedChain::new(seed),
-            flash: Socket::new(FlashChip::new(pages)),
+            flash: Socket::new(chip),
             powered: None,
             sign: Sign::new(0),
             picture: None,
@@ -167,9 +175,9 @@ impl Powered {
 
     /// Lets the main loop take a turn for the console, and returns its answer.
     fn serve(&mut self, turn: Turn, now_ms: u64) -> Option<Payload> {
-        self.ends.console.borrow_mut().turn = Some(turn);
+        self.ends.console.borrow_mut().turns.push_back(turn);
         self.main_loop.poll(&self.ends, || now_ms);
-        self.ends.console.borrow_mut().answer.take()
+        self.ends.console.borrow_mut().answers.pop_front()
     }
 }
 
@@ -280,6 +288,7 @@ impl Stage for Lean {
         let Ok(()) = self.chain.output_enable().set_low();
         let main_loop = MainLoop::new(self.flash.clone());
         let mut main_loop = main_loop.expect("a flash of the right size");
+        main_loop.controller_mut().set_pool_key(Some(pool_key()));
         main_loop.controller_mut().start(Some(shared_key()), None);
         self.powered = Some(Powered {
             main_loop,
@@ -291,8 +300,8 @@ impl Stage for Lean {
                 }),
                 console: RefCell::new(DirectConsole {
                     is_up: !self.console_is_out,
-                    turn: None,
-                    answer: None,
+                    turns: VecDeque::new(),
+                    answers: VecDeque::new(),
                 }),
             },
             scanner: scanner.expect("simulated wires do not refuse"),
