@@ -140,8 +140,10 @@ impl View {
             balanced: table.is_none_or(Table::is_balanced),
             pay_table: rules.map(paytable::sections).unwrap_or_default(),
             troubles: TableTrouble::ALL
+                .into_iter()
+                .filter(|trouble| *trouble != TableTrouble::PoolLink || play.engine().has_pool())
                 .map(|trouble| trouble_view(play, trouble))
-                .into(),
+                .collect(),
             notices: notices(play),
         }
     }
@@ -165,7 +167,7 @@ fn name(rules: &'static RuleSet, now: RuleReadings) -> GameName {
     }
 }
 
-const fn phase_key(phase: Phase) -> &'static str {
+pub(super) const fn phase_key(phase: Phase) -> &'static str {
     match phase {
         Phase::Idle => "idle",
         Phase::BetsOpen => "open",
