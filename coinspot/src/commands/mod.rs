@@ -8,6 +8,7 @@ mod key;
 mod membership;
 pub(crate) mod monitor;
 pub(crate) mod odds;
+pub(crate) mod pit;
 pub(crate) mod pool;
 mod pool_rule;
 mod pool_serve;

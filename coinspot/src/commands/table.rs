@@ -210,7 +210,7 @@ fn configured(mut play: TablePlay, arguments: &TableArguments) -> anyhow::Result
 }
 
 /// The table does not wait for the browser: its address is on the terminal.
-fn open_browser(url: &str) {
+pub(super) fn open_browser(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",
         "windows" => "explorer",

@@ -1,5 +1,6 @@
 //! Asks of the page, or of a script, to the table: one JSON object, `{"do": "chips", "seat": 3, "count": 2}`.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
@@ -164,7 +165,7 @@ pub const LONGEST: usize = 1_024;
 ///
 /// # Errors
 /// Says what was expected.
-pub fn read(text: &str) -> Result<Ask, String> {
+pub fn read<A: DeserializeOwned>(text: &str) -> Result<A, String> {
     if text.len() > LONGEST {
         return Err(format!("a message of more than {LONGEST} bytes"));
     }

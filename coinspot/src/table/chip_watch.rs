@@ -172,9 +172,10 @@ impl FeltBets {
         }
         let rules = play.rules()?;
         let answer = self.answers.get(seat).as_ref()?;
-        let standing = |faults: [Fault; 2]| faults.into_iter().find(|fault| play.has_fault(*fault));
-        let unread = standing([Fault::Chain, Fault::Seat(seat)]);
-        let silent = standing([Fault::Sign, Fault::Console]);
+        let standing =
+            |faults: &[Fault]| faults.iter().copied().find(|fault| play.has_fault(*fault));
+        let unread = standing(&[Fault::Chain, Fault::Seat(seat)]);
+        let silent = standing(&[Fault::Sign, Fault::Console, Fault::Pool]);
         let broken = |cause, rule, fault| NoBet::new(chips, cause, rule, mending(play, fault));
         match (answer, unread, silent) {
             (Err(refusal), _, _) => Some(NoBet::refused(seat, chips, refusal)),
@@ -251,7 +252,8 @@ pub fn mending(play: &TablePlay, fault: Fault) -> Option<OfferedStep> {
         Fault::Chain => &[TableTrouble::BrokenChain],
         Fault::Sign => &[TableTrouble::SignCable],
         Fault::Console => &[TableTrouble::ConsoleNoise],
-        Fault::Journal | Fault::Image | Fault::Pool => &[],
+        Fault::Pool => &[TableTrouble::PoolLink],
+        Fault::Journal | Fault::Image => &[],
     };
     let is_behind = |trouble: &TableTrouble| {
         let seat = play.troubles.seat(*trouble);

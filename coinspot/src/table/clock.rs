@@ -27,9 +27,9 @@ const CATCH_UP_MS_MAX: u64 = 250;
 
 /// An ask, and where its asker hears why it cannot be done.
 #[derive(Debug)]
-pub struct Asked {
+pub struct Asked<A = Ask> {
     /// The ask.
-    pub ask: Ask,
+    pub ask: A,
     /// The way back to the asker.
     pub answer: mpsc::Sender<String>,
 }

@@ -19,6 +19,11 @@ pub trait LiveEngine {
         false
     }
 
+    /// Returns true if there is a cable to a pool that a click can reach.
+    fn has_pool(&self) -> bool {
+        false
+    }
+
     /// That felt.
     fn felt(&mut self) -> Option<&mut dyn FeltWires> {
         None
@@ -78,13 +83,15 @@ pub trait FeltWires {
     fn forge(&mut self);
 }
 
-/// The two cables of a table.
+/// The cables of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cable {
     /// To the jackpot sign.
     Sign,
     /// To the dealer's console.
     Console,
+    /// From the console to the pool, where tables are linked.
+    Pool,
 }
 
 /// The state of a cable.

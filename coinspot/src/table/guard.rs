@@ -34,9 +34,9 @@ impl Names {
     }
 }
 
-/// Nothing from elsewhere is loaded, and nobody else may frame the page.
+/// Nothing from elsewhere is loaded, and only a page of this server may frame another one, as the pit's does.
 const POLICY: &str =
-    "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+    "default-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
 /// Turns strangers away, and tells the browser to keep to the page.
 pub async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {

@@ -15,6 +15,7 @@ pub mod clock;
 pub mod connections;
 pub mod engine;
 pub mod flash_file;
+pub mod glance;
 mod guard;
 pub mod host;
 mod irregular;

@@ -8,8 +8,10 @@ use serde_json::json;
 use sign::{Colour, Screen};
 
 use super::engine::SignNow;
+use super::glance::TableGlance;
 use super::irregular;
 use super::play::TablePlay;
+use super::socket::PageParts;
 use super::view::View;
 
 /// The 48 bits without the emitters (42) and the loop-back (47), which change every millisecond and which nobody sees.
@@ -28,12 +30,14 @@ pub struct Parts {
     pub irregular: Arc<str>,
     /// `{"log": [...]}`.
     pub log: Arc<str>,
+    /// The table at a glance, for whoever plays several of them.
+    pub glance: Arc<TableGlance>,
 }
 
-impl Parts {
-    /// The messages in their order: a lamp is small and does not wait for a page to be drawn.
-    pub fn all(&self) -> [&Arc<str>; 5] {
-        [
+impl PageParts for Parts {
+    /// A lamp is small and does not wait for a page to be drawn.
+    fn messages(&self) -> Vec<&Arc<str>> {
+        vec![
             &self.lamps,
             &self.view,
             &self.irregular,
@@ -41,7 +45,9 @@ impl Parts {
             &self.sign,
         ]
     }
+}
 
+impl Parts {
     /// Takes over the lamps.
     pub fn light(&mut self, play: &TablePlay) {
         let lit = play.engine().lit().map(|lit| lit & LAMPS);
@@ -64,6 +70,7 @@ impl Parts {
         self.irregular = json!({ "irregular": irregular }).to_string().into();
         let lines: Vec<_> = play.log.lines().collect();
         self.log = json!({ "log": lines }).to_string().into();
+        self.glance = TableGlance::of(play).into();
     }
 }
 

@@ -10,9 +10,10 @@ use console::{Answer, News, Replica};
 use parts::chain::Change;
 use shared_rules::games::{Game, RuleReadings, RuleSet};
 use shared_rules::ledger::{Configuration, Entry, Fault, Table};
+use shared_rules::pool::message::Membership;
 use shared_rules::round::Event;
 use shared_rules::seats::{Seat, SeatMap};
-use shared_rules::wire::message::Command;
+use shared_rules::wire::message::{Command, LinkCommand};
 use simulator::table_driver::house;
 
 use super::ask::{Ask, Switch};
@@ -163,9 +164,21 @@ impl TablePlay {
     /// # Errors
     /// If no command can be sent.
     pub fn configure_with(&mut self, game: Game, readings: RuleReadings) -> Result<(), String> {
+        self.command_with_key(configuration(game, readings))
+    }
+
+    /// The supervisor turns the key and lets the table join a link.
+    ///
+    /// # Errors
+    /// If no command can be sent.
+    pub fn join(&mut self, place: Membership) -> Result<(), String> {
+        self.command_with_key(Command::Link(LinkCommand::Join(place)))
+    }
+
+    fn command_with_key(&mut self, command: Command) -> Result<(), String> {
         self.turn(Switch::Supervisor, true);
         self.run_ms(PRESS_MS);
-        self.command(configuration(game, readings))?;
+        self.command(command)?;
         self.run_until_idle();
         self.turn(Switch::Supervisor, false);
         self.run_ms(PRESS_MS);
@@ -289,7 +302,8 @@ impl TablePlay {
     }
 
     fn link_is_down(&self) -> bool {
-        self.has_fault(Fault::Sign) || self.has_fault(Fault::Console)
+        let links = [Fault::Sign, Fault::Console, Fault::Pool];
+        links.into_iter().any(|link| self.has_fault(link))
     }
 
     fn wires(&mut self) -> Option<&mut dyn FeltWires> {

@@ -1,4 +1,5 @@
-//! The page's server: its files are part of the program, and the WebSocket.
+//! The page's server: its files are part of the program, and the WebSocket. A pit has several tables under one
+//! address, each with the same files under its own path.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -11,13 +12,14 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use serde::de::DeserializeOwned;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use super::ask;
 use super::connections::{self, Patience};
 use super::guard::{Names, guard};
-use super::socket::{self, TableChannels};
+use super::socket::{self, PageChannels, PageParts, TableChannels};
 
 /// Pages that can be open at once.
 const PAGES_MAX: usize = 16;
@@ -25,13 +27,13 @@ const PAGES_MAX: usize = 16;
 /// Ports that are tried to name a free one.
 const PORTS_TRIED: u16 = 100;
 
-const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const JS: &str = "text/javascript; charset=utf-8";
+pub(crate) const HTML: &str = "text/html; charset=utf-8";
+pub(crate) const CSS: &str = "text/css; charset=utf-8";
+pub(crate) const JS: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-/// Path, kind and text of every file of the page.
-const PAGE: [(&str, &str, &str); 10] = [
+/// The files of a table's page.
+pub(crate) const PAGE: [PageFile; 10] = [
     ("/", HTML, include_str!("page/index.html")),
     ("/style.css", CSS, include_str!("page/style.css")),
     ("/table.js", JS, include_str!("page/table.js")),
@@ -44,11 +46,23 @@ const PAGE: [(&str, &str, &str); 10] = [
     ("/favicon.svg", SVG, include_str!("page/favicon.svg")),
 ];
 
-#[derive(Clone)]
-struct Table {
-    channels: TableChannels,
+/// A file of a page: path, kind and text.
+pub(crate) type PageFile = (&'static str, &'static str, &'static str);
+
+struct Socket<A, P> {
+    channels: PageChannels<A, P>,
     pages: Arc<Semaphore>,
     patience: Patience,
+}
+
+impl<A, P> Clone for Socket<A, P> {
+    fn clone(&self) -> Socket<A, P> {
+        Socket {
+            channels: self.channels.clone(),
+            pages: self.pages.clone(),
+            patience: self.patience,
+        }
+    }
 }
 
 /// Takes a port of this machine, which nobody else can reach; 0 takes any.
@@ -90,22 +104,47 @@ pub async fn serve(
     patience: Patience,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
-    let names = Names::of_port(listener.local_addr()?.port());
-    let table = Table {
-        channels,
-        pages: Arc::new(Semaphore::new(PAGES_MAX)),
-        patience,
-    };
-    let mut router = Router::new().route("/socket", get(open_socket));
-    for (path, kind, text) in PAGE {
+    let router = page_routes("", &PAGE, channels, patience);
+    serve_pages(listener, router, patience, end).await
+}
+
+/// The routes of a page's files and its socket, all of them under this path.
+pub(crate) fn page_routes<A, P>(
+    under: &str,
+    files: &[PageFile],
+    channels: PageChannels<A, P>,
+    patience: Patience,
+) -> Router
+where
+    A: DeserializeOwned + Send + 'static,
+    P: PageParts + Send + Sync + 'static,
+{
+    let mut router = Router::new().route(&format!("{under}/socket"), get(open_socket::<A, P>));
+    for (path, kind, text) in files.iter().copied() {
         router = router.route(
-            path,
+            &format!("{under}{path}"),
             get(async move || ([(header::CONTENT_TYPE, kind)], text)),
         );
     }
-    let router = router
-        .with_state(table)
-        .layer(from_fn_with_state(names, guard));
+    router.with_state(Socket {
+        channels,
+        pages: Arc::new(Semaphore::new(PAGES_MAX)),
+        patience,
+    })
+}
+
+/// Serves these routes until `end` comes.
+///
+/// # Errors
+/// If the listener has no address.
+pub(crate) async fn serve_pages(
+    listener: TcpListener,
+    router: Router,
+    patience: Patience,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> anyhow::Result<()> {
+    let names = Names::of_port(listener.local_addr()?.port());
+    let router = router.layer(from_fn_with_state(names, guard));
     tokio::select! {
         () = connections::serve(listener, router, patience) => {}
         () = end => {}
@@ -113,8 +152,12 @@ pub async fn serve(
     Ok(())
 }
 
-async fn open_socket(upgrade: WebSocketUpgrade, State(table): State<Table>) -> Response {
-    let Ok(permit) = table.pages.try_acquire_owned() else {
+async fn open_socket<A, P>(upgrade: WebSocketUpgrade, State(page): State<Socket<A, P>>) -> Response
+where
+    A: DeserializeOwned + Send + 'static,
+    P: PageParts + Send + Sync + 'static,
+{
+    let Ok(permit) = page.pages.try_acquire_owned() else {
         let why = format!("{PAGES_MAX} pages are open already: close one\n");
         return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     };
@@ -122,7 +165,7 @@ async fn open_socket(upgrade: WebSocketUpgrade, State(table): State<Table>) -> R
         .max_message_size(4 * ask::LONGEST)
         .max_frame_size(4 * ask::LONGEST)
         .on_upgrade(async move |socket| {
-            socket::serve(socket, table.channels, table.patience.silence).await;
+            socket::serve(socket, page.channels, page.patience.silence).await;
             drop(permit);
         })
 }

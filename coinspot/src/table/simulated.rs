@@ -1,5 +1,8 @@
 //! The engine with a simulated table around it: felt, sign, console and cables, whatever runs the controller.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use console::News;
 use parts::chain::{Change, Cut};
 use parts::engine::TableEngine;
@@ -7,8 +10,8 @@ use parts::wire::Faults;
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::message::{Command, Request};
-use shared_rules::wire::payload;
-use simulator::table::SimulatedTable;
+use shared_rules::wire::payload::{self, Payload};
+use simulator::table::{LetterRelay, SimulatedTable};
 use simulator::table_driver::START_MS;
 
 use super::engine::{Cable, CableState, FeltWires, LiveEngine, SignNow};
@@ -34,6 +37,28 @@ pub trait PacedEngine: TableEngine {
 #[derive(Debug)]
 pub struct Simulated<E> {
     table: SimulatedTable<E>,
+    /// True while the cable to the pool is out; none without a pool.
+    pool_is_out: Option<Rc<Cell<bool>>>,
+}
+
+/// The cable to the pool. Letters on a cable that is out are lost, and the important ones come again.
+#[derive(Debug)]
+struct PoolCable<R> {
+    relay: R,
+    is_out: Rc<Cell<bool>>,
+}
+
+impl<R: LetterRelay> LetterRelay for PoolCable<R> {
+    fn exchange(&mut self, mut letters: Vec<Payload>, now_ms: u64) -> Vec<Payload> {
+        if self.is_out.get() {
+            letters.clear();
+        }
+        let mut answers = self.relay.exchange(letters, now_ms);
+        if self.is_out.get() {
+            answers.clear();
+        }
+        answers
+    }
 }
 
 impl<E: PacedEngine> Simulated<E> {
@@ -41,7 +66,18 @@ impl<E: PacedEngine> Simulated<E> {
     pub fn start(seed: u64, engine: E) -> Simulated<E> {
         let mut table = SimulatedTable::with_engine(seed, engine);
         E::pass(&mut table, START_MS);
-        Simulated { table }
+        Simulated {
+            table,
+            pool_is_out: None,
+        }
+    }
+
+    /// Connects the table's console to a pool.
+    pub fn connect_pool(&mut self, relay: impl LetterRelay + 'static) {
+        let is_out = Rc::new(Cell::new(false));
+        self.pool_is_out = Some(Rc::clone(&is_out));
+        self.table.relay = Some(Box::new(PoolCable { relay, is_out }));
+        self.table.console.relay();
     }
 }
 
@@ -52,6 +88,10 @@ impl<E: PacedEngine> LiveEngine for Simulated<E> {
 
     fn has_felt(&self) -> bool {
         true
+    }
+
+    fn has_pool(&self) -> bool {
+        self.pool_is_out.is_some()
     }
 
     fn felt(&mut self) -> Option<&mut dyn FeltWires> {
@@ -113,6 +153,10 @@ impl<E: PacedEngine> FeltWires for Simulated<E> {
         let cable = match cable {
             Cable::Sign => &mut self.table.sign_cable,
             Cable::Console => &mut self.table.console_cable,
+            Cable::Pool => {
+                let is_out = self.pool_is_out.iter();
+                return is_out.for_each(|is_out| is_out.set(state == CableState::Out));
+            }
         };
         cable.cut(state == CableState::Out);
         cable.set_rates(match state {

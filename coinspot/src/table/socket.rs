@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
-use super::ask;
+use super::ask::{self, Ask};
 use super::clock::Asked;
 use super::parts::Parts;
 
@@ -35,23 +36,45 @@ const PINGS: u32 = 4;
 const PARTING: Duration = Duration::from_secs(1);
 const READ_ON_MAX: usize = 1_000;
 
-/// The two ways to a table.
-#[derive(Clone, Debug)]
-pub struct TableChannels {
+/// The newest messages of a page's parts.
+pub trait PageParts: Clone {
+    /// One message for each part, always in this order.
+    fn messages(&self) -> Vec<&Arc<str>>;
+}
+
+/// The two ways between a page and the thread behind it.
+#[derive(Debug)]
+pub struct PageChannels<A, P> {
     /// Takes asks.
-    pub asks: mpsc::Sender<Asked>,
+    pub asks: mpsc::Sender<Asked<A>>,
     /// Gives the newest parts.
-    pub parts: watch::Receiver<Parts>,
+    pub parts: watch::Receiver<P>,
+}
+
+/// The two ways to a table.
+pub type TableChannels = PageChannels<Ask, Parts>;
+
+impl<A, P> Clone for PageChannels<A, P> {
+    fn clone(&self) -> PageChannels<A, P> {
+        PageChannels {
+            asks: self.asks.clone(),
+            parts: self.parts.clone(),
+        }
+    }
 }
 
 /// Serves a page until either side leaves, or nothing has been heard from it for the time of `silence`.
-pub async fn serve(mut socket: WebSocket, channels: TableChannels, silence: Duration) {
+pub async fn serve<A: DeserializeOwned, P: PageParts>(
+    mut socket: WebSocket,
+    channels: PageChannels<A, P>,
+    silence: Duration,
+) {
     let (answer, answers) = mpsc::channel(ANSWERS);
     let page = Page {
         channels,
         answer,
         allowance: Allowance::new(),
-        sent: Default::default(),
+        sent: Vec::new(),
         heard: Instant::now(),
         silence,
     };
@@ -73,17 +96,17 @@ async fn read_on(socket: &mut WebSocket) {
     }
 }
 
-struct Page {
-    channels: TableChannels,
+struct Page<A, P> {
+    channels: PageChannels<A, P>,
     answer: mpsc::Sender<String>,
     allowance: Allowance,
-    sent: [Arc<str>; 5],
+    sent: Vec<Arc<str>>,
     /// When the page said anything last.
     heard: Instant,
     silence: Duration,
 }
 
-impl Page {
+impl<A: DeserializeOwned, P: PageParts> Page<A, P> {
     /// Says with which words to part.
     async fn run(
         mut self,
@@ -151,11 +174,14 @@ impl Page {
     /// Sends the parts that have changed since they were sent last.
     async fn send_news(&mut self, socket: &mut WebSocket) -> Option<()> {
         let parts = self.channels.parts.borrow_and_update().clone();
-        for (part, sent) in parts.all().into_iter().zip(&mut self.sent) {
-            if part != sent {
-                *sent = part.clone();
-                send(socket, Message::Text(part.as_ref().into())).await?;
+        for (place, part) in parts.messages().into_iter().enumerate() {
+            if self.sent.get(place) == Some(part) {
+                continue;
             }
+            send(socket, Message::Text(part.as_ref().into())).await?;
+            self.sent
+                .resize(self.sent.len().max(place + 1), Arc::default());
+            self.sent[place] = part.clone();
         }
         Some(())
     }

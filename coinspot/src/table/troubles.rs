@@ -21,11 +21,12 @@ pub enum TableTrouble {
     BrokenChain,
     ChipMoved,
     ForgedCommand,
+    PoolLink,
 }
 
 impl TableTrouble {
     /// All of them.
-    pub const ALL: [TableTrouble; 8] = [
+    pub const ALL: [TableTrouble; 9] = [
         TableTrouble::PowerCut,
         TableTrouble::SignCable,
         TableTrouble::ConsoleNoise,
@@ -34,6 +35,7 @@ impl TableTrouble {
         TableTrouble::BrokenChain,
         TableTrouble::ChipMoved,
         TableTrouble::ForgedCommand,
+        TableTrouble::PoolLink,
     ];
 
     /// The labels of the button that begins it and of the one that ends it; a forged command is over as it happens.
@@ -47,6 +49,7 @@ impl TableTrouble {
             TableTrouble::BrokenChain => ("Broken chain", "Mend the chain"),
             TableTrouble::ChipMoved => ("Chip moved after the lock", "Put the chip back"),
             TableTrouble::ForgedCommand => ("Forged command", ""),
+            TableTrouble::PoolLink => ("Cut the link to the pool", "Mend the link to the pool"),
         }
     }
 
@@ -74,6 +77,9 @@ impl TableTrouble {
             TableTrouble::ChipMoved => "The lock stands, the ring blinks, the alarm sounds.",
             TableTrouble::ForgedCommand => {
                 "Signed with the wrong key. Five of them lock commands out for half a minute."
+            }
+            TableTrouble::PoolLink => {
+                "After a second the sign says LINK LOST: no round opens, and no further chip counts."
             }
         }
     }
@@ -149,6 +155,7 @@ pub fn inflict(wires: &mut dyn FeltWires, trouble: TableTrouble, on: bool, seat:
         )),
         TableTrouble::BrokenChain => wires.break_chain(on),
         TableTrouble::ForgedCommand => wires.forge(),
+        TableTrouble::PoolLink => wires.cable(Cable::Pool, cable_state(CableState::Out)),
         // The hand that moves a chip is the table's own affair.
         TableTrouble::ChipMoved => {}
     }

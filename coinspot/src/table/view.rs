@@ -136,12 +136,16 @@ impl View {
             settled: settled::of(play),
             payments: table.map(payments).unwrap_or_default(),
             waiting: table.map(waiting).unwrap_or_default(),
-            meters: table.map(meters).unwrap_or_default(),
+            meters: table
+                .map(|table| meters(table, play.replica.ledger().link().is_some()))
+                .unwrap_or_default(),
             balanced: table.is_none_or(Table::is_balanced),
             pay_table: rules.map(paytable::sections).unwrap_or_default(),
             troubles: TableTrouble::ALL
+                .into_iter()
+                .filter(|trouble| *trouble != TableTrouble::PoolLink || play.engine().has_pool())
                 .map(|trouble| trouble_view(play, trouble))
-                .into(),
+                .collect(),
             notices: notices(play),
         }
     }
@@ -165,7 +169,7 @@ fn name(rules: &'static RuleSet, now: RuleReadings) -> GameName {
     }
 }
 
-const fn phase_key(phase: Phase) -> &'static str {
+pub(super) const fn phase_key(phase: Phase) -> &'static str {
     match phase {
         Phase::Idle => "idle",
         Phase::BetsOpen => "open",
@@ -192,7 +196,11 @@ fn waiting(table: &Table) -> Vec<String> {
         .collect()
 }
 
-fn meters(table: &Table) -> Vec<(&'static str, String)> {
+/// A linked table has no jackpot of its own.
+fn meters(table: &Table, is_linked: bool) -> Vec<(&'static str, String)> {
+    if is_linked {
+        return vec![("Jackpot", "kept by the pool".into())];
+    }
     let (jackpot, totals) = (table.jackpot(), table.totals());
     vec![
         ("Jackpot", exact(jackpot.meter())),

@@ -8,4 +8,6 @@ import './hands.js';
 import { show } from './show.js';
 import { connect } from './wire.js';
 
+// A pit shows several tables side by side, each of them without its papers.
+document.body.classList.toggle('compact', location.search === '?compact');
 connect(show);

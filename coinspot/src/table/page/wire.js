@@ -8,7 +8,7 @@ export const send = ask => socket.readyState === WebSocket.OPEN && socket.send(J
 
 /** Gives every part to its function in `show`, and tries again when the table is closed. */
 export function connect(show) {
-  socket = new WebSocket(`ws://${location.host}/socket`);
+  socket = new WebSocket(new URL('socket', location.href.replace(/^http/, 'ws')));
   socket.onopen = () => { $('closed').hidden = true; };
   socket.onmessage = event => {
     for (const [part, value] of Object.entries(JSON.parse(event.data))) show[part]?.(value);

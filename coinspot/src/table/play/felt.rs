@@ -194,6 +194,9 @@ impl TablePlay {
 
     pub(super) fn trouble(&mut self, trouble: TableTrouble, on: bool) -> Result<(), String> {
         self.needs_felt()?;
+        if trouble == TableTrouble::PoolLink && !self.engine.has_pool() {
+            return Err("this table is not linked: it has no pool".into());
+        }
         let seat = match trouble {
             TableTrouble::ChipMoved if on => self.locked_seat()?,
             _ => self.spots.touched,
