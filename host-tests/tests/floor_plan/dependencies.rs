@@ -54,7 +54,7 @@ const PERMISSIONS: [Permission; 17] = [
     permission("sign", Only(&["shared-rules", "link"])),
     permission("console", Only(&["shared-rules", "link"])),
     Permission {
-        foreign: Only(&["postcard", "rusqlite", "serde", "sha2"]),
+        foreign: Only(&["base64", "postcard", "rusqlite", "serde", "serde_json", "sha2", "ureq"]),
         ..permission("pit", Only(&["shared-rules", "console"]))
     },
     permission("parts", NONE),
