@@ -184,7 +184,7 @@ fn a_forbidden_dependency_is_named_with_its_rule() {
         ("shared-rules", "embassy-time", None, "only heapless"),
         ("parts", "firmware", None, "code: none"),
         ("pit", "firmware", None, "only shared-rules, console"),
-        ("pit", "axum", None, "only postcard"),
+        ("pit", "axum", None, "only base64"),
         ("host-tests", "rand", None, "elsewhere in its code: none"),
         ("host-tests", "xtask", Some("dev"), "any but board-sim"),
         ("board-sim", "simulator", None, "only parts"),
