@@ -20,6 +20,7 @@ pub mod block;
 pub mod digest;
 pub mod drive;
 pub mod engine;
+pub mod etcd;
 pub mod faulty;
 pub mod follower;
 pub mod keys;

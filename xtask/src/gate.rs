@@ -2,7 +2,7 @@
 
 use crate::arm::{PROFILE, TARGET, Toolchain};
 use crate::step::{self, Beside, cargo, deny_warnings};
-use crate::{board, fuzz};
+use crate::{board, fuzz, link};
 use std::process::Command;
 use std::time::Instant;
 
@@ -22,6 +22,7 @@ pub fn ci() -> Result<(), String> {
     let mut agreement = cargo("test");
     agreement.args(["--locked", "--package", "odds-benches"]);
     step::run("published evaluators", &mut agreement)?;
+    link::run()?;
     fuzz::gate()?;
     images.finish()?;
     let mut tests = cargo("test");

@@ -13,6 +13,7 @@ pub mod fuzz;
 pub mod gate;
 pub mod image;
 pub mod key;
+pub mod link;
 pub mod memory;
 pub mod mutants;
 pub mod probe;

@@ -6,7 +6,7 @@ use xtask::key::{self, KeySource};
 use xtask::mutants::{self, MutantSelection};
 use xtask::provision::{self, Provisioning};
 use xtask::stack::frames;
-use xtask::{bench, board, browser, counts, fuzz, gate, image, probe, reproduce};
+use xtask::{bench, board, browser, counts, fuzz, gate, image, link, probe, reproduce};
 
 const HELP: &str = "\
 Developer's chores.
@@ -43,9 +43,10 @@ The code:
              fuzz wires, flash and files: every target or T, N s each (10), N at a time (2); gets cargo-fuzz
   fuzz --planted [--seconds N] [--target T]
              plant a bug for each target in a copy of the sources: is it found within N s (60)?
+  link       test the pool's log in a real etcd, installed where it is missing
   mutants [--shard K/N] [--file FILE]
              change what decides money in one place at a time: do its tests notice?
-  ci         the whole gate: lint, tests, fuzz, image, reproduce, image tests, board
+  ci         the whole gate: lint, tests, link, fuzz, image, reproduce, image tests, board
   help       print this
 
 The ARM target comes from rustup, or else from Debian's packages.
@@ -89,6 +90,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["bench"] => bench::run(),
         ["browser", words @ ..] => browser::run(words),
         ["fuzz", words @ ..] => fuzz::run(words),
+        ["link"] => link::run(),
         ["mutants", words @ ..] => test_mutants(words),
         ["ci"] => gate::ci(),
         _ => Err(misused(words)),

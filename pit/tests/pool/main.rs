@@ -9,6 +9,8 @@ mod numbers;
 mod service;
 mod sqlite;
 mod storm;
+#[path = "../suite/mod.rs"]
+mod suite;
 mod support;
 mod table_model;
 mod two_sequencers;

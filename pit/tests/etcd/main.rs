@@ -1,0 +1,141 @@
+//! The log in a real etcd: the suite of every engine, and answers to wrong settings. `cargo xtask link` installs the
+//! server and runs these tests.
+
+mod server;
+#[path = "../suite/mod.rs"]
+mod suite;
+
+use pit::engine::{Appended, EngineTrouble, LogEngine};
+use pit::etcd::{Credentials, EtcdAccess, EtcdEngine};
+use server::Server;
+use suite::{Bench, conforms};
+
+/// Every fresh engine is another link of one server.
+struct InEtcd {
+    server: Server,
+    link: u32,
+}
+
+impl Bench for InEtcd {
+    type Engine = EtcdEngine;
+
+    fn fresh(&mut self) -> EtcdEngine {
+        self.link += 1;
+        self.server.engine(self.link)
+    }
+
+    fn again(&mut self, engine: EtcdEngine) -> EtcdEngine {
+        drop(engine);
+        self.server.engine(self.link)
+    }
+}
+
+#[test]
+fn etcd_conforms() {
+    let server = Server::start("conforms");
+    conforms(&mut InEtcd { server, link: 0 });
+}
+
+#[test]
+fn blocks_outlive_a_server_that_was_killed() {
+    let mut server = Server::start("killed");
+    let mut engine = server.engine(1);
+    for head in 0..20 {
+        assert_eq!(engine.append(head, b"block"), Appended::Done);
+    }
+    server.kill();
+    assert!(matches!(
+        engine.append(20, b"lost"),
+        Appended::Unknown(EngineTrouble::Unreachable(_))
+    ));
+    server.restart();
+    assert_eq!(engine.extent().map(|extent| extent.head), Ok(20));
+    assert_eq!(engine.append(20, b"again"), Appended::Done);
+}
+
+#[test]
+fn an_endpoint_that_is_down_is_passed_over() {
+    let server = Server::start("passed_over");
+    let nobody = "http://127.0.0.1:9".to_owned();
+    let endpoints = vec![nobody, server.endpoint()];
+    let access = EtcdAccess {
+        endpoints,
+        ..EtcdAccess::default()
+    };
+    let mut engine = EtcdEngine::connect(access, 1).expect("the second endpoint");
+    assert_eq!(engine.append(0, b"one"), Appended::Done);
+}
+
+#[test]
+fn wrong_settings_have_clear_words() {
+    let connect = |access| {
+        EtcdEngine::connect(access, 1)
+            .map(drop)
+            .map_err(|trouble| trouble.to_string())
+    };
+    let none = connect(EtcdAccess::default());
+    assert_eq!(
+        none,
+        Err("the log cannot be reached: no endpoint is named".to_owned())
+    );
+    let endpoints = vec!["http://127.0.0.1:9".to_owned()];
+    let silent = connect(EtcdAccess {
+        endpoints: endpoints.clone(),
+        ..EtcdAccess::default()
+    });
+    assert!(
+        silent
+            .as_ref()
+            .is_err_and(|words| words.contains("http://127.0.0.1:9")),
+        "{silent:?}"
+    );
+    let authority = Some(b"no certificate".to_vec());
+    let unsigned = connect(EtcdAccess {
+        endpoints,
+        authority,
+        ..EtcdAccess::default()
+    });
+    assert_eq!(
+        unsigned,
+        Err("the file of the authority has no certificate".to_owned())
+    );
+}
+
+#[test]
+fn a_user_signs_in_and_a_wrong_password_is_refused() {
+    let server = Server::start("user");
+    server.control(&["user", "add", "root:secret"]);
+    server.control(&["user", "grant-role", "root", "root"]);
+    server.control(&["auth", "enable"]);
+    let with = |password: &str| {
+        let credentials = Some(Credentials {
+            name: "root".to_owned(),
+            password: password.to_owned(),
+        });
+        let access = EtcdAccess {
+            endpoints: vec![server.endpoint()],
+            credentials,
+            ..EtcdAccess::default()
+        };
+        let mut engine = EtcdEngine::connect(access, 1).expect("a server");
+        engine.append(0, b"one")
+    };
+    assert_eq!(with("secret"), Appended::Done);
+    let refused = with("wrong");
+    assert!(
+        matches!(&refused, Appended::Unknown(EngineTrouble::Other(words)) if words.contains("authentication failed")),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn the_server_says_its_version_and_its_flaw() {
+    let server = Server::start("version");
+    let said = server.engine(1).server().expect("an answer");
+    let numbers: Vec<u32> = said
+        .version
+        .split('.')
+        .map(|part| part.parse().expect("a number"))
+        .collect();
+    assert_eq!(said.flaw.is_some(), numbers < vec![3, 4, 32], "{said:?}");
+}
