@@ -10,7 +10,7 @@
 mod felt;
 mod wires;
 
-pub use felt::{Change, Felt, Trouble, ante, gate, key};
+pub use felt::{Change, Felt, Trouble, ante, bet_lamp, gate, key, ring};
 pub use wires::{ChainSpi, Delay, Latch, OutputEnable, SharedChain};
 
 use rand::rngs::ChaCha8Rng;
@@ -23,11 +23,14 @@ pub const LINES: usize = 48;
 /// One level for each line.
 pub type ChainLines = [bool; LINES];
 
-/// The line with the loop-back, in both directions.
+/// The output line that is wired to the loop-back, on the farthest 595.
+pub const LOOP_OUT: usize = 0;
+
+/// The input line of the loop-back, on the farthest 165.
 pub const LOOP_BACK: usize = 47;
 
-/// The output line that lights the gates.
-pub const EMITTERS: usize = 42;
+/// The output lines that light the gates, bank A (levels 0, 2 and 4) and bank B (levels 1 and 3).
+pub const EMITTERS: [usize; 2] = [43, 44];
 
 /// A shorter low pulse of LATCH does nothing: the slowest 74HC165 asks for this at 2 V.
 const LATCH_LOW_NS_MIN: u64 = 120;

@@ -1,7 +1,7 @@
 //! The sensors' judgement a second time, the slow way: one seat, one gate and one key after the other, with plain
 //! counters. On random tables with random troubles both must read the same in every sample.
 
-use firmware::chain::{Input, Inputs, LEVELS, Level, Output, Outputs};
+use firmware::chain::{EmitterBank, Input, Inputs, LEVELS, Level, Output, Outputs};
 use firmware::chips::SeatReading;
 use firmware::config::{ANTE_SAMPLES, GATE_SAMPLES, KEY_SAMPLES, UNREADABLE_SAMPLES};
 use firmware::faults::{ChainFault, SeatFault, Standing};
@@ -381,7 +381,7 @@ impl RandomFelt {
         self.change();
         let shown = with_probes(Outputs::OFF, self.shown);
         self.shown = shown;
-        let is_lit = shown.is_on(Output::GateEmitters);
+        let is_lit = shown.is_on(Output::GateEmitters(EmitterBank::A));
         let mut inputs = Inputs::default();
         for seat in Seat::ALL {
             let chips = self.chips[usize::from(seat.index())];
