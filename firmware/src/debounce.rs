@@ -75,6 +75,11 @@ impl Debounce {
         core::mem::replace(&mut self.steady, steady) != steady
     }
 
+    /// The latest sample of each lane.
+    pub(crate) const fn latest(&self) -> u64 {
+        self.latest
+    }
+
     /// The lanes whose latest samples agree.
     pub(crate) const fn steady(&self) -> u64 {
         self.steady

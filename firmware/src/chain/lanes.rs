@@ -1,6 +1,6 @@
 //! The 48 input bits as lanes of one word: all sensors of a kind are a mask, and a seat's gates are five bits.
 
-use shared_rules::seats::Seat;
+use shared_rules::seats::{Seat, SeatSet};
 
 use super::{FIRST_SPOT, Input, LEVELS, SEATS};
 
@@ -35,6 +35,15 @@ pub(crate) const fn ante(word: u64, seat: Seat) -> bool {
 /// The keys, the first of them in bit 0.
 pub(crate) const fn keys(word: u64) -> u8 {
     ((word & KEYS) >> FIRST_KEY) as u8
+}
+
+/// The gates and the Ante spots of these seats.
+pub(crate) fn of_seats(seats: SeatSet) -> u64 {
+    let lanes = |seat| {
+        let gates = WELL << Input::BeamSeen(seat, super::Level(0)).bit().index();
+        gates | 1 << Input::AnteCovered(seat).bit().index()
+    };
+    seats.iter().fold(0, |all, seat| all | lanes(seat))
 }
 
 /// The same lanes, and all gates of every seat that has one of them.

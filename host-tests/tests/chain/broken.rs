@@ -48,16 +48,19 @@ fn set_cut(rig: &Rig, cut: Option<Cut>) {
     rig.chain.with(|chain| chain.set_cut(cut));
 }
 
+/// A break is told within this many samples: every other loop-back is wrong, and four of 16 may be noise.
+const TOLD_SAMPLES: usize = 11;
+
 /// Cuts, watches, mends, watches. Returns how many samples it took to tell. The stump has every other
-/// loop-back right by chance; what is read until one is wrong changes no count.
+/// loop-back right by chance; what is read until the break is told changes no count.
 fn cut_and_mend(rig: &mut Rig, cut: Cut) -> usize {
     set_cut(rig, Some(cut));
-    let samples = (1..=3).find(|_| {
+    let samples = (1..=TOLD_SAMPLES).find(|_| {
         rig.step();
         for seat in Seat::ALL {
             let reading = rig.seat(seat);
             assert_eq!(reading.chips == 0, reading.fault.is_some());
-            assert!([0, 3].contains(&reading.chips));
+            assert!([0, 3].contains(&reading.chips), "{cut:?}");
         }
         rig.readings.chain.is_some()
     });
@@ -73,7 +76,7 @@ fn cut_and_mend(rig: &mut Rig, cut: Cut) -> usize {
     });
     rig.run_ms(SETTLED_MS);
     expect_all_read(rig);
-    samples.expect("told within three samples")
+    samples.expect("told in time")
 }
 
 #[test]
@@ -82,7 +85,7 @@ fn a_cut_on_the_way_in_is_told_at_every_chip() {
     let cuts = (0..CHIPS).flat_map(|chip| [false, true].map(|stump| Cut::OutOf165(chip, stump)));
     let samples: Vec<usize> = cuts.map(|cut| cut_and_mend(&mut rig, cut)).collect();
     println!("samples until a cut is told, by 165 and stump: {samples:?}");
-    assert!(samples.iter().all(|&samples| samples <= 2));
+    assert!(samples.iter().all(|&samples| samples <= TOLD_SAMPLES));
 }
 
 #[test]
@@ -91,7 +94,7 @@ fn a_cut_on_the_way_out_is_told_at_every_chip() {
     let cuts = (0..CHIPS).flat_map(|chip| [false, true].map(|stump| Cut::Into595(chip, stump)));
     let samples: Vec<usize> = cuts.map(|cut| cut_and_mend(&mut rig, cut)).collect();
     println!("samples until a cut is told, by 595 and stump: {samples:?}");
-    assert!(samples.iter().all(|&samples| samples <= 3));
+    assert!(samples.iter().all(|&samples| samples <= TOLD_SAMPLES));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The felt: scan, debounce, chips, keys, lamps and faults, on the simulated shift chain.
 
+mod banks;
 mod broken;
 mod chips;
 mod faults;
