@@ -236,9 +236,21 @@ impl SeatSensors {
         let is_dead = is_lit && self.dead_bank >= DEAD_BANK_SAMPLES;
         let bank = is_dead.then_some(SeatFault::Emitters);
         let (mut has_changed, mut is_restless) = (false, false);
-        for (seat, evidence) in self.evidence.iter_mut() {
+        // At any other seat there is nothing to judge, and no fault to end.
+        let unreadable = if is_lit {
+            self.unreadable
+        } else {
+            SeatSet::EMPTY
+        };
+        let concerned = match (in_the_dark, bank) {
+            (None, None) => self.faulted.with(unreadable),
+            _ => SeatSet::ALL,
+        };
+        for seat in concerned.iter() {
+            let evidence = self.evidence.get_mut(seat);
             let dark = in_the_dark.and_then(|word| evidence.judge_dark(word, seat));
-            let lit = (is_lit && self.unreadable.contains(seat))
+            let lit = unreadable
+                .contains(seat)
                 .then(|| evidence.judge_lit(lanes::well(lanes.steady(), seat) != 0));
             let before = evidence.fault.fault();
             let all = [dark, bank, lit.flatten()];
@@ -253,7 +265,9 @@ impl SeatSensors {
                 }
             }
         }
-        self.is_restless = is_restless;
+        if in_the_dark.is_some() {
+            self.is_restless = is_restless;
+        }
         has_changed
     }
 

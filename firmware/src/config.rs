@@ -37,6 +37,13 @@ pub const UNREADABLE_SAMPLES: u16 = 250;
 /// to it.
 pub const FAULT_CLEAR_SAMPLES: u16 = 500;
 
+/// Samples, 1 ms apart, that must all be good after a start before the chain is believed.
+///
+/// Reason: the first scan comes 24 ms after power, behind the check of the image, and a key must be read from half a
+/// second on. Margin: 5 ms for a key that bounces; at two cycles an instruction the scan comes 20 ms later, and so does
+/// the key.
+pub const CHAIN_PROOF_SAMPLES: u16 = 450;
+
 /// Samples that are looked back upon to tell noise from a fault.
 ///
 /// Reason: a broken line is wrong in every other sample at least, and shows itself in ten of them. Margin: six more.

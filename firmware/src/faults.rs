@@ -92,6 +92,15 @@ impl<Fault: Copy + Ord> Standing<Fault> {
         }
     }
 
+    /// Starts with this fault, which is gone after fewer samples than others.
+    #[must_use]
+    pub const fn for_samples(fault: Fault, samples: u16) -> Self {
+        Self {
+            fault: Some(fault),
+            good_samples: FAULT_CLEAR_SAMPLES.saturating_sub(samples),
+        }
+    }
+
     /// Accepts the evidence of the next sample.
     pub fn accept(&mut self, evidence: Option<Fault>) {
         if evidence.is_some() {

@@ -8,6 +8,7 @@
 use shared_rules::seats::SeatMap;
 
 use crate::chips::{SeatReading, SeatSensors};
+use crate::config::CHAIN_PROOF_SAMPLES;
 use crate::debounce::Debounce;
 use crate::faults::{ChainFault, Standing};
 use crate::keys::{KeyReading, KeySet};
@@ -53,7 +54,7 @@ impl Sensors {
         Self {
             lanes: Debounce::default(),
             seats: SeatSensors::new(),
-            chain: Standing::new(Some(ChainFault::Unproven)),
+            chain: Standing::for_samples(ChainFault::Unproven, CHAIN_PROOF_SAMPLES),
             loop_backs: NoiseWindow::default(),
             noise: NoiseCounts::default(),
             was_sound: true,

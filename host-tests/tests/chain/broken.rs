@@ -2,7 +2,7 @@
 //! and it is believed again only after it has been sound for long enough.
 
 use firmware::chips::SeatReading;
-use firmware::config::FAULT_CLEAR_SAMPLES;
+use firmware::config::{CHAIN_PROOF_SAMPLES, FAULT_CLEAR_SAMPLES};
 use firmware::faults::{ChainFault, SeatFault};
 use firmware::keys::{KeyReading, TableKey};
 use parts::chain::{Change, Cut};
@@ -101,7 +101,7 @@ fn a_cut_on_the_way_out_is_told_at_every_chip() {
 fn a_table_is_not_believed_before_it_is_proven() {
     let mut rig = Rig::power_up(4);
     rig.put(Seat::One, 2);
-    for _ in 1..CLEAR_MS {
+    for _ in 1..CHAIN_PROOF_SAMPLES {
         assert_eq!(rig.readings.chain, Some(ChainFault::Unproven));
         assert_eq!(rig.seat(Seat::One), SeatReading::NOT_READ);
         rig.step();

@@ -4,7 +4,8 @@
 use firmware::chain::{EmitterBank, Input, Inputs, LEVELS, Level, Output, Outputs};
 use firmware::chips::SeatReading;
 use firmware::config::{
-    ANTE_SAMPLES, DEAD_BANK_SAMPLES, GATE_SAMPLES, KEY_SAMPLES, UNREADABLE_SAMPLES,
+    ANTE_SAMPLES, CHAIN_PROOF_SAMPLES, DEAD_BANK_SAMPLES, GATE_SAMPLES, KEY_SAMPLES,
+    UNREADABLE_SAMPLES,
 };
 use firmware::faults::{ChainFault, SeatFault, Standing};
 use firmware::keys::{KeyReading, KeySet, TableKey};
@@ -288,7 +289,7 @@ impl SlowSensors {
         Self {
             seats: SeatMap::default(),
             keys: KeySensors::default(),
-            chain: Standing::new(Some(ChainFault::Unproven)),
+            chain: Standing::for_samples(ChainFault::Unproven, CHAIN_PROOF_SAMPLES),
             was_sound: true,
             loop_backs: History::NEW,
             dead: 0,
