@@ -26,10 +26,10 @@
 
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
 
-use crate::chain::EmitterBank;
 use crate::chain::lanes::{self, ANTES, GATES, KEYS, WELL};
+use crate::chain::{EmitterBank, LEVELS};
 use crate::config::{DEAD_BANK_SAMPLES, UNREADABLE_SAMPLES};
-use crate::debounce::Debounce;
+use crate::debounce::{Debounce, LaneChange};
 use crate::faults::{SeatFault, Standing};
 use crate::noise::NoiseWindow;
 
@@ -81,8 +81,8 @@ const fn dead_bank(beams: u8) -> Option<EmitterBank> {
 /// True if a bank seems to be dead at two seats or more.
 fn has_dead_bank(word: u64) -> bool {
     let (mut a, mut b) = (0_u8, 0_u8);
-    for seat in Seat::ALL {
-        match dead_bank(lanes::well(word, seat)) {
+    for (_, beams) in lanes::wells(word) {
+        match dead_bank(beams) {
             Some(EmitterBank::A) => a = a.saturating_add(1),
             Some(EmitterBank::B) => b = b.saturating_add(1),
             None => {}
@@ -157,25 +157,25 @@ impl SeatSensors {
         (gates | ANTES | KEYS) & !self.suspect
     }
 
-    /// Accepts a sample that came through a sound chain, after `lanes` has accepted it and said whether other lanes
-    /// are steady now. True if a seat's reading may have changed.
+    /// Accepts a sample that came through a sound chain, after `lanes` has accepted it. True if a fault has come or gone,
+    /// or a spot has been seen empty.
     pub(crate) fn accept(
         &mut self,
         word: u64,
         is_lit: bool,
         lanes: &Debounce,
-        is_other: bool,
+        change: LaneChange,
     ) -> bool {
         let is_dark = !is_lit && (self.suspect != 0 || self.is_restless);
         let before = core::mem::replace(&mut self.in_the_dark, is_dark.then_some(word));
-        if is_lit && is_other {
+        if is_lit && change.steady {
             self.find_unreadable(lanes);
         }
         let has_evidence = before.is_some() || is_lit && !self.unreadable.is_empty();
         let has_judged = (has_evidence || self.dead_bank > 0 || !self.faulted.is_empty())
             && self.judge(before, is_lit, lanes);
         let has_emptied = !self.not_empty_at_opening.is_empty() && self.note_empty(lanes);
-        is_other || has_judged || has_emptied
+        has_judged || has_emptied
     }
 
     /// Betting opens: chips that lie here now were there before, and count as no bet until the spot has been empty.
@@ -200,14 +200,22 @@ impl SeatSensors {
         self.suspect != 0
     }
 
-    /// A seat's reading, if the chain is sound.
-    pub(crate) fn reading(&self, seat: Seat, lanes: &Debounce) -> SeatReading {
+    /// The readings of all seats, if the chain is sound.
+    pub(crate) fn readings(&self, lanes: &Debounce) -> SeatMap<SeatReading> {
+        let (mut known, mut settled) = (lanes.known(), lanes.settled());
+        SeatMap::from_fn(|seat| {
+            let beams = (known & WELL != 0).then_some((settled & WELL) as u8);
+            (known, settled) = (known >> LEVELS, settled >> LEVELS);
+            self.reading(seat, beams, lanes::ante(lanes.settled(), seat))
+        })
+    }
+
+    fn reading(&self, seat: Seat, beams: Option<u8>, ante: bool) -> SeatReading {
         let fault = self.fault(seat);
-        let is_known = lanes::well(lanes.known(), seat) != 0;
-        let height = stack_height(lanes::well(lanes.settled(), seat));
+        let height = beams.and_then(stack_height);
         SeatReading {
-            chips: height.filter(|_| is_known && fault.is_none()).unwrap_or(0),
-            ante: lanes::ante(lanes.settled(), seat) && fault != Some(SeatFault::Unplugged),
+            chips: height.filter(|_| fault.is_none()).unwrap_or(0),
+            ante: ante && fault != Some(SeatFault::Unplugged),
             fault,
         }
     }
@@ -219,11 +227,11 @@ impl SeatSensors {
     }
 
     fn find_unreadable(&mut self, lanes: &Debounce) {
-        for (seat, evidence) in self.evidence.iter_mut() {
-            let is_steady = lanes::well(lanes.steady(), seat) != 0;
-            if is_steady && stack_height(lanes::well(lanes.settled(), seat)).is_some() {
-                self.unreadable.remove(seat);
-                evidence.unreadable = 0;
+        let (steady, settled) = (lanes::wells(lanes.steady()), lanes::wells(lanes.settled()));
+        self.unreadable = SeatSet::EMPTY;
+        for ((seat, is_steady), (_, beams)) in steady.into_iter().zip(settled) {
+            if is_steady != 0 && stack_height(beams).is_some() {
+                self.evidence.get_mut(seat).unreadable = 0;
             } else {
                 self.unreadable.insert(seat);
             }
@@ -310,6 +318,8 @@ impl Evidence {
 
 /// The lanes of the seats that have one of these gates.
 fn suspects(gates: u64) -> u64 {
-    let is_seen = |seat: &Seat| lanes::well(gates, *seat) != 0;
-    lanes::of_seats(Seat::ALL.into_iter().filter(is_seen).collect())
+    let seen = lanes::wells(gates)
+        .into_iter()
+        .filter(|(_, beams)| *beams != 0);
+    lanes::of_seats(seen.map(|(seat, _)| seat).collect())
 }

@@ -85,10 +85,10 @@ impl Sensors {
             self.noise.in_the_dark = self.noise.in_the_dark.saturating_add(1);
         }
         let up = self.lanes.settled_low();
-        let is_other = self.lanes.accept(word, believed);
+        let change = self.lanes.accept(word, believed);
         let pressed = KeySet::of_lanes(up & self.lanes.settled());
-        let seats = self.seats.accept(word, is_lit, &self.lanes, is_other);
-        self.read(is_mended || is_other || seats, pressed)
+        let seats = self.seats.accept(word, is_lit, &self.lanes, change);
+        self.read(is_mended || change.settled || seats, pressed)
     }
 
     /// Notes that a scan failed; true if the readings have changed: every seat is faulted.
@@ -139,7 +139,7 @@ impl Sensors {
             return SensorReadings::not_read(chain);
         }
         SensorReadings {
-            seats: SeatMap::from_fn(|seat| self.seats.reading(seat, &self.lanes)),
+            seats: self.seats.readings(&self.lanes),
             keys: KeyReading {
                 held: KeySet::of_lanes(self.lanes.settled()),
                 pressed,
