@@ -67,6 +67,19 @@ pub enum Cut {
     OutOf165(usize, bool),
 }
 
+/// Disturbances of the data lines.
+#[derive(Debug)]
+struct LineNoise {
+    one_in: u32,
+    dice: ChaCha8Rng,
+}
+
+impl LineNoise {
+    fn flips(&mut self) -> bool {
+        self.dice.random_range(0..self.one_in) == 0
+    }
+}
+
 /// The twelve chips, the table they are wired to, and its clock.
 #[derive(Debug)]
 pub struct Chain {
@@ -76,6 +89,7 @@ pub struct Chain {
     latch_fell_ns: u64,
     enabled: bool,
     cut: Option<Cut>,
+    noise: Option<LineNoise>,
     felt: Felt,
     changed_ns: [u64; LINES],
     now_ns: u64,
@@ -100,6 +114,7 @@ impl Chain {
             latch_fell_ns: 0,
             enabled: false,
             cut: None,
+            noise: None,
             felt: Felt::new(noise),
             changed_ns: [0; LINES],
             now_ns: 0,
@@ -114,7 +129,11 @@ impl Chain {
 
     /// SCK rises: every stage takes the level of the stage before it. The 165s shift only while LATCH is high.
     pub fn sck_rises(&mut self, mosi: bool) {
-        let mut data = mosi;
+        let (flips_out, flips_back) = match &mut self.noise {
+            Some(noise) => (noise.flips(), noise.flips()),
+            None => (false, false),
+        };
+        let mut data = mosi ^ flips_out;
         for (index, chip) in self.outputs.iter_mut().enumerate() {
             if let Some(Cut::Into595(place, stump)) = self.cut
                 && place == index
@@ -128,6 +147,8 @@ impl Chain {
             for (chip, data) in self.inputs.iter_mut().zip(fed) {
                 shift(&mut chip.stages, data);
             }
+            // The next bit that the controller samples.
+            self.inputs[0].stages ^= u8::from(flips_back) << 7;
         }
     }
 
@@ -135,7 +156,7 @@ impl Chain {
     /// cut, every byte sent ends up in one 595, and the contents of each 165 come out as a byte. Returns true if it was
     /// done.
     pub fn exchange_whole(&mut self, bytes: &mut [u8; CHIPS]) -> bool {
-        if self.cut.is_some() || !self.latch {
+        if self.cut.is_some() || self.noise.is_some() || !self.latch {
             return false;
         }
         for (chip, byte) in self.outputs.iter_mut().rev().zip(bytes.iter()) {
@@ -220,6 +241,12 @@ impl Chain {
     /// Cuts a data line, or mends it.
     pub fn set_cut(&mut self, cut: Option<Cut>) {
         self.cut = cut;
+    }
+
+    /// Flips one bit in `one_in` on both data lines by chance, from now on.
+    pub fn set_noise(&mut self, one_in: u32, seed: u64) {
+        let dice = ChaCha8Rng::seed_from_u64(seed);
+        self.noise = Some(LineNoise { one_in, dice });
     }
 
     /// The data input of the farthest 165 is grounded.

@@ -7,6 +7,7 @@ mod faults;
 mod keys;
 mod lamps;
 mod latency;
+mod noise;
 mod opening;
 mod order;
 mod reference;
