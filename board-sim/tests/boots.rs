@@ -11,7 +11,7 @@ use shared_rules::ledger::{Entry, Fault};
 use simulator::table::SimulatedTable;
 
 /// The line of the fault lamp.
-const FAULT_LAMP: u32 = 44;
+const FAULT_LAMP: u32 = 46;
 
 /// From power-on to a second after the links are up.
 const START_MS: u64 = 2_500;

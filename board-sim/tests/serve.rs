@@ -14,7 +14,7 @@ use parts::served::{self, FromBoard, Moment, ToBoard};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The line of the fault lamp, which a table without a sign lights.
-const FAULT_LAMP: u32 = 44;
+const FAULT_LAMP: u32 = 46;
 
 struct Client {
     program: Child,

@@ -16,8 +16,12 @@ use shared_rules::seats::Seat;
 
 pub use word::{Inputs, Outputs};
 
-/// The first bit with one signal per seat; below it are those with one per seat and level.
+/// The first input with one signal per seat; below it are those with one per seat and level.
 const FIRST_SPOT: u8 = 35;
+
+/// The first output with one signal per seat and level, and the first with one per seat.
+const FIRST_LAMP: u8 = 1;
+const FIRST_RING: u8 = 36;
 
 /// The signals that the controller drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,18 +30,27 @@ pub enum Output {
     BetLamp(Seat, Level),
     /// The ring around a seat's coin spot.
     SpotRing(Seat),
-    /// The light sources of every optical gate.
-    GateEmitters,
+    /// The light sources of the optical gates at one bank's heights.
+    GateEmitters(EmitterBank),
     /// The table's "bets open" lamp.
     BetsOpenLamp,
     /// The fault lamp.
     FaultLamp,
     /// The alarm sounder.
     AlarmSounder,
-    /// Connected to nothing.
-    Spare,
-    /// Comes back as [`Input::LoopBack`] with the next exchange.
+    /// Comes back as [`Input::LoopBack`] with the next exchange. It is on the farthest chip of its chain, so that a cut
+    /// anywhere cuts it off.
     LoopBack,
+}
+
+/// The two drivers of the gates' light sources: neighbouring heights never share one, so that a dead driver reads as
+/// holes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EmitterBank {
+    /// Levels 0, 2 and 4.
+    A,
+    /// Levels 1 and 3.
+    B,
 }
 
 /// The signals that the controller reads. Each is named for the meaning of 1.
@@ -57,7 +70,7 @@ pub enum Input {
     SupervisorKey,
     /// The service door is open.
     ServiceDoorOpen,
-    /// The value of [`Output::LoopBack`] in the exchange before.
+    /// The value of [`Output::LoopBack`] in the exchange before, on the farthest chip of its chain.
     LoopBack,
 }
 
@@ -73,58 +86,89 @@ pub struct Wire {
 impl Wire {
     /// The table of the chain.
     #[must_use]
-    #[expect(
-        clippy::arithmetic_side_effects,
-        reason = "the pattern keeps the bit at or above FIRST_SPOT"
-    )]
     pub const fn at(bit: Bit) -> Self {
-        match bit.0 {
-            0..FIRST_SPOT => {
-                let (seat, level) = (seat_at(bit.0 / LEVELS), Level(bit.0 % LEVELS));
-                Self::new(Output::BetLamp(seat, level), Input::BeamSeen(seat, level))
-            }
-            FIRST_SPOT..=41 => {
-                let seat = seat_at(bit.0 - FIRST_SPOT);
-                Self::new(Output::SpotRing(seat), Input::AnteCovered(seat))
-            }
-            42 => Self::new(Output::GateEmitters, Input::PlaceYourBetsKey),
-            43 => Self::new(Output::BetsOpenLamp, Input::NoMoreBetsKey),
-            44 => Self::new(Output::FaultLamp, Input::VoidKey),
-            45 => Self::new(Output::AlarmSounder, Input::SupervisorKey),
-            46 => Self::new(Output::Spare, Input::ServiceDoorOpen),
-            47.. => Self::new(Output::LoopBack, Input::LoopBack),
+        Self {
+            output: Output::at(bit),
+            input: Input::at(bit),
         }
-    }
-
-    const fn new(output: Output, input: Input) -> Self {
-        Self { output, input }
     }
 }
 
+#[expect(
+    clippy::arithmetic_side_effects,
+    reason = "the patterns keep the bit at or above what is subtracted"
+)]
+impl Output {
+    /// The output of this bit.
+    const fn at(bit: Bit) -> Self {
+        match bit.0 {
+            0 => Self::LoopBack,
+            FIRST_LAMP..FIRST_RING => {
+                let place = bit.0 - FIRST_LAMP;
+                Self::BetLamp(seat_at(place / LEVELS), Level(place % LEVELS))
+            }
+            FIRST_RING..=42 => Self::SpotRing(seat_at(bit.0 - FIRST_RING)),
+            43 => Self::GateEmitters(EmitterBank::A),
+            44 => Self::GateEmitters(EmitterBank::B),
+            45 => Self::BetsOpenLamp,
+            46 => Self::FaultLamp,
+            47.. => Self::AlarmSounder,
+        }
+    }
+}
+
+#[expect(
+    clippy::arithmetic_side_effects,
+    reason = "the patterns keep the bit at or above what is subtracted"
+)]
+impl Input {
+    /// The input of this bit.
+    const fn at(bit: Bit) -> Self {
+        match bit.0 {
+            0..FIRST_SPOT => Self::BeamSeen(seat_at(bit.0 / LEVELS), Level(bit.0 % LEVELS)),
+            FIRST_SPOT..=41 => Self::AnteCovered(seat_at(bit.0 - FIRST_SPOT)),
+            42 => Self::PlaceYourBetsKey,
+            43 => Self::NoMoreBetsKey,
+            44 => Self::VoidKey,
+            45 => Self::SupervisorKey,
+            46 => Self::ServiceDoorOpen,
+            47.. => Self::LoopBack,
+        }
+    }
+}
+
+#[expect(
+    clippy::arithmetic_side_effects,
+    reason = "at most 36 + 6, since no other seat or level constructs"
+)]
 impl Output {
     /// The bit of this output: the table read from its left.
     #[must_use]
     pub const fn bit(self) -> Bit {
         match self {
-            Self::BetLamp(seat, level) => bit_of_level(seat, level),
-            Self::SpotRing(seat) => bit_of_spot(seat),
-            Self::GateEmitters => Bit(42),
-            Self::BetsOpenLamp => Bit(43),
-            Self::FaultLamp => Bit(44),
-            Self::AlarmSounder => Bit(45),
-            Self::Spare => Bit(46),
-            Self::LoopBack => Bit(47),
+            Self::LoopBack => Bit(0),
+            Self::BetLamp(seat, level) => Bit(FIRST_LAMP + LEVELS * seat.index() + level.0),
+            Self::SpotRing(seat) => Bit(FIRST_RING + seat.index()),
+            Self::GateEmitters(EmitterBank::A) => Bit(43),
+            Self::GateEmitters(EmitterBank::B) => Bit(44),
+            Self::BetsOpenLamp => Bit(45),
+            Self::FaultLamp => Bit(46),
+            Self::AlarmSounder => Bit(47),
         }
     }
 }
 
+#[expect(
+    clippy::arithmetic_side_effects,
+    reason = "at most 35 + 6, since no other seat or level constructs"
+)]
 impl Input {
     /// The bit of this input: the table read from its right.
     #[must_use]
     pub const fn bit(self) -> Bit {
         match self {
-            Self::BeamSeen(seat, level) => bit_of_level(seat, level),
-            Self::AnteCovered(seat) => bit_of_spot(seat),
+            Self::BeamSeen(seat, level) => Bit(LEVELS * seat.index() + level.0),
+            Self::AnteCovered(seat) => Bit(FIRST_SPOT + seat.index()),
             Self::PlaceYourBetsKey => Bit(42),
             Self::NoMoreBetsKey => Bit(43),
             Self::VoidKey => Bit(44),
@@ -135,32 +179,20 @@ impl Input {
     }
 }
 
-#[expect(
-    clippy::arithmetic_side_effects,
-    reason = "at most 5 * 6 + 4, since no other seat or level constructs"
-)]
-const fn bit_of_level(seat: Seat, level: Level) -> Bit {
-    Bit(LEVELS * seat.index() + level.0)
-}
-
-#[expect(
-    clippy::arithmetic_side_effects,
-    reason = "at most 35 + 6, since no other seat constructs"
-)]
-const fn bit_of_spot(seat: Seat) -> Bit {
-    Bit(FIRST_SPOT + seat.index())
-}
-
 impl fmt::Display for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BetLamp(seat, level) => write!(f, "seat {}: bet lamp {}", seat.number(), level.0),
             Self::SpotRing(seat) => write!(f, "seat {}: spot ring", seat.number()),
-            Self::GateEmitters => f.write_str("gate emitters on"),
+            Self::GateEmitters(EmitterBank::A) => {
+                f.write_str("gate emitters, bank A (levels 0, 2, 4)")
+            }
+            Self::GateEmitters(EmitterBank::B) => {
+                f.write_str("gate emitters, bank B (levels 1, 3)")
+            }
             Self::BetsOpenLamp => f.write_str("bets open lamp"),
             Self::FaultLamp => f.write_str("fault lamp"),
             Self::AlarmSounder => f.write_str("alarm sounder"),
-            Self::Spare => f.write_str("spare"),
             Self::LoopBack => f.write_str("loop-back"),
         }
     }

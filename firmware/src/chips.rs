@@ -2,8 +2,9 @@
 //! the words of the chain, and a seat by itself only where something is wrong or has changed.
 //!
 //! A coin spot is a well for five chips with an optical gate at each chip's height; a *lit* sample was taken with the
-//! gates' emitters on, a *dark* one with them off. Chips are counted on lit samples. A beam seen in a dark sample is a
-//! fault as soon as the next sample shows that the chain is sound. Until all gates agree for [`GATE_SAMPLES`] the
+//! gates' emitters on, a *dark* one with them off. Chips are counted on lit samples. A beam seen in a dark sample is
+//! noise: nothing of the seat is believed until the next dark sample. Several of them lately are a fault, as soon as the
+//! next sample shows that the chain is sound. Until all gates agree for [`GATE_SAMPLES`] the
 //! previous count stands. A *hole*, a gate blocked above a clear one, is never a bet: it reads 0 once it is settled,
 //! and is a fault if it stays ([`UNREADABLE_SAMPLES`]). A hand that places a chip makes one in passing.
 //!
@@ -11,23 +12,26 @@
 //!
 //! | stuck gate | reading of the seat | detected |
 //! | --- | --- | --- |
-//! | sees a beam even in the dark | - | within 3 ms: stray light |
+//! | sees a beam even in the dark | - | within 12 ms: stray light |
 //! | blocked, above the chips and not next to them | a hole | within half a second |
 //! | blocked, next above the chips (or the lowest, no chips) | one chip too many | at the opening: not empty; otherwise when the chips go |
 //! | sees its beam through a chip, chips above it | a hole | within half a second |
 //! | sees its beam through the uppermost chip | one chip too few | not here: the lamps show it |
 //!
-//! Emitters that fail at every seat at once block every gate, which reads as five chips each: detected at the opening,
-//! and otherwise only visible in the lamps.
+//! A dead bank of emitters darkens every other height at every seat: the holes of one bank at two seats freeze all counts
+//! at once, and are a fault of every seat if they stay. Both banks dead at once block every gate, which reads as five
+//! chips each: detected at the opening, and otherwise only visible in the lamps.
 //!
 //! [`GATE_SAMPLES`]: crate::config::GATE_SAMPLES
 
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
 
-use crate::chain::lanes::{self, GATES, WELL};
-use crate::config::UNREADABLE_SAMPLES;
-use crate::debounce::Debounce;
+use crate::chain::lanes::{self, ANTES, GATES, KEYS, WELL};
+use crate::chain::{EmitterBank, LEVELS};
+use crate::config::{DEAD_BANK_SAMPLES, UNREADABLE_SAMPLES};
+use crate::debounce::{Debounce, LaneChange};
 use crate::faults::{SeatFault, Standing};
+use crate::noise::NoiseWindow;
 
 /// The debounced state of a seat's sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,11 +68,36 @@ pub const fn stack_height(beams: u8) -> Option<u8> {
     }
 }
 
+/// The bank whose emitters seem to be dead at a seat with these beams: all its gates are dark, and not as under a stack.
+const fn dead_bank(beams: u8) -> Option<EmitterBank> {
+    match beams {
+        0b0_0010 | 0b0_1000 | 0b0_1010 => Some(EmitterBank::A),
+        // All but a stack of four.
+        0b0_0001 | 0b0_0100 | 0b0_0101 | 0b1_0001 | 0b1_0100 | 0b1_0101 => Some(EmitterBank::B),
+        _ => None,
+    }
+}
+
+/// True if a bank seems to be dead at two seats or more.
+fn has_dead_bank(word: u64) -> bool {
+    let (mut a, mut b) = (0_u8, 0_u8);
+    for (_, beams) in lanes::wells(word) {
+        match dead_bank(beams) {
+            Some(EmitterBank::A) => a = a.saturating_add(1),
+            Some(EmitterBank::B) => b = b.saturating_add(1),
+            None => {}
+        }
+    }
+    a >= 2 || b >= 2
+}
+
 /// One seat's evidence over time.
 #[derive(Clone, Copy, Debug)]
 struct Evidence {
     /// Lit samples since the gates last were steady on a stack.
     unreadable: u16,
+    /// Dark samples, disturbed where a gate saw a beam.
+    dark: NoiseWindow,
     fault: Standing<SeatFault>,
 }
 
@@ -80,8 +109,14 @@ pub(crate) struct SeatSensors {
     unreadable: SeatSet,
     faulted: SeatSet,
     not_empty_at_opening: SeatSet,
-    /// The dark sample before, if a gate saw a beam in it. A broken chain shows only in the sample after it.
+    /// The dark sample before, if it has to be judged. A broken chain shows only in the sample after it.
     in_the_dark: Option<u64>,
+    /// A beam was seen in the dark lately.
+    is_restless: bool,
+    /// Lanes of the seats at which the last dark sample showed a beam: they are not believed.
+    suspect: u64,
+    /// Lit samples in a row with the holes of a dead bank.
+    dead_bank: u16,
 }
 
 impl SeatSensors {
@@ -90,34 +125,57 @@ impl SeatSensors {
         Self {
             evidence: SeatMap::from_fn(|_| Evidence {
                 unreadable: 0,
+                dark: NoiseWindow::default(),
                 fault: Standing::new(None),
             }),
             unreadable: SeatSet::ALL,
             faulted: SeatSet::EMPTY,
             not_empty_at_opening: SeatSet::EMPTY,
             in_the_dark: None,
+            is_restless: false,
+            suspect: 0,
+            dead_bank: 0,
         }
     }
 
-    /// Accepts a sample that came through a sound chain, after `lanes` has accepted it and said whether other lanes
-    /// are steady now. True if a seat's reading may have changed.
+    /// The lanes of a sample that count: gates only while they are lit, nothing of a seat that sees beams in the dark,
+    /// and no gate while a bank of emitters seems to be dead.
+    pub(crate) fn believed(&mut self, word: u64, is_lit: bool, lanes: &Debounce) -> u64 {
+        if !is_lit {
+            let beams = word & GATES;
+            self.suspect = if beams == 0 { 0 } else { suspects(beams) };
+            return (ANTES | KEYS) & !self.suspect;
+        }
+        let may_be_dead = (word ^ lanes.latest()) & GATES != 0 || !self.unreadable.is_empty();
+        let is_dead = may_be_dead && has_dead_bank(word);
+        self.dead_bank = if is_dead {
+            self.dead_bank.saturating_add(1)
+        } else {
+            0
+        };
+        let gates = if is_dead { 0 } else { GATES };
+        (gates | ANTES | KEYS) & !self.suspect
+    }
+
+    /// Accepts a sample that came through a sound chain, after `lanes` has accepted it. True if a fault has come or gone,
+    /// or a spot has been seen empty.
     pub(crate) fn accept(
         &mut self,
         word: u64,
         is_lit: bool,
         lanes: &Debounce,
-        is_other: bool,
+        change: LaneChange,
     ) -> bool {
-        let has_beams = !is_lit && word & GATES != 0;
-        let before = core::mem::replace(&mut self.in_the_dark, has_beams.then_some(word));
-        if is_lit && is_other {
+        let is_dark = !is_lit && (self.suspect != 0 || self.is_restless);
+        let before = core::mem::replace(&mut self.in_the_dark, is_dark.then_some(word));
+        if is_lit && change.steady {
             self.find_unreadable(lanes);
         }
         let has_evidence = before.is_some() || is_lit && !self.unreadable.is_empty();
-        let has_judged =
-            (has_evidence || !self.faulted.is_empty()) && self.judge(before, is_lit, lanes);
+        let has_judged = (has_evidence || self.dead_bank > 0 || !self.faulted.is_empty())
+            && self.judge(before, is_lit, lanes);
         let has_emptied = !self.not_empty_at_opening.is_empty() && self.note_empty(lanes);
-        is_other || has_judged || has_emptied
+        has_judged || has_emptied
     }
 
     /// Betting opens: chips that lie here now were there before, and count as no bet until the spot has been empty.
@@ -130,19 +188,34 @@ impl SeatSensors {
     pub(crate) fn forget(&mut self) {
         self.unreadable = SeatSet::ALL;
         self.in_the_dark = None;
+        (self.suspect, self.dead_bank) = (0, 0);
+        self.is_restless = false;
         for seat in self.evidence.values_mut() {
-            seat.unreadable = 0;
+            (seat.unreadable, seat.dark) = (0, NoiseWindow::default());
         }
     }
 
-    /// A seat's reading, if the chain is sound.
-    pub(crate) fn reading(&self, seat: Seat, lanes: &Debounce) -> SeatReading {
+    /// True if the last dark sample showed a beam.
+    pub(crate) const fn sees_in_the_dark(&self) -> bool {
+        self.suspect != 0
+    }
+
+    /// The readings of all seats, if the chain is sound.
+    pub(crate) fn readings(&self, lanes: &Debounce) -> SeatMap<SeatReading> {
+        let (mut known, mut settled) = (lanes.known(), lanes.settled());
+        SeatMap::from_fn(|seat| {
+            let beams = (known & WELL != 0).then_some((settled & WELL) as u8);
+            (known, settled) = (known >> LEVELS, settled >> LEVELS);
+            self.reading(seat, beams, lanes::ante(lanes.settled(), seat))
+        })
+    }
+
+    fn reading(&self, seat: Seat, beams: Option<u8>, ante: bool) -> SeatReading {
         let fault = self.fault(seat);
-        let is_known = lanes::well(lanes.known(), seat) != 0;
-        let height = stack_height(lanes::well(lanes.settled(), seat));
+        let height = beams.and_then(stack_height);
         SeatReading {
-            chips: height.filter(|_| is_known && fault.is_none()).unwrap_or(0),
-            ante: lanes::ante(lanes.settled(), seat) && fault != Some(SeatFault::Unplugged),
+            chips: height.filter(|_| fault.is_none()).unwrap_or(0),
+            ante: ante && fault != Some(SeatFault::Unplugged),
             fault,
         }
     }
@@ -154,11 +227,11 @@ impl SeatSensors {
     }
 
     fn find_unreadable(&mut self, lanes: &Debounce) {
-        for (seat, evidence) in self.evidence.iter_mut() {
-            let is_steady = lanes::well(lanes.steady(), seat) != 0;
-            if is_steady && stack_height(lanes::well(lanes.settled(), seat)).is_some() {
-                self.unreadable.remove(seat);
-                evidence.unreadable = 0;
+        let (steady, settled) = (lanes::wells(lanes.steady()), lanes::wells(lanes.settled()));
+        self.unreadable = SeatSet::EMPTY;
+        for ((seat, is_steady), (_, beams)) in steady.into_iter().zip(settled) {
+            if is_steady != 0 && stack_height(beams).is_some() {
+                self.evidence.get_mut(seat).unreadable = 0;
             } else {
                 self.unreadable.insert(seat);
             }
@@ -168,22 +241,40 @@ impl SeatSensors {
     /// Judges every seat by the dark sample before and, in a lit sample, by its gates; true if a fault has come, gone
     /// or another name.
     fn judge(&mut self, in_the_dark: Option<u64>, is_lit: bool, lanes: &Debounce) -> bool {
-        let mut has_changed = false;
-        for (seat, evidence) in self.evidence.iter_mut() {
-            let dark = in_the_dark.and_then(|word| judge_dark(word, seat));
-            let lit = (is_lit && self.unreadable.contains(seat))
+        let is_dead = is_lit && self.dead_bank >= DEAD_BANK_SAMPLES;
+        let bank = is_dead.then_some(SeatFault::Emitters);
+        let (mut has_changed, mut is_restless) = (false, false);
+        // At any other seat there is nothing to judge, and no fault to end.
+        let unreadable = if is_lit {
+            self.unreadable
+        } else {
+            SeatSet::EMPTY
+        };
+        let concerned = match (in_the_dark, bank) {
+            (None, None) => self.faulted.with(unreadable),
+            _ => SeatSet::ALL,
+        };
+        for seat in concerned.iter() {
+            let evidence = self.evidence.get_mut(seat);
+            let dark = in_the_dark.and_then(|word| evidence.judge_dark(word, seat));
+            let lit = unreadable
+                .contains(seat)
                 .then(|| evidence.judge_lit(lanes::well(lanes.steady(), seat) != 0));
             let before = evidence.fault.fault();
-            let all = [dark, lit.flatten()];
+            let all = [dark, bank, lit.flatten()];
             evidence.fault.accept(all.into_iter().flatten().min());
             let now = evidence.fault.fault();
             has_changed |= before != now;
+            is_restless |= !evidence.dark.is_quiet();
             match now {
                 Some(_) => self.faulted.insert(seat),
                 None => {
                     self.faulted.remove(seat);
                 }
             }
+        }
+        if in_the_dark.is_some() {
+            self.is_restless = is_restless;
         }
         has_changed
     }
@@ -201,6 +292,18 @@ impl SeatSensors {
 }
 
 impl Evidence {
+    /// One more dark sample. A beam in it is noise unless there were several lately.
+    fn judge_dark(&mut self, word: u64, seat: Seat) -> Option<SeatFault> {
+        let beams = lanes::well(word, seat);
+        if !self.dark.accept(beams != 0) {
+            None
+        } else if u64::from(beams) == WELL && lanes::ante(word, seat) {
+            Some(SeatFault::Unplugged)
+        } else {
+            Some(SeatFault::StrayLight)
+        }
+    }
+
     /// One more lit sample in which the gates were not steady on a stack.
     fn judge_lit(&mut self, is_steady: bool) -> Option<SeatFault> {
         self.unreadable = self.unreadable.saturating_add(1);
@@ -213,11 +316,10 @@ impl Evidence {
     }
 }
 
-fn judge_dark(word: u64, seat: Seat) -> Option<SeatFault> {
-    let beams = lanes::well(word, seat);
-    if u64::from(beams) == WELL && lanes::ante(word, seat) {
-        Some(SeatFault::Unplugged)
-    } else {
-        (beams != 0).then_some(SeatFault::StrayLight)
-    }
+/// The lanes of the seats that have one of these gates.
+fn suspects(gates: u64) -> u64 {
+    let seen = lanes::wells(gates)
+        .into_iter()
+        .filter(|(_, beams)| *beams != 0);
+    lanes::of_seats(seen.map(|(seat, _)| seat).collect())
 }

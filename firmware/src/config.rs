@@ -43,6 +43,30 @@ pub const FAULT_CLEAR_SAMPLES: u16 = 500;
 /// less than the moment in which somebody notices lamps that do not follow.
 pub const SUPPLY_SETTLED_SAMPLES: u16 = 50;
 
+/// Samples, 1 ms apart, that must all be good after a start before the chain is believed.
+///
+/// Reason: the first scan comes 24 ms after power, behind the check of the image, and a key must be read from half a
+/// second on. Margin: 5 ms for a key that bounces; at two cycles an instruction the scan comes 20 ms later, and so does
+/// the key.
+pub const CHAIN_PROOF_SAMPLES: u16 = 450;
+
+/// Samples that are looked back upon to tell noise from a fault.
+///
+/// Reason: a broken line is wrong in every other sample at least, and shows itself in ten of them. Margin: six more.
+pub const NOISE_WINDOW_SAMPLES: u32 = 16;
+
+/// Disturbed samples among them that are still noise.
+///
+/// Reason: with one bit in 10,000 flipped, five loop-backs of 16 are wrong once in 10^15 samples. Margin: a broken line
+/// makes eight.
+pub const NOISE_SAMPLES_MAX: u32 = 4;
+
+/// Lit samples, 2 ms apart, with the holes of a dead emitter bank before every seat is called faulted.
+///
+/// Reason: two hands that place chips at once may look like it for about 300 ms; counts are frozen meanwhile. Margin:
+/// 100 ms, and as much to the 500 ms within which a dead bank must be told.
+pub const DEAD_BANK_SAMPLES: u16 = 200;
+
 /// Milliseconds of a slow blink, half of them lit.
 ///
 /// Reason: an invitation, seen without looking for it. Margin: a quarter of the fast blink's rate.

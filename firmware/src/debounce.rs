@@ -44,12 +44,28 @@ pub(crate) struct Debounce {
     known: u64,
 }
 
+/// The effect of a sample.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LaneChange {
+    /// Other lanes are steady than before.
+    pub(crate) steady: bool,
+    /// A lane has settled anew, or at the other level.
+    pub(crate) settled: bool,
+}
+
+impl LaneChange {
+    const NONE: Self = Self {
+        steady: false,
+        settled: false,
+    };
+}
+
 impl Debounce {
-    /// Accepts the next sample of some lanes. True if other lanes are steady now than before.
-    pub(crate) fn accept(&mut self, sample: u64, lanes: u64) -> bool {
+    /// Accepts the next sample of some lanes.
+    pub(crate) fn accept(&mut self, sample: u64, lanes: u64) -> LaneChange {
         let differing = (sample ^ self.latest) & lanes;
         if differing == 0 && lanes & !self.steady == 0 {
-            return false;
+            return LaneChange::NONE;
         }
         let uncounted = !self.planes.iter().fold(0, |any, plane| any | plane);
         let anew = whole_wells(differing) | lanes & uncounted;
@@ -65,14 +81,24 @@ impl Debounce {
         self.settle()
     }
 
-    fn settle(&mut self) -> bool {
+    fn settle(&mut self) -> LaneChange {
         let counters = self.planes.iter().zip(ENOUGH);
         let steady = counters.fold(GATES | ANTES | KEYS, |lanes, (plane, enough)| {
             lanes & !(plane ^ enough)
         });
-        self.settled = self.settled & !steady | self.latest & steady;
+        let settled = self.settled & !steady | self.latest & steady;
+        let change = LaneChange {
+            steady: self.steady != steady,
+            settled: self.settled != settled || steady & !self.known != 0,
+        };
+        (self.steady, self.settled) = (steady, settled);
         self.known |= steady;
-        core::mem::replace(&mut self.steady, steady) != steady
+        change
+    }
+
+    /// The latest sample of each lane.
+    pub(crate) const fn latest(&self) -> u64 {
+        self.latest
     }
 
     /// The lanes whose latest samples agree.

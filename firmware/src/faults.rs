@@ -19,6 +19,8 @@ pub enum SeatFault {
     Unplugged,
     /// A gate sees a beam though the emitters are off: stray light, or a short.
     StrayLight,
+    /// Gates of one emitter bank are dark at several seats: its driver is dead.
+    Emitters,
     /// A gate is blocked above one that is clear. Chips do not float: a gate is dirty or dead.
     Hole,
     /// The gates do not come to rest.
@@ -42,7 +44,10 @@ impl SeatFault {
     /// True if something is broken, and not only chips in the wrong place or on the move.
     #[must_use]
     pub const fn is_malfunction(self) -> bool {
-        matches!(self, Self::Unplugged | Self::StrayLight | Self::Hole)
+        matches!(
+            self,
+            Self::Unplugged | Self::StrayLight | Self::Emitters | Self::Hole
+        )
     }
 }
 
@@ -52,6 +57,7 @@ impl fmt::Display for SeatFault {
             Self::Chain => "shift chain not sound",
             Self::Unplugged => "seat unplugged",
             Self::StrayLight => "stray light or a short",
+            Self::Emitters => "emitter bank dead",
             Self::Hole => "hole in the stack",
             Self::Unsteady => "gates do not come to rest",
             Self::NotEmptyAtOpening => "not empty when betting opened",
@@ -83,6 +89,15 @@ impl<Fault: Copy + Ord> Standing<Fault> {
         Self {
             fault,
             good_samples: 0,
+        }
+    }
+
+    /// Starts with this fault, which is gone after fewer samples than others.
+    #[must_use]
+    pub const fn for_samples(fault: Fault, samples: u16) -> Self {
+        Self {
+            fault: Some(fault),
+            good_samples: FAULT_CLEAR_SAMPLES.saturating_sub(samples),
         }
     }
 

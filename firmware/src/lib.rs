@@ -24,6 +24,7 @@ pub mod keys;
 pub mod lamps;
 pub mod main_loop;
 pub mod memory;
+pub mod noise;
 pub mod options;
 pub mod pins;
 pub mod readings_queue;

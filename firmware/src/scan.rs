@@ -19,12 +19,14 @@ use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{self, Error as _, OutputPin};
 use embedded_hal::spi::{self, Error as _, SpiBus};
 
-use crate::chain::{Input, Inputs, Output, Outputs};
+use crate::chain::{EmitterBank, Input, Inputs, Output, Outputs};
 use crate::config::LATCH_LOW_NS;
 
 /// The outputs that test the chain and light the gates, and the input that answers.
 const LOOP_OUT: Outputs = Outputs::OFF.with(Output::LoopBack, true);
-const EMITTERS: Outputs = Outputs::OFF.with(Output::GateEmitters, true);
+const EMITTERS: Outputs = Outputs::OFF
+    .with(Output::GateEmitters(EmitterBank::A), true)
+    .with(Output::GateEmitters(EmitterBank::B), true);
 const LOOP_BACK: Inputs = Inputs::NONE.with(Input::LoopBack, true);
 
 /// The inputs, with the outputs under which they were read.

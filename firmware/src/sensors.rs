@@ -1,17 +1,18 @@
 //! The sensors of the felt: judges the seats, the keys and the chain itself, once a millisecond. Where a sample brings
 //! nothing new, nothing is done.
 //!
-//! A sample whose loop-back is wrong counts for nothing, and casts doubt on all samples before it: every seat is
-//! faulted with that sample, and every key is up. Samples count again as soon as two loop-backs in a row are right,
-//! because a line that is stuck is right every other time; they are believed once the chain's fault is gone.
+//! A sample whose loop-back is wrong counts for nothing, and neither does the next, because a line that is stuck is right
+//! every other time. One such sample is noise. Several of the last few cast doubt on all samples before them: every seat
+//! is faulted, and every key is up, until the chain's fault is gone.
 
 use shared_rules::seats::SeatMap;
 
-use crate::chain::lanes::{ANTES, GATES, KEYS};
 use crate::chips::{SeatReading, SeatSensors};
+use crate::config::CHAIN_PROOF_SAMPLES;
 use crate::debounce::Debounce;
 use crate::faults::{ChainFault, Standing};
 use crate::keys::{KeyReading, KeySet};
+use crate::noise::{NoiseCounts, NoiseWindow};
 use crate::scan::Sample;
 
 /// The state of the felt after one sample.
@@ -31,6 +32,8 @@ pub struct Sensors {
     lanes: Debounce,
     seats: SeatSensors,
     chain: Standing<ChainFault>,
+    loop_backs: NoiseWindow,
+    noise: NoiseCounts,
     /// The sample before looped back, or there was none.
     was_sound: bool,
     readings: SensorReadings,
@@ -51,7 +54,9 @@ impl Sensors {
         Self {
             lanes: Debounce::default(),
             seats: SeatSensors::new(),
-            chain: Standing::new(Some(ChainFault::Unproven)),
+            chain: Standing::for_samples(ChainFault::Unproven, CHAIN_PROOF_SAMPLES),
+            loop_backs: NoiseWindow::default(),
+            noise: NoiseCounts::default(),
             was_sound: true,
             readings: SensorReadings::not_read(Some(ChainFault::Unproven)),
             is_stale: false,
@@ -60,10 +65,14 @@ impl Sensors {
 
     /// Accepts the sample of a scan; true if the readings have changed.
     pub fn accept(&mut self, sample: Sample) -> bool {
-        if !sample.is_looped_back() {
+        let is_sound = sample.is_looped_back();
+        if !is_sound {
+            self.noise.chain = self.noise.chain.saturating_add(1);
+        }
+        if self.loop_backs.accept(!is_sound) {
             return self.distrust(ChainFault::LoopBack);
         }
-        if !core::mem::replace(&mut self.was_sound, true) {
+        if !core::mem::replace(&mut self.was_sound, is_sound) || !is_sound {
             return self.read(false, KeySet::NONE);
         }
         let is_mended = self.chain.fault().is_some() && {
@@ -71,16 +80,15 @@ impl Sensors {
             self.chain.fault().is_none()
         };
         let (word, is_lit) = (sample.inputs.word(), sample.is_lit());
-        let judged = if is_lit {
-            GATES | ANTES | KEYS
-        } else {
-            ANTES | KEYS
-        };
+        let believed = self.seats.believed(word, is_lit, &self.lanes);
+        if !is_lit && self.seats.sees_in_the_dark() {
+            self.noise.in_the_dark = self.noise.in_the_dark.saturating_add(1);
+        }
         let up = self.lanes.settled_low();
-        let is_other = self.lanes.accept(word, judged);
+        let change = self.lanes.accept(word, believed);
         let pressed = KeySet::of_lanes(up & self.lanes.settled());
-        let seats = self.seats.accept(word, is_lit, &self.lanes, is_other);
-        self.read(is_mended || is_other || seats, pressed)
+        let seats = self.seats.accept(word, is_lit, &self.lanes, change);
+        self.read(is_mended || change.settled || seats, pressed)
     }
 
     /// Notes that a scan failed; true if the readings have changed: every seat is faulted.
@@ -92,6 +100,12 @@ impl Sensors {
     #[must_use]
     pub const fn readings(&self) -> &SensorReadings {
         &self.readings
+    }
+
+    /// The disturbed samples since the start.
+    #[must_use]
+    pub const fn noise(&self) -> NoiseCounts {
+        self.noise
     }
 
     /// Betting opens: a spot that is not seen empty now is flagged until it has been seen empty.
@@ -125,7 +139,7 @@ impl Sensors {
             return SensorReadings::not_read(chain);
         }
         SensorReadings {
-            seats: SeatMap::from_fn(|seat| self.seats.reading(seat, &self.lanes)),
+            seats: self.seats.readings(&self.lanes),
             keys: KeyReading {
                 held: KeySet::of_lanes(self.lanes.settled()),
                 pressed,

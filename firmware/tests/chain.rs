@@ -1,7 +1,9 @@
 //! The chain's table against the board's description, written out here a second time: a lamp
 //! or a sensor on the wrong bit would show another player's bet.
 
-use firmware::chain::{BITS, Bit, Input, Inputs, LEVELS, Level, Output, Outputs, SEATS, Wire};
+use firmware::chain::{
+    BITS, Bit, EmitterBank, Input, Inputs, LEVELS, Level, Output, Outputs, SEATS, Wire,
+};
 use shared_rules::seats::Seat;
 use std::collections::HashSet;
 
@@ -20,11 +22,11 @@ fn outputs() -> Vec<Output> {
         .flat_map(|s| Level::ALL.map(move |k| Output::BetLamp(s, k)));
     let rings = Seat::ALL.map(Output::SpotRing);
     let table = [
-        Output::GateEmitters,
+        Output::GateEmitters(EmitterBank::A),
+        Output::GateEmitters(EmitterBank::B),
         Output::BetsOpenLamp,
         Output::FaultLamp,
         Output::AlarmSounder,
-        Output::Spare,
         Output::LoopBack,
     ];
     bet_lamps.chain(rings).chain(table).collect()
@@ -63,28 +65,45 @@ fn every_bit_is_used_exactly_once_in_each_direction() {
 fn seats_sit_where_the_board_has_them() {
     for s in 0..7 {
         for k in 0..5 {
-            assert_eq!(Output::BetLamp(seat(s), level(k)).bit().index(), 5 * s + k);
+            assert_eq!(
+                Output::BetLamp(seat(s), level(k)).bit().index(),
+                1 + 5 * s + k
+            );
             assert_eq!(Input::BeamSeen(seat(s), level(k)).bit().index(), 5 * s + k);
         }
-        assert_eq!(Output::SpotRing(seat(s)).bit().index(), 35 + s);
+        assert_eq!(Output::SpotRing(seat(s)).bit().index(), 36 + s);
         assert_eq!(Input::AnteCovered(seat(s)).bit().index(), 35 + s);
     }
 }
 
 #[test]
 fn the_table_s_own_signals_sit_where_the_board_has_them() {
-    let board = [
-        (42, Output::GateEmitters, Input::PlaceYourBetsKey),
-        (43, Output::BetsOpenLamp, Input::NoMoreBetsKey),
-        (44, Output::FaultLamp, Input::VoidKey),
-        (45, Output::AlarmSounder, Input::SupervisorKey),
-        (46, Output::Spare, Input::ServiceDoorOpen),
-        (47, Output::LoopBack, Input::LoopBack),
+    let outputs = [
+        (0, Output::LoopBack),
+        (43, Output::GateEmitters(EmitterBank::A)),
+        (44, Output::GateEmitters(EmitterBank::B)),
+        (45, Output::BetsOpenLamp),
+        (46, Output::FaultLamp),
+        (47, Output::AlarmSounder),
     ];
-    for (index, output, input) in board {
-        assert_eq!(output.bit().index(), index);
-        assert_eq!(input.bit().index(), index);
-    }
+    let inputs = [
+        (42, Input::PlaceYourBetsKey),
+        (43, Input::NoMoreBetsKey),
+        (44, Input::VoidKey),
+        (45, Input::SupervisorKey),
+        (46, Input::ServiceDoorOpen),
+        (47, Input::LoopBack),
+    ];
+    assert!(
+        outputs
+            .iter()
+            .all(|(index, output)| output.bit().index() == *index)
+    );
+    assert!(
+        inputs
+            .iter()
+            .all(|(index, input)| input.bit().index() == *index)
+    );
 }
 
 #[test]
@@ -151,9 +170,9 @@ fn beams_of_a_seat_are_its_own_gates_from_the_bottom() {
 
 #[test]
 fn bytes_carry_bit_0_first() {
-    let first = Outputs::OFF.with(Output::BetLamp(seat(0), level(0)), true);
+    let first = Outputs::OFF.with(Output::LoopBack, true);
     assert_eq!(first.to_bytes(), [1, 0, 0, 0, 0, 0]);
-    let last = Outputs::OFF.with(Output::LoopBack, true);
+    let last = Outputs::OFF.with(Output::AlarmSounder, true);
     assert_eq!(last.to_bytes(), [0, 0, 0, 0, 0, 0x80]);
     let bit_8 = Inputs::from_bytes([0, 1, 0, 0, 0, 0]);
     assert!(bit_8.is_set(Input::BeamSeen(seat(1), level(3))));

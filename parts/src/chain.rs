@@ -10,7 +10,7 @@
 mod felt;
 mod wires;
 
-pub use felt::{Change, Felt, Trouble, ante, gate, key};
+pub use felt::{Change, Felt, Trouble, ante, bet_lamp, gate, key, ring};
 pub use wires::{ChainSpi, Delay, Latch, OutputEnable, SharedChain};
 
 use rand::rngs::ChaCha8Rng;
@@ -23,11 +23,14 @@ pub const LINES: usize = 48;
 /// One level for each line.
 pub type ChainLines = [bool; LINES];
 
-/// The line with the loop-back, in both directions.
+/// The output line that is wired to the loop-back, on the farthest 595.
+pub const LOOP_OUT: usize = 0;
+
+/// The input line of the loop-back, on the farthest 165.
 pub const LOOP_BACK: usize = 47;
 
-/// The output line that lights the gates.
-pub const EMITTERS: usize = 42;
+/// The output lines that light the gates, bank A (levels 0, 2 and 4) and bank B (levels 1 and 3).
+pub const EMITTERS: [usize; 2] = [43, 44];
 
 /// A shorter low pulse of LATCH does nothing: the slowest 74HC165 asks for this at 2 V.
 const LATCH_LOW_NS_MIN: u64 = 120;
@@ -64,6 +67,19 @@ pub enum Cut {
     OutOf165(usize, bool),
 }
 
+/// Disturbances of the data lines.
+#[derive(Debug)]
+struct LineNoise {
+    one_in: u32,
+    dice: ChaCha8Rng,
+}
+
+impl LineNoise {
+    fn flips(&mut self) -> bool {
+        self.dice.random_range(0..self.one_in) == 0
+    }
+}
+
 /// The twelve chips, the table they are wired to, and its clock.
 #[derive(Debug)]
 pub struct Chain {
@@ -73,6 +89,7 @@ pub struct Chain {
     latch_fell_ns: u64,
     enabled: bool,
     cut: Option<Cut>,
+    noise: Option<LineNoise>,
     felt: Felt,
     changed_ns: [u64; LINES],
     now_ns: u64,
@@ -97,6 +114,7 @@ impl Chain {
             latch_fell_ns: 0,
             enabled: false,
             cut: None,
+            noise: None,
             felt: Felt::new(noise),
             changed_ns: [0; LINES],
             now_ns: 0,
@@ -111,7 +129,11 @@ impl Chain {
 
     /// SCK rises: every stage takes the level of the stage before it. The 165s shift only while LATCH is high.
     pub fn sck_rises(&mut self, mosi: bool) {
-        let mut data = mosi;
+        let (flips_out, flips_back) = match &mut self.noise {
+            Some(noise) => (noise.flips(), noise.flips()),
+            None => (false, false),
+        };
+        let mut data = mosi ^ flips_out;
         for (index, chip) in self.outputs.iter_mut().enumerate() {
             if let Some(Cut::Into595(place, stump)) = self.cut
                 && place == index
@@ -125,6 +147,8 @@ impl Chain {
             for (chip, data) in self.inputs.iter_mut().zip(fed) {
                 shift(&mut chip.stages, data);
             }
+            // The next bit that the controller samples.
+            self.inputs[0].stages ^= u8::from(flips_back) << 7;
         }
     }
 
@@ -132,7 +156,7 @@ impl Chain {
     /// cut, every byte sent ends up in one 595, and the contents of each 165 come out as a byte. Returns true if it was
     /// done.
     pub fn exchange_whole(&mut self, bytes: &mut [u8; CHIPS]) -> bool {
-        if self.cut.is_some() || !self.latch {
+        if self.cut.is_some() || self.noise.is_some() || !self.latch {
             return false;
         }
         for (chip, byte) in self.outputs.iter_mut().rev().zip(bytes.iter()) {
@@ -217,6 +241,12 @@ impl Chain {
     /// Cuts a data line, or mends it.
     pub fn set_cut(&mut self, cut: Option<Cut>) {
         self.cut = cut;
+    }
+
+    /// Flips one bit in `one_in` on both data lines by chance, from now on.
+    pub fn set_noise(&mut self, one_in: u32, seed: u64) {
+        let dice = ChaCha8Rng::seed_from_u64(seed);
+        self.noise = Some(LineNoise { one_in, dice });
     }
 
     /// The data input of the farthest 165 is grounded.

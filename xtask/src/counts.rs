@@ -5,13 +5,14 @@ use crate::step::{self, cargo};
 use crate::{board, image};
 use std::path::PathBuf;
 
-/// Prints the table. The image is built where it is missing.
+/// Prints the table, for people or as JSON. The image is built where it is missing.
 ///
 /// # Errors
 /// No compiler for the engine or for the board.
-pub fn run() -> Result<(), String> {
+pub fn run(as_json: bool) -> Result<(), String> {
     board::install()?;
     image::ensure()?;
+    let spent = image::spent()?;
     let mut counts = cargo("run");
     counts
         .envs([
@@ -19,7 +20,11 @@ pub fn run() -> Result<(), String> {
             ("COINSPOT_PROBE", probe()?),
         ])
         .args(["--quiet", "--locked", "--package", "board-sim"])
-        .args(["--example", "counts"]);
+        .args(["--example", "counts", "--"])
+        .args(spent.map(|bytes| bytes.to_string()));
+    if as_json {
+        counts.arg("--json");
+    }
     step::run("counts", &mut counts)
 }
 

@@ -35,7 +35,8 @@ The code:
   lint       format and lints, for host and board
   board [--test PROGRAM] [NAME]...
              test the simulated board, and the built image on it
-  counts     print what the built image and its parts take of the core: instructions, load
+  counts [--json]
+             print what the image and its parts take of the core: instructions, load, memory
   bench      the evaluators beside published ones: time, instructions, ratios; fails if a target is missed
   browser [NAME]...
              test the live table in headless Chromium, installed where it is missing
@@ -86,7 +87,8 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["provision", words @ ..] => give_options(words),
         ["lint"] => gate::lint(),
         ["board", words @ ..] => board::run(words),
-        ["counts"] => counts::run(),
+        ["counts"] => counts::run(false),
+        ["counts", "--json"] => counts::run(true),
         ["bench"] => bench::run(),
         ["browser", words @ ..] => browser::run(words),
         ["fuzz", words @ ..] => fuzz::run(words),

@@ -120,7 +120,7 @@ impl ChipWatch {
     /// Looks at the bet lamps: a spot with a lamp is counted again. True if that is news.
     pub fn see_lamps(&mut self, lit: u64) -> bool {
         let before = self.before_opening;
-        let is_lit = |seat: &Seat| lit >> (5 * u32::from(seat.index())) & 0b1_1111 != 0;
+        let is_lit = |seat: &Seat| lit >> (1 + 5 * u32::from(seat.index())) & 0b1_1111 != 0;
         let counted = before.iter().filter(is_lit).collect();
         self.before_opening = before.without(counted);
         self.before_opening != before

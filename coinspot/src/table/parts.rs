@@ -14,8 +14,8 @@ use super::play::TablePlay;
 use super::socket::PageParts;
 use super::view::View;
 
-/// The 48 bits without the emitters (42) and the loop-back (47), which change every millisecond and which nobody sees.
-const LAMPS: u64 = !(1 << 42 | 1 << 47) & ((1 << 48) - 1);
+/// The 48 bits without the loop-back (0) and the emitters (43, 44), which change every millisecond and which nobody sees.
+const LAMPS: u64 = !(1 << 0 | 1 << 43 | 1 << 44) & ((1 << 48) - 1);
 
 /// The newest message of every part. A clone costs nothing.
 #[derive(Clone, PartialEq, Debug, Default)]

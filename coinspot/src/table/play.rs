@@ -30,7 +30,7 @@ use super::words;
 const PRESS_MS: u64 = 60;
 
 /// The bit of the chain that sounds the alarm.
-const ALARM: u64 = 1 << 45;
+const ALARM: u64 = 1 << 47;
 
 /// A script gives up on a command after this time.
 const PATIENCE_MS: u64 = 20_000;

@@ -67,7 +67,7 @@ pub fn chips(seat: u8, count: u8) -> Value {
 
 /// The bits of a seat's five bet lamps.
 pub fn lamps(play: &TablePlay, seat: u32) -> u64 {
-    play.engine().lit().expect("lamps") >> (5 * (seat - 1)) & 0b1_1111
+    play.engine().lit().expect("lamps") >> (1 + 5 * (seat - 1)) & 0b1_1111
 }
 
 /// Begins a trouble or ends it.

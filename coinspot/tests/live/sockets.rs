@@ -86,7 +86,7 @@ impl Page {
             .await;
         self.send(&json!({"do": "chips", "seat": 3, "count": 1}))
             .await;
-        let lit = |value: &Value| value["lamps"].as_u64().unwrap_or(0) >> 10 & 1 == 1;
+        let lit = |value: &Value| value["lamps"].as_u64().unwrap_or(0) >> 11 & 1 == 1;
         self.until("the lamp of seat 3", lit).await;
     }
 }

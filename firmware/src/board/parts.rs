@@ -184,16 +184,20 @@ fn clocks() -> Config {
     config
 }
 
+/// Slow edges, since the wires are long and the bits are not; and a cut MISO reads 1 rather than at random.
 fn chain_bus() -> spi::Config {
     let mut config = spi::Config::default();
     config.frequency = CHAIN_HZ;
+    config.gpio_speed = Speed::Low;
+    config.miso_pull = Pull::Up;
     config.bit_order = BitOrder::LsbFirst;
     config
 }
 
-/// A reader is woken by each byte: half a frame must not wait for the next one.
+/// A reader is woken by each byte: half a frame must not wait for the next one. A cut wire is at rest.
 fn wire() -> usart::Config {
     let mut config = usart::Config::default();
+    config.rx_pull = Pull::Up;
     config.baudrate = WIRE_BAUD;
     config.eager_reads = Some(1);
     config

@@ -1,6 +1,6 @@
 //! The 48 input bits as lanes of one word: all sensors of a kind are a mask, and a seat's gates are five bits.
 
-use shared_rules::seats::Seat;
+use shared_rules::seats::{Seat, SeatSet};
 
 use super::{FIRST_SPOT, Input, LEVELS, SEATS};
 
@@ -23,18 +23,39 @@ const LOWEST: u64 = GATES / WELL;
 pub(crate) const WELL: u64 = (1 << LEVELS) - 1;
 
 /// The gates of a seat, from the bottom.
+#[inline]
 pub(crate) const fn well(word: u64, seat: Seat) -> u8 {
-    (word >> Input::BeamSeen(seat, super::Level(0)).bit().index() & WELL) as u8
+    (word >> LEVELS.wrapping_mul(seat.index()) & WELL) as u8
+}
+
+/// The gates of every seat.
+#[inline]
+pub(crate) fn wells(mut word: u64) -> [(Seat, u8); SEATS as usize] {
+    Seat::ALL.map(|seat| {
+        let beams = (word & WELL) as u8;
+        word >>= LEVELS;
+        (seat, beams)
+    })
 }
 
 /// The Ante spot of a seat.
+#[inline]
 pub(crate) const fn ante(word: u64, seat: Seat) -> bool {
-    word >> Input::AnteCovered(seat).bit().index() & 1 == 1
+    word >> FIRST_SPOT >> seat.index() & 1 == 1
 }
 
 /// The keys, the first of them in bit 0.
 pub(crate) const fn keys(word: u64) -> u8 {
     ((word & KEYS) >> FIRST_KEY) as u8
+}
+
+/// The gates and the Ante spots of these seats.
+pub(crate) fn of_seats(seats: SeatSet) -> u64 {
+    let lanes = |seat| {
+        let seat = Seat::index(seat);
+        WELL << LEVELS.wrapping_mul(seat) | 1 << FIRST_SPOT << seat
+    };
+    seats.iter().fold(0, |all, seat| all | lanes(seat))
 }
 
 /// The same lanes, and all gates of every seat that has one of them.

@@ -3,7 +3,7 @@
 
 use shared_rules::seats::Seat;
 
-use super::{Bit, Input, LEVELS, Level, Output};
+use super::{Bit, EmitterBank, Input, LEVELS, Level, Output};
 
 /// Bytes in one exchange. The first byte is shifted first, its lowest bit first.
 const BYTES: usize = 6;
@@ -12,8 +12,9 @@ const BYTES: usize = 6;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Outputs(u64);
 
-/// Lamps of the seats come before the other outputs.
-const FIRST_TABLE_OUTPUT: u8 = Output::GateEmitters.bit().index();
+/// The lamps of the seats, between the loop-back and the emitters.
+const SEATS_LAMPS: u64 =
+    (mask(Output::GateEmitters(EmitterBank::A).bit()) - 1) & !mask(Output::LoopBack.bit());
 const BETS_OPEN: u64 = mask(Output::BetsOpenLamp.bit());
 const FAULT: u64 = mask(Output::FaultLamp.bit());
 
@@ -26,7 +27,7 @@ impl Outputs {
     pub const OFF: Self = Self(0);
 
     /// Every lamp on, the emitters and the sounder off.
-    pub const LAMPS: Self = Self(((1 << FIRST_TABLE_OUTPUT) - 1) | BETS_OPEN | FAULT);
+    pub const LAMPS: Self = Self(SEATS_LAMPS | BETS_OPEN | FAULT);
 
     /// The same with one output on or off.
     #[must_use]

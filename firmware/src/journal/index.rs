@@ -49,6 +49,25 @@ pub(super) struct Page {
 pub(super) struct Index {
     pages: u16,
     slots: [Option<Page>; MAX_PAGES],
+    /// Asked for in every turn of the main loop: they are kept, not looked for.
+    edges: Edges,
+}
+
+/// The first and the last of a log's numbers.
+#[derive(Clone, Copy, Debug, Default)]
+struct Edges {
+    oldest: Option<u32>,
+    end: Option<u32>,
+}
+
+impl Edges {
+    fn include(&mut self, page: Page) {
+        let Page { first, next, .. } = page;
+        self.oldest = Some(self.oldest.map_or(first, |oldest| oldest.min(first)));
+        if next > first {
+            self.end = Some(self.end.map_or(next, |end| end.max(next)));
+        }
+    }
 }
 
 impl Index {
@@ -57,11 +76,16 @@ impl Index {
         Self {
             pages,
             slots: [None; MAX_PAGES],
+            edges: Edges {
+                oldest: None,
+                end: None,
+            },
         }
     }
 
     pub fn forget(&mut self) {
         self.slots.fill(None);
+        self.edges = Edges::default();
     }
 
     pub fn pages(&self) -> impl Iterator<Item = Page> {
@@ -97,14 +121,13 @@ impl Index {
     }
 
     /// The number behind the greatest one in the log.
-    pub fn end(&self) -> Option<u32> {
-        let in_use = self.pages().filter(|page| page.next > page.first);
-        in_use.map(|page| page.next).max()
+    pub const fn end(&self) -> Option<u32> {
+        self.edges.end
     }
 
     /// The least number in the log.
-    pub fn oldest(&self) -> Option<u32> {
-        self.pages().map(|page| page.first).min()
+    pub const fn oldest(&self) -> Option<u32> {
+        self.edges.oldest
     }
 
     /// The latest page before `before` that should hold this entry.
@@ -178,8 +201,22 @@ impl Index {
     }
 
     fn set(&mut self, slot: u16, page: Option<Page>) {
-        if let Some(entry) = self.slots.get_mut(usize::from(slot)) {
-            *entry = page;
+        let Some(entry) = self.slots.get_mut(usize::from(slot)) else {
+            return;
+        };
+        let before = core::mem::replace(entry, page);
+        let has_grown = |page: &Page| {
+            before.is_none_or(|before| before.first == page.first && before.next <= page.next)
+        };
+        match page.filter(has_grown) {
+            Some(page) => self.edges.include(page),
+            None => self.find_edges(),
         }
+    }
+
+    fn find_edges(&mut self) {
+        let mut edges = Edges::default();
+        self.pages().for_each(|page| edges.include(page));
+        self.edges = edges;
     }
 }

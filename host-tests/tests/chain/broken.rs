@@ -2,10 +2,10 @@
 //! and it is believed again only after it has been sound for long enough.
 
 use firmware::chips::SeatReading;
-use firmware::config::FAULT_CLEAR_SAMPLES;
+use firmware::config::{CHAIN_PROOF_SAMPLES, FAULT_CLEAR_SAMPLES};
 use firmware::faults::{ChainFault, SeatFault};
 use firmware::keys::{KeyReading, TableKey};
-use parts::chain::{Change, Cut, LINES};
+use parts::chain::{Change, Cut};
 use shared_rules::seats::Seat;
 use simulator::rig::Rig;
 
@@ -48,16 +48,19 @@ fn set_cut(rig: &Rig, cut: Option<Cut>) {
     rig.chain.with(|chain| chain.set_cut(cut));
 }
 
+/// A break is told within this many samples: every other loop-back is wrong, and four of 16 may be noise.
+const TOLD_SAMPLES: usize = 11;
+
 /// Cuts, watches, mends, watches. Returns how many samples it took to tell. The stump has every other
-/// loop-back right by chance; what is read until one is wrong changes no count.
+/// loop-back right by chance; what is read until the break is told changes no count.
 fn cut_and_mend(rig: &mut Rig, cut: Cut) -> usize {
     set_cut(rig, Some(cut));
-    let samples = (1..=3).find(|_| {
+    let samples = (1..=TOLD_SAMPLES).find(|_| {
         rig.step();
         for seat in Seat::ALL {
             let reading = rig.seat(seat);
             assert_eq!(reading.chips == 0, reading.fault.is_some());
-            assert!([0, 3].contains(&reading.chips));
+            assert!([0, 3].contains(&reading.chips), "{cut:?}");
         }
         rig.readings.chain.is_some()
     });
@@ -73,7 +76,7 @@ fn cut_and_mend(rig: &mut Rig, cut: Cut) -> usize {
     });
     rig.run_ms(SETTLED_MS);
     expect_all_read(rig);
-    samples.expect("told within three samples")
+    samples.expect("told in time")
 }
 
 #[test]
@@ -82,37 +85,23 @@ fn a_cut_on_the_way_in_is_told_at_every_chip() {
     let cuts = (0..CHIPS).flat_map(|chip| [false, true].map(|stump| Cut::OutOf165(chip, stump)));
     let samples: Vec<usize> = cuts.map(|cut| cut_and_mend(&mut rig, cut)).collect();
     println!("samples until a cut is told, by 165 and stump: {samples:?}");
-    assert!(samples.iter().all(|&samples| samples <= 2));
+    assert!(samples.iter().all(|&samples| samples <= TOLD_SAMPLES));
 }
 
 #[test]
-fn a_cut_on_the_way_out_is_told_before_the_first_chip() {
+fn a_cut_on_the_way_out_is_told_at_every_chip() {
     let mut rig = busy_table(2);
-    for stump in [false, true] {
-        assert!(cut_and_mend(&mut rig, Cut::Into595(0, stump)) <= 3);
-    }
-}
-
-/// Loop-back and emitters are both on the first 595. A cut behind it cannot be told from here; it costs
-/// lamps, never a bet.
-#[test]
-fn a_cut_between_the_595s_costs_lamps_and_no_bet() {
-    for chip in 1..CHIPS {
-        let mut rig = busy_table(3);
-        set_cut(&rig, Some(Cut::Into595(chip, false)));
-        rig.run_ms(CLEAR_MS);
-        expect_all_read(&rig);
-        let outputs = rig.chain.with(|chain| chain.outputs());
-        let first_kept = LINES - 8 * chip;
-        assert!(outputs[..first_kept].iter().all(|&lit| !lit));
-    }
+    let cuts = (0..CHIPS).flat_map(|chip| [false, true].map(|stump| Cut::Into595(chip, stump)));
+    let samples: Vec<usize> = cuts.map(|cut| cut_and_mend(&mut rig, cut)).collect();
+    println!("samples until a cut is told, by 595 and stump: {samples:?}");
+    assert!(samples.iter().all(|&samples| samples <= TOLD_SAMPLES));
 }
 
 #[test]
 fn a_table_is_not_believed_before_it_is_proven() {
     let mut rig = Rig::power_up(4);
     rig.put(Seat::One, 2);
-    for _ in 1..CLEAR_MS {
+    for _ in 1..CHAIN_PROOF_SAMPLES {
         assert_eq!(rig.readings.chain, Some(ChainFault::Unproven));
         assert_eq!(rig.seat(Seat::One), SeatReading::NOT_READ);
         rig.step();

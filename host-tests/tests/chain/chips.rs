@@ -3,13 +3,13 @@
 use crate::faults::SETTLED_MS;
 use firmware::chips::stack_height;
 use firmware::faults::SeatFault;
-use parts::chain::{Change, Trouble, ante, gate};
+use parts::chain::{Change, Trouble, ante, bet_lamp, gate};
 use shared_rules::seats::Seat;
 use simulator::rig::{FOREVER, MS, Rig};
 
 fn bet_lamps(rig: &Rig, seat: Seat) -> [bool; 5] {
     let outputs = rig.chain.with(|chain| chain.outputs());
-    std::array::from_fn(|level| outputs[gate(seat.index().into(), level)])
+    std::array::from_fn(|level| outputs[bet_lamp(seat.index().into(), level)])
 }
 
 fn expect_only(rig: &Rig, seat: Seat, chips: u8) {

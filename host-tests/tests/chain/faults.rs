@@ -9,6 +9,8 @@ use simulator::rig::{MS, Rig};
 
 /// Long enough for anything at rest to be read and shown.
 pub const SETTLED_MS: u64 = 14;
+/// Five dark samples show a beam, and one more that the chain is sound.
+const TOLD_MS: u64 = 12;
 /// Long enough for a spot without a clean stack to be called faulted.
 const UNREADABLE_MS: u64 = 500 + SETTLED_MS;
 pub const CLEAR_MS: u64 = FAULT_CLEAR_SAMPLES as u64;
@@ -17,11 +19,13 @@ fn index(seat: Seat) -> usize {
     seat.index().into()
 }
 
-/// Runs until the seat is faulted; until then and then it must not have a bet. Returns the milliseconds.
+/// Runs until the seat is faulted; it then has no bet, and until then no other than before. Returns the milliseconds.
 fn ms_until(rig: &mut Rig, seat: Seat, fault: SeatFault) -> u64 {
+    let before = rig.seat(seat);
     for ms in 1..=UNREADABLE_MS {
         rig.step();
         let reading = rig.seat(seat);
+        assert!([0, before.chips].contains(&reading.chips));
         if reading.fault.is_some() {
             assert_eq!((reading.fault, reading.chips), (Some(fault), 0));
             return ms;
@@ -101,7 +105,7 @@ fn stray_light_on_any_gate_is_told_at_once() {
         rig.run_ms(SETTLED_MS);
         for level in 0..5 {
             rig.trouble(gate(index(seat), level), Trouble::Light);
-            assert!(ms_until(&mut rig, seat, SeatFault::StrayLight) <= 3);
+            assert!(ms_until(&mut rig, seat, SeatFault::StrayLight) <= TOLD_MS);
             others_are_well(&rig, seat);
             stands(&mut rig, seat, SeatFault::StrayLight, 2 * CLEAR_MS);
             rig.apply(Change::Mended);
@@ -116,14 +120,35 @@ fn light_that_keeps_coming_back_stays_a_fault() {
     rig.put(Seat::Four, 2);
     rig.run_ms(SETTLED_MS);
     for _ in 0..5 {
-        let until_ns = rig.next_scan_ns() + 3 * MS;
+        let until_ns = rig.next_scan_ns() + 20 * MS;
         rig.apply(Change::Trouble(gate(3, 1), Trouble::Light, until_ns));
         ms_until(&mut rig, Seat::Four, SeatFault::StrayLight);
         stands(&mut rig, Seat::Four, SeatFault::StrayLight, CLEAR_MS - 10);
     }
-    rig.run_ms(SETTLED_MS);
+    rig.run_ms(20 + SETTLED_MS);
     let reading = rig.seat(Seat::Four);
     assert_eq!((reading.chips, reading.fault), (2, None));
+}
+
+/// Nothing of the seat is believed meanwhile, and nothing of it changes.
+#[test]
+fn light_that_comes_now_and_then_is_noise() {
+    let mut rig = Rig::proven(12);
+    rig.put(Seat::Four, 2);
+    rig.apply(Change::Ante(3, true));
+    rig.run_ms(SETTLED_MS);
+    let before = rig.seat(Seat::Four);
+    for flash in 0..100 {
+        let until_ns = rig.next_scan_ns() + 4 * MS;
+        for level in 0..5 {
+            rig.apply(Change::Trouble(gate(3, level), Trouble::Light, until_ns));
+        }
+        for _ in 0..32 {
+            rig.step();
+            assert_eq!(rig.seat(Seat::Four), before, "flash {flash}");
+        }
+    }
+    assert!(rig.sensors.noise().in_the_dark >= 200, "they are counted");
 }
 
 #[test]
@@ -135,7 +160,7 @@ fn a_pulled_cable_is_told_at_once_and_leaves_neither_chips_nor_ante() {
             rig.apply(Change::Ante(index(seat), ante));
             rig.run_ms(SETTLED_MS);
             rig.apply(Change::Plugged(index(seat), false));
-            assert!(ms_until(&mut rig, seat, SeatFault::Unplugged) <= 3);
+            assert!(ms_until(&mut rig, seat, SeatFault::Unplugged) <= TOLD_MS);
             others_are_well(&rig, seat);
             stands(&mut rig, seat, SeatFault::Unplugged, 2 * CLEAR_MS);
             assert!(!rig.seat(seat).ante);

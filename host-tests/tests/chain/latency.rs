@@ -1,6 +1,6 @@
 //! From settled chip to lamp: the bar is 12 ms, at every phase of the scan.
 
-use parts::chain::{Change, Trouble, gate};
+use parts::chain::{Change, Trouble, bet_lamp};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::seats::Seat;
@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 const BAR_NS: u64 = 12 * MS;
 
-/// The lines of the gates that so many chips at a seat block; their lamps have the same numbers.
+/// The lines of the lamps for so many chips at a seat.
 fn lines(seat: Seat, chips: u8) -> impl Iterator<Item = usize> {
-    (0..usize::from(chips)).map(move |level| gate(seat.index().into(), level))
+    (0..usize::from(chips)).map(move |level| bet_lamp(seat.index().into(), level))
 }
 
 /// Chips come to rest at a time; returns how long the last lamp to change took after that. Bouncing may

@@ -1,9 +1,12 @@
 //! The sensors' judgement a second time, the slow way: one seat, one gate and one key after the other, with plain
 //! counters. On random tables with random troubles both must read the same in every sample.
 
-use firmware::chain::{Input, Inputs, LEVELS, Level, Output, Outputs};
+use firmware::chain::{EmitterBank, Input, Inputs, LEVELS, Level, Output, Outputs};
 use firmware::chips::SeatReading;
-use firmware::config::{ANTE_SAMPLES, GATE_SAMPLES, KEY_SAMPLES, UNREADABLE_SAMPLES};
+use firmware::config::{
+    ANTE_SAMPLES, CHAIN_PROOF_SAMPLES, DEAD_BANK_SAMPLES, GATE_SAMPLES, KEY_SAMPLES,
+    UNREADABLE_SAMPLES,
+};
 use firmware::faults::{ChainFault, SeatFault, Standing};
 use firmware::keys::{KeyReading, KeySet, TableKey};
 use firmware::scan::{Sample, with_probes};
@@ -87,8 +90,12 @@ struct SeatSensors {
     ante: Debounce<bool, ANTE_SAMPLES>,
     /// Lit samples since the gates last were steady on a stack.
     unreadable: u16,
-    /// The evidence in the dark sample before. A broken chain shows only in the sample after it.
-    in_the_dark: Option<SeatFault>,
+    /// The dark sample before. A broken chain shows only in the sample after it.
+    in_the_dark: Option<(Beams, bool)>,
+    /// Beams were seen in these of the last dark samples.
+    dark: History,
+    /// The last dark sample showed a beam.
+    is_suspect: bool,
     fault: Standing<SeatFault>,
     not_empty_at_opening: bool,
 }
@@ -107,25 +114,31 @@ impl SeatSensors {
             ante: Debounce::new(),
             unreadable: 0,
             in_the_dark: None,
+            dark: History::NEW,
+            is_suspect: false,
             fault: Standing::new(None),
             not_empty_at_opening: false,
         }
     }
 
-    /// Accepts a sample that came through a sound chain.
-    fn accept(&mut self, seat: Seat, sample: Sample) {
+    /// Accepts a sample that came through a sound chain. `dead` counts the lit samples with a dead bank.
+    fn accept(&mut self, seat: Seat, sample: Sample, dead: u16) {
         let beams = sample.inputs.beams(seat);
         let ante = sample.inputs.is_set(Input::AnteCovered(seat));
-        self.ante.accept(ante);
-        let in_the_dark = self.in_the_dark.take();
-        let now = if sample.is_lit() {
-            self.judge_lit(beams)
-        } else {
-            self.in_the_dark = judge_dark(beams, ante);
-            None
-        };
-        self.fault
-            .accept([in_the_dark, now].into_iter().flatten().min());
+        let before = self.in_the_dark.take();
+        let in_the_dark = before.and_then(|(beams, ante)| self.judge_dark(beams, ante));
+        if !sample.is_lit() {
+            self.in_the_dark = Some((beams, ante));
+            self.is_suspect = beams.contains(&true);
+        }
+        if !self.is_suspect {
+            self.ante.accept(ante);
+        }
+        let now = sample.is_lit().then(|| self.judge_lit(beams, dead > 0));
+        let bank = sample.is_lit() && dead >= DEAD_BANK_SAMPLES;
+        let bank = bank.then_some(SeatFault::Emitters);
+        let all = [in_the_dark, now.flatten(), bank];
+        self.fault.accept(all.into_iter().flatten().min());
         self.not_empty_at_opening &= !self.is_seen_empty();
     }
 
@@ -140,6 +153,8 @@ impl SeatSensors {
         self.ante.forget();
         self.unreadable = 0;
         self.in_the_dark = None;
+        self.dark = History::NEW;
+        self.is_suspect = false;
     }
 
     /// The seat's reading, if the chain is sound.
@@ -165,8 +180,10 @@ impl SeatSensors {
         self.fault.fault().is_none() && self.gates.steady().and_then(stack_height) == Some(0)
     }
 
-    fn judge_lit(&mut self, beams: Beams) -> Option<SeatFault> {
-        self.gates.accept(beams);
+    fn judge_lit(&mut self, beams: Beams, is_frozen: bool) -> Option<SeatFault> {
+        if !is_frozen && !self.is_suspect {
+            self.gates.accept(beams);
+        }
         let steady = self.gates.steady();
         if steady.and_then(stack_height).is_some() {
             self.unreadable = 0;
@@ -176,14 +193,46 @@ impl SeatSensors {
         let fault = steady.map_or(SeatFault::Unsteady, |_| SeatFault::Hole);
         (self.unreadable >= UNREADABLE_SAMPLES).then_some(fault)
     }
+
+    fn judge_dark(&mut self, beams: Beams, ante: bool) -> Option<SeatFault> {
+        let is_seen = beams.contains(&true);
+        self.dark.push(is_seen);
+        let name = if ante && beams == [true; LEVELS as usize] {
+            SeatFault::Unplugged
+        } else {
+            SeatFault::StrayLight
+        };
+        (is_seen && self.dark.disturbed() >= 5).then_some(name)
+    }
 }
 
-fn judge_dark(beams: Beams, ante: bool) -> Option<SeatFault> {
-    if ante && beams == [true; LEVELS as usize] {
-        Some(SeatFault::Unplugged)
-    } else {
-        beams.contains(&true).then_some(SeatFault::StrayLight)
+/// Which of the last 16 samples were disturbed, the latest first.
+#[derive(Clone, Copy, Debug)]
+struct History([bool; 16]);
+
+impl History {
+    const NEW: Self = Self([false; 16]);
+
+    fn push(&mut self, is_disturbed: bool) {
+        self.0.rotate_right(1);
+        self.0[0] = is_disturbed;
     }
+
+    fn disturbed(&self) -> usize {
+        self.0.iter().filter(|disturbed| **disturbed).count()
+    }
+}
+
+/// True if all gates of a bank are dark at two seats, each with a gate above a clear one.
+fn has_dead_bank(inputs: Inputs) -> bool {
+    let is_dead = |bank: usize, seat: &Seat| {
+        let beams = inputs.beams(*seat);
+        let gates = beams.iter().enumerate();
+        let mut own = gates.filter(|(level, _)| level % 2 == bank);
+        own.all(|(_, seen)| !seen) && stack_height(beams).is_none()
+    };
+    let seats = |bank| Seat::ALL.iter().filter(|seat| is_dead(bank, seat)).count();
+    seats(0) >= 2 || seats(1) >= 2
 }
 
 /// The sensors of the keys.
@@ -229,6 +278,9 @@ struct SlowSensors {
     chain: Standing<ChainFault>,
     /// The sample before looped back, or there was none.
     was_sound: bool,
+    loop_backs: History,
+    /// Lit samples in a row with a dead bank.
+    dead: u16,
 }
 
 impl SlowSensors {
@@ -237,22 +289,30 @@ impl SlowSensors {
         Self {
             seats: SeatMap::default(),
             keys: KeySensors::default(),
-            chain: Standing::new(Some(ChainFault::Unproven)),
+            chain: Standing::for_samples(ChainFault::Unproven, CHAIN_PROOF_SAMPLES),
             was_sound: true,
+            loop_backs: History::NEW,
+            dead: 0,
         }
     }
 
     /// Accepts the sample of a scan, and returns the readings now.
     fn accept(&mut self, sample: Sample) -> SensorReadings {
-        if !sample.is_looped_back() {
+        let is_sound = sample.is_looped_back();
+        self.loop_backs.push(!is_sound);
+        if !is_sound && self.loop_backs.disturbed() >= 5 {
             return self.distrust(ChainFault::LoopBack);
         }
-        if !core::mem::replace(&mut self.was_sound, true) {
+        if !core::mem::replace(&mut self.was_sound, is_sound) || !is_sound {
             return self.readings(KeySet::NONE);
         }
         self.chain.accept(None);
+        if sample.is_lit() {
+            let is_dead = has_dead_bank(sample.inputs);
+            self.dead = if is_dead { self.dead + 1 } else { 0 };
+        }
         for (seat, sensors) in self.seats.iter_mut() {
-            sensors.accept(seat, sample);
+            sensors.accept(seat, sample, self.dead);
         }
         let pressed = self.keys.accept(sample.inputs);
         self.readings(pressed)
@@ -273,6 +333,7 @@ impl SlowSensors {
     fn distrust(&mut self, fault: ChainFault) -> SensorReadings {
         self.chain.accept(Some(fault));
         self.was_sound = false;
+        self.dead = 0;
         for (_, seat) in self.seats.iter_mut() {
             seat.forget();
         }
@@ -309,6 +370,7 @@ struct RandomFelt {
     wrong: Vec<Input>,
     others: Vec<Input>,
     unplugged: Option<Seat>,
+    dead_bank: Option<usize>,
     light: bool,
     broken: bool,
 }
@@ -322,6 +384,7 @@ impl RandomFelt {
             wrong: Vec::new(),
             others: Vec::new(),
             unplugged: None,
+            dead_bank: None,
             light: false,
             broken: false,
         }
@@ -372,6 +435,12 @@ impl RandomFelt {
                 None => Some(self.seat()),
             };
         }
+        if self.one_in(if self.dead_bank.is_some() { 600 } else { 6_000 }) {
+            self.dead_bank = match self.dead_bank {
+                Some(_) => None,
+                None => Some(self.dice.random_range(0..2)),
+            };
+        }
         let (light, broken) = (self.light, self.broken);
         self.light ^= self.one_in(if light { 20 } else { 6_000 });
         self.broken ^= self.one_in(if broken { 20 } else { 6_000 });
@@ -381,11 +450,13 @@ impl RandomFelt {
         self.change();
         let shown = with_probes(Outputs::OFF, self.shown);
         self.shown = shown;
-        let is_lit = shown.is_on(Output::GateEmitters);
+        let is_lit = shown.is_on(Output::GateEmitters(EmitterBank::A));
         let mut inputs = Inputs::default();
         for seat in Seat::ALL {
             let chips = self.chips[usize::from(seat.index())];
             for level in Level::ALL {
+                let bank = usize::from(level.index() % 2);
+                let is_lit = is_lit && self.dead_bank != Some(bank);
                 let is_seen = is_lit && level.index() >= chips;
                 inputs = inputs.with(Input::BeamSeen(seat, level), is_seen);
             }
@@ -423,7 +494,7 @@ impl RandomFelt {
 /// Kinds of readings that a comparison has met: without them it would prove little.
 #[derive(Debug, Default)]
 struct Met {
-    faults: [u32; 6],
+    faults: [u32; 7],
     bets: u32,
     presses: u32,
     breaks: u32,

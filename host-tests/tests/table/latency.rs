@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::Evening;
-use parts::chain::{Change, gate};
+use parts::chain::{Change, bet_lamp};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::games::{Game, VoidCause};
@@ -60,7 +60,7 @@ struct Bet {
 impl Bet {
     /// The lamp of the uppermost chip.
     fn lamp(&self) -> usize {
-        gate(index(self.number), usize::from(self.units) - 1)
+        bet_lamp(index(self.number), usize::from(self.units) - 1)
     }
 }
 

@@ -26,15 +26,16 @@ pub struct Lamps {
 }
 
 const LEVELS: usize = 5;
-const RINGS: usize = 35;
-const EMITTERS: usize = 42;
-const BETS_OPEN: usize = 43;
-const FAULT: usize = 44;
-const ALARM: usize = 45;
-const LOOP_BACK: usize = 47;
+const LOOP_BACK: usize = 0;
+const BET_LAMPS: usize = 1;
+const RINGS: usize = 36;
+const EMITTERS: [usize; 2] = [43, 44];
+const BETS_OPEN: usize = 45;
+const FAULT: usize = 46;
+const ALARM: usize = 47;
 
 /// Lines that test the chain, and are no lamps.
-const PROBES: u64 = 1 << EMITTERS | 1 << LOOP_BACK;
+const PROBES: u64 = 1 << EMITTERS[0] | 1 << EMITTERS[1] | 1 << LOOP_BACK;
 
 /// A slow blink takes a second, a fast one a quarter, half of it lit; the two flashes of a fault are 100 ms each and
 /// as far apart, every 1.2 s; a chase moves on every 100 ms.
@@ -62,7 +63,7 @@ impl Lamps {
             lit |= u64::from(ring(*look, now_ms)) << (RINGS + seat);
             for level in 0..LEVELS {
                 let is_lit = u64::from(bet_lamp(*look, level, now_ms));
-                lit |= is_lit << (LEVELS * seat + level);
+                lit |= is_lit << (BET_LAMPS + LEVELS * seat + level);
             }
         }
         let all = (1 << 48) - 1;
@@ -106,12 +107,12 @@ pub fn names(lines: u64) -> String {
     let named = (0..48)
         .filter(|line| lines >> line & 1 == 1)
         .map(|line| match line {
-            0..RINGS => format!(
+            BET_LAMPS..RINGS => format!(
                 "bet lamp {} of seat {}",
-                line % LEVELS + 1,
-                line / LEVELS + 1
+                (line - BET_LAMPS) % LEVELS + 1,
+                (line - BET_LAMPS) / LEVELS + 1
             ),
-            RINGS..=41 => format!("ring of seat {}", line - RINGS + 1),
+            RINGS..=42 => format!("ring of seat {}", line - RINGS + 1),
             BETS_OPEN => "bets open".into(),
             FAULT => "fault".into(),
             ALARM => "alarm".into(),

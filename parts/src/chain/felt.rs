@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{ChainLines, EMITTERS, LINES, LOOP_BACK};
+use super::{ChainLines, EMITTERS, LINES, LOOP_BACK, LOOP_OUT};
 
 const SEATS: usize = 7;
 const GATES: usize = 5;
@@ -18,6 +18,16 @@ pub const fn gate(seat: usize, level: usize) -> usize {
 /// The line of a seat's Ante spot.
 pub const fn ante(seat: usize) -> usize {
     GATES * SEATS + seat
+}
+
+/// The output line of a seat's bet lamp, counted from the lowest.
+pub const fn bet_lamp(seat: usize, level: usize) -> usize {
+    LOOP_OUT + 1 + GATES * seat + level
+}
+
+/// The output line of the ring around a seat's coin spot.
+pub const fn ring(seat: usize) -> usize {
+    bet_lamp(SEATS, 0) + seat
 }
 
 /// The line of a key: "Place your bets", "No more bets", "Void", the supervisor's, the service door.
@@ -51,7 +61,9 @@ pub enum Change {
     Plugged(usize, bool),
     /// A line is in trouble until a time in nanoseconds.
     Trouble(usize, Trouble, u64),
-    /// No line has a fault any more.
+    /// A bank of the gates' emitters now works or is dead: bank A is 0, bank B is 1.
+    Emitters(usize, bool),
+    /// No line and no bank has a fault any more.
     Mended,
 }
 
@@ -63,6 +75,7 @@ impl Change {
             Change::Ante(seat, _) | Change::Plugged(seat, _) => seat < SEATS,
             Change::Key(index, _) => index < KEYS,
             Change::Trouble(line, ..) => line < LINES,
+            Change::Emitters(bank, _) => bank < EMITTERS.len(),
             Change::Mended => true,
         }
     }
@@ -75,6 +88,7 @@ pub struct Felt {
     antes: [bool; SEATS],
     keys: [bool; KEYS],
     plugged: [bool; SEATS],
+    emitters: [bool; 2],
     troubles: [Option<(Trouble, u64)>; LINES],
     noise: ChaCha8Rng,
 }
@@ -87,6 +101,7 @@ impl Felt {
             antes: [false; SEATS],
             keys: [false; KEYS],
             plugged: [true; SEATS],
+            emitters: [true; 2],
             troubles: [None; LINES],
             noise,
         }
@@ -102,7 +117,11 @@ impl Felt {
             Change::Trouble(line, trouble, until_ns) => {
                 self.troubles[line] = Some((trouble, until_ns));
             }
-            Change::Mended => self.troubles = [None; LINES],
+            Change::Emitters(bank, works) => self.emitters[bank] = works,
+            Change::Mended => {
+                self.troubles = [None; LINES];
+                self.emitters = [true; 2];
+            }
         }
     }
 
@@ -113,7 +132,9 @@ impl Felt {
             for level in 0..GATES {
                 let line = gate(seat, level);
                 let blocked = level < usize::from(self.chips[seat]);
-                let seen = self.beam(line, outputs[EMITTERS], blocked, now_ns);
+                let bank = level % EMITTERS.len();
+                let lit = outputs[EMITTERS[bank]] && self.emitters[bank];
+                let seen = self.beam(line, lit, blocked, now_ns);
                 levels[line] = seen || !self.plugged[seat];
             }
             let covered = self.contact(ante(seat), self.antes[seat], now_ns);
@@ -122,7 +143,7 @@ impl Felt {
         for index in 0..KEYS {
             levels[key(index)] = self.contact(key(index), self.keys[index], now_ns);
         }
-        levels[LOOP_BACK] = outputs[LOOP_BACK];
+        levels[LOOP_BACK] = outputs[LOOP_OUT];
         levels
     }
 

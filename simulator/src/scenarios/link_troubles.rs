@@ -94,7 +94,7 @@ pub fn after_a_start_no_bets_are_opened_before_the_links_are_up<E: FreshEngine>(
     evening.table.sign_cable.cut(true);
     evening.table.power_off();
     evening.table.power_on();
-    evening.wait_ms(700);
+    evening.wait_ms(500);
     evening.presses(FeltKey::PlaceYourBets);
     assert_eq!(evening.phase(), Phase::Idle);
     evening.wait_ms(SILENCE_MS);

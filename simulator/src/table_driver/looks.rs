@@ -4,14 +4,13 @@
 use shared_rules::seats::{Seat, SeatMap};
 
 use crate::table::SimulatedTable;
-use parts::chain::gate;
+use parts::chain::{bet_lamp, ring as ring_line};
 use parts::engine::FreshEngine;
 
 /// As long as the slowest pattern, the two short blinks of a fault.
 const WATCH_MS: usize = 1_200;
 
 const LAMPS: usize = 5;
-const RINGS: usize = 35;
 
 /// A state of a seat, as the board's table of lamps has it; the number is how many bet lamps take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +56,8 @@ pub(super) fn watch<E: FreshEngine>(table: &mut SimulatedTable<E>) -> SeatMap<Lo
 
 fn look(seat: Seat, seen: &[u64]) -> Look {
     let place = usize::from(seat.index());
-    let ring = blink(seen, RINGS + place);
-    let lamps: [Blink; LAMPS] = std::array::from_fn(|level| blink(seen, gate(place, level)));
+    let ring = blink(seen, ring_line(place));
+    let lamps: [Blink; LAMPS] = std::array::from_fn(|level| blink(seen, bet_lamp(place, level)));
     let taking_part = lamps.iter().take_while(|lamp| **lamp != Blink::Off).count();
     let (lit, dark) = lamps.split_at(taking_part);
     let count = u8::try_from(taking_part).expect("at most five");
@@ -95,8 +94,8 @@ fn blink(seen: &[u64], line: usize) -> Blink {
 
 /// Ring and bet lamps take turns, each of them.
 fn one_at_a_time(place: usize, count: usize, seen: &[u64]) -> bool {
-    let lamps = (0..count).map(|level| gate(place, level));
-    let lines: Vec<usize> = lamps.chain([RINGS + place]).collect();
+    let lamps = (0..count).map(|level| bet_lamp(place, level));
+    let lines: Vec<usize> = lamps.chain([ring_line(place)]).collect();
     let lit = |bits: &u64| lines.iter().filter(|line| *bits >> **line & 1 == 1).count();
     let each = |line: &usize| seen.iter().any(|bits| bits >> *line & 1 == 1);
     seen.iter().all(|bits| lit(bits) == 1) && lines.iter().all(each)

@@ -23,9 +23,9 @@ const ROLL_MS: u64 = 1_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named as on the table")]
 pub enum Lamp {
-    BetsOpen = 43,
-    Fault = 44,
-    Alarm = 45,
+    BetsOpen = 45,
+    Fault = 46,
+    Alarm = 47,
 }
 
 /// True if a page of the sign names limits or the prescribed progressive bet.

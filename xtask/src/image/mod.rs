@@ -72,6 +72,13 @@ fn read(path: &Path) -> Result<(Elf, Depth), String> {
     Ok((elf, depth))
 }
 
+/// The bytes of flash, static RAM and worst stack that the built image takes.
+pub(crate) fn spent() -> Result<[u32; 3], String> {
+    let (elf, depth) = read(&path())?;
+    let sizes = Sizes::of(&elf)?;
+    Ok([sizes.flash, sizes.ram, depth.bytes()])
+}
+
 fn report(path: &Path) -> Result<(), String> {
     let (elf, depth) = read(path)?;
     let sizes = Sizes::of(&elf)?;

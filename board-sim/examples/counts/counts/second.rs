@@ -4,6 +4,7 @@
 use shared_rules::ledger::Entry;
 use simulator::table::SimulatedTable;
 
+use super::probe::Count;
 use board_sim::board::Board;
 use board_sim::chip::flash::ArrayOperation;
 use board_sim::chip::map::FLASH;
@@ -19,13 +20,15 @@ const VECTORS: u32 = 98;
 /// The parts of the image that share the core: a name, and the handlers. The thread has no handler.
 const SHARERS: [(&str, &[&str]); 6] = [
     ("controller", &[]),
-    (SCAN, &["SWPMI1"]),
+    (SCAN, &["SWPMI1", "DMA1_CHANNEL2"]),
     ("wires, health", &["SAI1"]),
     ("bytes", &["UART4", "USART1"]),
-    ("clock", &["TIM2"]),
+    (CLOCK, &["TIM2"]),
     ("flash is ready", &["FLASH"]),
 ];
 const SCAN: &str = "scan";
+/// Nearly all of its interrupts are for the scan.
+const CLOCK: &str = "clock";
 
 /// The share of each part.
 type Shares = [(&'static str, Share); SHARERS.len()];
@@ -37,6 +40,8 @@ pub struct Second {
     pub asleep: Span,
     /// The instructions of each part, including those of busy waits.
     pub shares: Shares,
+    /// The instructions for the scan in each millisecond, with those of the clock that wakes it.
+    pub scans: Count,
     /// The longest time for which interrupts were masked.
     pub masked: Stretch,
     /// True if a round was settled in this second.
@@ -53,7 +58,7 @@ impl Second {
         awake.whole(Span::ms(1))
     }
 
-    /// The share of the scan: one entry per scan.
+    /// The share of the scan: one scan starts it twice and is ended by an interrupt of the DMA.
     #[must_use]
     pub fn scan(&self) -> Share {
         let scan = self.shares.iter().find(|(who, _)| *who == SCAN);
@@ -69,10 +74,12 @@ impl Second {
         table.engine.board.measure_shares_anew();
         let asleep = table.engine.board.asleep();
         let (before, settled) = (shares(&table.engine.board), settlements(table));
-        let mut erases = false;
+        let (mut erases, mut scans) = (false, Count::default());
         for ms in 0..SECOND_MS {
             each_ms(table, ms);
+            let before = for_the_scan(&table.engine.board);
             table.step();
+            scans = scans.and(for_the_scan(&table.engine.board) - before);
             let busy = table.engine.board.flash().busy();
             erases |= matches!(busy, Some((ArrayOperation::Erase { .. }, _)));
         }
@@ -84,11 +91,18 @@ impl Second {
         Self {
             asleep: board.asleep() - asleep,
             shares,
+            scans,
             masked: board.longest_masked(),
             settles: settlements(table) > settled,
             erases,
         }
     }
+}
+
+fn for_the_scan(board: &Board<TableWires>) -> u64 {
+    let shares = shares(board).into_iter();
+    let own = shares.filter(|(who, _)| [SCAN, CLOCK].contains(who));
+    own.map(|(_, share)| share.instructions).sum()
 }
 
 fn settlements(table: &SimulatedTable<BoardEngine>) -> usize {

@@ -13,15 +13,17 @@ use super::kept::Kept;
 
 /// A sound chain under an empty felt.
 struct Wires {
-    /// The last byte sent to it: it holds the gates' light and the loop-back bit.
-    last: u8,
+    /// The gates' light is on, and the loop-back bit is set.
+    is_lit: bool,
+    loops: bool,
 }
 
-/// As they are on the bus, the first bit of the chain highest: the seats' 35 gates, and in the last byte the light and
-/// the loop.
+/// As they are on the bus, the first bit of the chain highest: the seats' 35 gates; the light in the last byte that is
+/// sent, the loop in the first byte that is sent and in the last that comes back.
 const GATES: [u8; 6] = [0xFF, 0xFF, 0xFF, 0xFF, 0xE0, 0];
-const LIGHT: u8 = 0x20;
-const LOOP: u8 = 0x01;
+const LIGHT: u8 = 0x18;
+const LOOP_OUT: u8 = 0x80;
+const LOOP_BACK: u8 = 0x01;
 
 struct Latch;
 struct Delay;
@@ -44,16 +46,22 @@ impl SpiBus for Wires {
     }
 
     fn transfer_in_place(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        let shown = core::mem::replace(&mut self.last, bytes.last().copied().unwrap_or(0));
-        let seen = if shown & LIGHT != 0 { GATES } else { [0; 6] };
+        let [first, .., last] = bytes else {
+            return Ok(());
+        };
+        let shown = core::mem::replace(
+            self,
+            Self {
+                is_lit: *last & LIGHT != 0,
+                loops: *first & LOOP_OUT != 0,
+            },
+        );
+        let mut seen = if shown.is_lit { GATES } else { [0; 6] };
+        seen[5] |= if shown.loops { LOOP_BACK } else { 0 };
         bytes
             .iter_mut()
             .zip(seen)
             .for_each(|(byte, seen)| *byte = seen);
-        bytes
-            .iter_mut()
-            .skip(5)
-            .for_each(|byte| *byte |= shown & LOOP);
         Ok(())
     }
 
@@ -90,7 +98,14 @@ static FELT: Kept<Option<Felt>> = Kept::new(None);
 /// Starts a scan with every lamp lit.
 #[unsafe(no_mangle)]
 pub(super) extern "C" fn start_scan(_: u32, _: u32) -> u32 {
-    let chain = ShiftChain::new(Wires { last: 0 }, Latch, Delay);
+    let chain = ShiftChain::new(
+        Wires {
+            is_lit: false,
+            loops: false,
+        },
+        Latch,
+        Delay,
+    );
     let Ok(scanner) = Scanner::start(chain) else {
         return 0;
     };

@@ -10,8 +10,8 @@ for (let seat = 1; seat <= 7; seat++) {
   const element = $('seat').content.firstElementChild.cloneNode(true);
   element.dataset.seat = seat;
   element.setAttribute('aria-label', `Seat ${seat}`);
-  element.querySelector('.ring').dataset.bit = 34 + seat;
-  element.querySelectorAll('.bet').forEach((lamp, level) => { lamp.dataset.bit = 5 * (seat - 1) + level; });
+  element.querySelector('.ring').dataset.bit = 35 + seat;
+  element.querySelectorAll('.bet').forEach((lamp, level) => { lamp.dataset.bit = 1 + 5 * (seat - 1) + level; });
   element.querySelector('.coin').addEventListener('click', event => chip(seat, !event.shiftKey));
   element.querySelector('.coin').addEventListener('contextmenu', event => { event.preventDefault(); chip(seat, false); });
   element.querySelector('.less').addEventListener('click', () => chip(seat, false));

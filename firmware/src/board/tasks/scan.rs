@@ -17,6 +17,9 @@ use crate::board::shared::{NEWS, check_in, check_in_at, now_ms};
 use crate::board::start::BoardFelt;
 use crate::board::supply;
 
+/// The most by which a scan starts late on purpose.
+const DITHER_US_MAX: u32 = 60;
+
 /// Between two scans.
 const INTERVAL: Duration = Duration::from_millis(1);
 
@@ -76,9 +79,11 @@ async fn scan(felt: Felt, end: BoardFelt) {
     }
 }
 
-/// The time of each scan: every millisecond. One that is late is late; the ones it has missed are not made up.
+/// The time of each scan: every millisecond, and a little later by chance, so that no lighting flickers in step with it.
+/// One that is late is late; the ones it has missed are not made up.
 struct ScanClock {
     due: Instant,
+    dice: u32,
     now_ms: u64,
     /// When the next millisecond begins. Counting them takes less than dividing.
     next_ms: Instant,
@@ -89,16 +94,25 @@ impl ScanClock {
         let now_ms = now_ms();
         Self {
             due: Instant::now(),
+            dice: 1,
             now_ms,
             next_ms: Instant::from_millis(now_ms.saturating_add(1)),
         }
+    }
+
+    fn dither(&mut self) -> Duration {
+        // Xorshift (Marsaglia 2003).
+        self.dice ^= self.dice << 13;
+        self.dice ^= self.dice >> 17;
+        self.dice ^= self.dice << 5;
+        Duration::from_micros((self.dice % (DITHER_US_MAX + 1)).into())
     }
 
     /// Waits for the next scan, and returns the time in milliseconds since the start.
     async fn next(&mut self) -> u64 {
         let now = Instant::now();
         self.due = (self.due + INTERVAL).max(now);
-        Timer::at(self.due).await;
+        Timer::at(self.due + self.dither()).await;
         let now = Instant::now();
         while self.next_ms <= now {
             self.next_ms += INTERVAL;
