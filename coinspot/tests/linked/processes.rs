@@ -91,6 +91,11 @@ impl Process {
         Process(child)
     }
 
+    #[allow(dead_code, reason = "the bench uses it")]
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     /// kill -9.
     pub fn kill(mut self) {
         self.0.kill().expect("a process");
