@@ -159,6 +159,7 @@ impl LinkDice {
             13 => LinkStep::SetClock(desk, self.clock()),
             14 => self.letter_faults(),
             15 => self.engine_faults(),
+            16 => LinkStep::EngineDown(self.one_of(&[50, 600, 2_500])),
             _ => self.ruling(desk, pit),
         }
     }
