@@ -18,8 +18,8 @@ cargo run --release -p pit --example model -- [option value]...
   --rounds N      rounds per table (1)
   --late N        appends that arrive late (1)
   --crashes N     crashes of a sequencer (1)
-  --power-cuts N  power cuts of a table (1)
-  --voids N       void rounds (1)
+  --power-cuts N  power cuts of a table (0)
+  --voids N       void rounds (0)
   --threads N     threads (2)
   --mistake NAME  a mistake to be found: no-permits, unconditional-append or no-numbers
 
@@ -27,15 +27,15 @@ The exit code is 1 if a property does not hold in some state; the steps to it ar
 
 /// The model and the number of threads.
 fn read_arguments() -> Result<(LinkModel, usize), String> {
-    let one = Budget {
+    let budget = Budget {
         late: 1,
         crashes: 1,
-        power_cuts: 1,
-        voids: 1,
+        power_cuts: 0,
+        voids: 0,
     };
     let mut model = LinkModel {
         rounds: 1,
-        budget: one,
+        budget,
         mistake: None,
     };
     let mut threads = 2;
