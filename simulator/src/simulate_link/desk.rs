@@ -1,13 +1,15 @@
 //! A sequencer at its desk: a clock of its own, a connection to the engine of its own, and the times at which it is
 //! away. Two of them work on one log, and each believes that it leads.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use pit::block::BlockNumber;
 use pit::drive;
 use pit::engine::{Appended, EngineTrouble, Extent, LogEngine};
 use pit::faulty::FaultyEngine;
 use pit::keys::KeyRing;
 use pit::sequencer::{Envelope, Sequencer};
-use std::time::Duration;
 
 use crate::simulate::Difference;
 
@@ -16,22 +18,56 @@ use crate::simulate::Difference;
 pub struct EngineLine {
     pub engine: FaultyEngine,
     pub is_unconditional: bool,
+    /// The engine has crashed, and keeps its blocks.
+    pub is_down: bool,
+    /// The outcomes of appends so far, by name.
+    pub outcomes: BTreeMap<&'static str, u64>,
+}
+
+impl EngineLine {
+    pub fn new(engine: FaultyEngine, is_unconditional: bool) -> EngineLine {
+        EngineLine {
+            engine,
+            is_unconditional,
+            is_down: false,
+            outcomes: BTreeMap::new(),
+        }
+    }
+
+    fn check_up(&self) -> Result<(), EngineTrouble> {
+        match self.is_down {
+            true => Err(EngineTrouble::Unreachable("the engine is down".into())),
+            false => Ok(()),
+        }
+    }
 }
 
 impl LogEngine for EngineLine {
     fn append(&mut self, expected_head: BlockNumber, block: &[u8]) -> Appended {
+        if let Err(trouble) = self.check_up() {
+            return Appended::Unknown(trouble);
+        }
         let head = match self.is_unconditional {
             true => self.engine.reliable().extent().map(|extent| extent.head),
             false => Ok(expected_head),
         };
-        self.engine.append(head.unwrap_or(expected_head), block)
+        let appended = self.engine.append(head.unwrap_or(expected_head), block);
+        let name = match &appended {
+            Appended::Done => "appends done",
+            Appended::Conflict => "appends in conflict",
+            Appended::Unknown(_) => "appends of unknown outcome",
+        };
+        *self.outcomes.entry(name).or_default() += 1;
+        appended
     }
 
     fn read(&mut self, number: BlockNumber) -> Result<Option<Vec<u8>>, EngineTrouble> {
+        self.check_up()?;
         self.engine.read(number)
     }
 
     fn extent(&mut self) -> Result<Extent, EngineTrouble> {
+        self.check_up()?;
         self.engine.extent()
     }
 
@@ -40,10 +76,12 @@ impl LogEngine for EngineLine {
         after: BlockNumber,
         wait: Duration,
     ) -> Result<Option<Vec<u8>>, EngineTrouble> {
+        self.check_up()?;
         self.engine.follow(after, wait)
     }
 
     fn prune(&mut self, before: BlockNumber) -> Result<(), EngineTrouble> {
+        self.check_up()?;
         self.engine.prune(before)
     }
 }

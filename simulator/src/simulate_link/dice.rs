@@ -32,6 +32,10 @@ pub struct LinkDice {
     random: ChaCha8Rng,
     /// The cards and decisions that are left of each table's round.
     scripts: Vec<VecDeque<Vec<Event>>>,
+    /// Of 100 turns of each table in play, those in which nothing happens: rounds that are dealt first may end last.
+    slowness: Vec<u32>,
+    /// Steps per 100 that are troubles. Where there are few, more claims meet.
+    troubles: u32,
     /// The steps with which every history begins.
     begun: VecDeque<LinkStep>,
 }
@@ -41,8 +45,14 @@ impl LinkDice {
         let mut dice = LinkDice {
             random: ChaCha8Rng::seed_from_u64(plan.seed),
             scripts: vec![VecDeque::new(); plan.tables],
+            slowness: Vec::new(),
+            troubles: 0,
             begun: VecDeque::new(),
         };
+        dice.slowness = (0..plan.tables)
+            .map(|_| dice.one_of(&[0, 50, 90]))
+            .collect();
+        dice.troubles = dice.one_of(&[1, 3, 8, 14]);
         let terms = dice.terms(plan);
         dice.begun = dice.beginning(plan.tables);
         (dice, terms)
@@ -137,14 +147,14 @@ impl LinkDice {
         if let Some(step) = self.begun.pop_front() {
             return step;
         }
-        match self.random.random_range(0..100) {
-            0..28 => LinkStep::Wait(self.one_of(&[20, 60, 150, 300, 700])),
-            28..36 => self.trouble(pit),
-            _ => {
-                let table = self.below(pit.tables.len());
-                self.act(table, &pit.tables[table])
-            }
+        if self.hits(self.troubles) {
+            return self.trouble(pit);
         }
+        if self.hits(30) {
+            return LinkStep::Wait(self.one_of(&[20, 60, 150, 300, 700]));
+        }
+        let table = self.below(pit.tables.len());
+        self.act(table, &pit.tables[table])
     }
 
     fn trouble(&mut self, pit: &LinkedPit) -> LinkStep {
@@ -159,6 +169,7 @@ impl LinkDice {
             13 => LinkStep::SetClock(desk, self.clock()),
             14 => self.letter_faults(),
             15 => self.engine_faults(),
+            16 => LinkStep::EngineDown(self.one_of(&[50, 600, 2_500])),
             _ => self.ruling(desk, pit),
         }
     }
@@ -205,7 +216,7 @@ impl LinkDice {
         if round.is_waiting() {
             return says(index, self.decision(round));
         }
-        if waits && self.hits(30) {
+        if waits && self.hits(15) {
             return LinkStep::Say(index, vec![Command::Confirm]);
         }
         match round.phase() {
@@ -287,6 +298,9 @@ impl LinkDice {
     }
 
     fn playing(&mut self, index: usize, table: &PitTable) -> LinkStep {
+        if self.hits(self.slowness[index]) {
+            return LinkStep::Wait(20);
+        }
         let is_known = table.ledger().table().is_some_and(|t| t.seen().is_some());
         if is_known && self.hits(3) {
             return LinkStep::Say(index, vec![Command::Link(LinkCommand::PayRegistered)]);

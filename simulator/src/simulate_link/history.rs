@@ -48,6 +48,8 @@ pub enum LinkStep {
     Rule(usize, HouseRuling),
     /// The engine fails this often from now on.
     Engine(EngineFaults),
+    /// The engine crashes, and starts again after a number of milliseconds with the blocks that it has.
+    EngineDown(u64),
     /// Letters fail this often from now on.
     Letters(LetterFaults),
 }

@@ -58,6 +58,7 @@ pub struct LinkedPit {
     random: SeededRandom,
     keys: KeyRing,
     engine: FaultyEngine,
+    engine_down_until_ms: u64,
     now_ms: u64,
     /// Both sequencers get every letter: the gateways look for one that answers.
     is_quiet: bool,
@@ -85,10 +86,8 @@ impl LinkedPit {
         });
         let tables: Vec<PitTable> = tables.collect();
         let desks = terms.clocks.map(|ahead_ms| {
-            let line = EngineLine {
-                engine: engine.connect(random.next()),
-                is_unconditional: terms.planted == Planted::UnconditionalAppend,
-            };
+            let is_unconditional = terms.planted == Planted::UnconditionalAppend;
+            let line = EngineLine::new(engine.connect(random.next()), is_unconditional);
             SequencerDesk::new(line, ahead_ms)
         });
         LinkedPit {
@@ -101,6 +100,7 @@ impl LinkedPit {
             random,
             keys,
             engine,
+            engine_down_until_ms: 0,
             now_ms: BEGINNING_MS,
             is_quiet: false,
             planted: terms.planted,
@@ -157,6 +157,10 @@ impl LinkedPit {
                 let lines = self.desks.iter_mut().map(|desk| &mut desk.line);
                 lines.for_each(|line| line.engine.faults = *faults);
             }
+            LinkStep::EngineDown(off_ms) => {
+                self.counts.one(CountKind::Faults, "engine crashed");
+                self.engine_down_until_ms = self.now_ms + off_ms;
+            }
             LinkStep::Letters(faults) => self.letters.faults = *faults,
         }
         self.slice(1)
@@ -165,6 +169,7 @@ impl LinkedPit {
     /// All faults end, and everybody is there.
     pub fn calm(&mut self) {
         self.is_quiet = true;
+        self.engine_down_until_ms = 0;
         self.letters.faults = LetterFaults::default();
         self.letters.cut.clear();
         for desk in &mut self.desks {
@@ -286,6 +291,7 @@ impl LinkedPit {
     }
 
     fn let_work(&mut self, desk: usize) -> Result<(), Difference> {
+        self.desks[desk].line.is_down = self.now_ms < self.engine_down_until_ms;
         let (letters, has_trouble) = self.desks[desk].work(&self.keys, self.now_ms)?;
         if has_trouble {
             self.counts
@@ -303,7 +309,6 @@ impl LinkedPit {
 
     fn table_turn(&mut self, index: usize, letters: &[Payload], ms: u64) -> Result<(), Difference> {
         let table = &mut self.tables[index];
-        let had_power = table.has_power();
         table.pass(ms, self.now_ms);
         let (said, entries) = table.converse(letters)?;
         for entry in &entries {
@@ -315,7 +320,6 @@ impl LinkedPit {
             self.counts.one(CountKind::Power, "torn");
             table.dark_until_ms = Some(self.now_ms + TORN_MS);
         }
-        debug_assert!(had_power || said.is_empty() || self.tables[index].has_power());
         for letter in said {
             self.send_to_pool(index, &letter);
         }

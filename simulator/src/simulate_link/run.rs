@@ -151,6 +151,14 @@ fn ended(mut pit: LinkedPit) -> RandomRun {
     let game = pit.watch.pool.terms().game.rules().key;
     counts.add(CountKind::RoundsBy, game, pit.watch.opened.len() as u64);
     counts.add(CountKind::Claims, "paid", pit.watch.paid.len() as u64);
+    if pit.watch.pool.terms().jackpot.limit.is_some() {
+        counts.one(CountKind::Runs, "of them with a limit");
+    }
+    for desk in &pit.desks {
+        for (outcome, count) in &desk.line.outcomes {
+            counts.add(CountKind::Log, outcome, *count);
+        }
+    }
     RandomRun {
         counts: pit.counts.clone(),
         digest: digest.finish(),
