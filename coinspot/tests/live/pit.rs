@@ -1,215 +1,18 @@
 //! The pit behind its page: who is paid first, and every trouble with its recovery.
 
-use std::net::SocketAddr;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread::JoinHandle;
+use std::time::Duration;
 
-use coinspot::pit_page::desk::{OpenPit, PitSetup};
-use coinspot::pit_page::server;
-use coinspot::table::connections::Patience;
-use coinspot::table::server::listen;
 use serde_json::{Value, json};
 use shared_rules::games::Game;
-use tokio::runtime::Builder;
-use tokio::sync::oneshot;
-use tokio::time::timeout;
+use tokio::time::sleep;
 
-use crate::sockets::{PATIENCE, Page};
+use crate::pit_watch::{Pit, Watcher};
+use crate::server::{UPGRADE, ask};
 
 /// Two tables bring their own $10,000.00 onto a meter of $10,000.00, and each plays one unit, of which $0.50 goes onto
 /// the meter.
 const TWO_TABLES: &str = "$30,001.00";
 const RESET: &str = "$10,000.00";
-
-/// A pit on a port of its own, until the test ends.
-pub struct Pit {
-    pub at: SocketAddr,
-    folder: PathBuf,
-    end: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Drop for Pit {
-    fn drop(&mut self) {
-        drop(self.end.take());
-        let closed = self.thread.take().map(JoinHandle::join);
-        let _ = std::fs::remove_dir_all(&self.folder);
-        if !std::thread::panicking() {
-            closed.expect("a thread").expect("a pit that closes");
-        }
-    }
-}
-
-/// A folder of this test alone.
-pub fn folder() -> PathBuf {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("coinspot-pit-test-{}-{number}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    std::fs::create_dir(&folder).expect("a folder");
-    folder
-}
-
-impl Pit {
-    fn open(game: Game, tables: u32) -> Pit {
-        let folder = folder();
-        let log = folder.join("pool.db");
-        let (opened, is_open) = std::sync::mpsc::channel();
-        let (end, ended) = oneshot::channel();
-        let thread = std::thread::spawn(move || {
-            let pit = OpenPit::open(&PitSetup {
-                tables,
-                game: Some(game),
-                seed: 1,
-                log: &log,
-                is_kept: false,
-            });
-            let pit = pit.expect("a pit");
-            let runtime = Builder::new_current_thread().enable_all().build();
-            let runtime = runtime.expect("a runtime");
-            runtime.block_on(async {
-                let listener = listen(0).await.expect("a port");
-                opened.send(listener.local_addr()).expect("a test");
-                let end = async { drop(ended.await) };
-                let served = server::serve(listener, &pit, Patience::default(), end);
-                served.await.expect("served");
-            });
-            drop(runtime);
-            pit.close().expect("every thread ends well");
-        });
-        let at = is_open.recv().expect("a server").expect("its address");
-        Pit {
-            at,
-            folder,
-            end: Some(end),
-            thread: Some(thread),
-        }
-    }
-
-    async fn page(&self) -> Watcher {
-        Watcher::at(self.at, "").await
-    }
-
-    async fn table(&self, number: u32) -> Watcher {
-        Watcher::at(self.at, &format!("/table/{number}")).await
-    }
-}
-
-/// The claims in their order: table, first amount, standing.
-fn queue(value: &Value) -> Vec<(u64, String, String)> {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let claims = value["pit"]["queue"].as_array().cloned();
-    let claims = claims.unwrap_or_default();
-    let row = |claim: &Value| {
-        let table = claim["table"].as_u64().unwrap_or_default();
-        (
-            table,
-            text(&claim["awards"][0]["amount"]),
-            text(&claim["stands"]),
-        )
-    };
-    claims.iter().map(row).collect()
-}
-
-/// A page that remembers every part as it came last.
-pub struct Watcher {
-    page: Page,
-    seen: Value,
-}
-
-impl Watcher {
-    /// The page under this path of a server.
-    pub async fn at(server: SocketAddr, path: &str) -> Watcher {
-        let page = Page::at(server, path).await;
-        let seen = json!({});
-        Watcher { page, seen }
-    }
-
-    pub async fn send(&mut self, ask: &Value) {
-        self.page.send(ask).await;
-    }
-
-    /// Waits until the page as a whole is what is wanted.
-    async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        let search = async {
-            while !wanted(&self.seen) {
-                let message = self.page.next().await;
-                for (part, value) in message.as_object().into_iter().flatten() {
-                    self.seen[part] = value.clone();
-                }
-            }
-        };
-        let found = timeout(PATIENCE, search).await;
-        let seen = &self.seen;
-        found.unwrap_or_else(|_| panic!("never: {what}; {:#}", seen["pit"]["status"]));
-        seen.clone()
-    }
-
-    /// Waits for these claims, and gives the whole page.
-    pub async fn claims(&mut self, wanted: &[(u64, &str, &str)]) -> Value {
-        let wanted: Vec<(u64, String, String)> = wanted
-            .iter()
-            .map(|(table, amount, stands)| (*table, (*amount).into(), (*stands).into()))
-            .collect();
-        let what = format!("the claims {wanted:?}");
-        let fits = |value: &Value| value["pit"].is_object() && queue(value) == wanted;
-        self.until(&what, fits).await
-    }
-
-    /// The supervisor confirms the first claim, once it is this table's and no script plays.
-    pub async fn confirms(&mut self, table: u32) {
-        let is_free = |value: &Value| {
-            let confirm = &value["pit"]["queue"][0]["confirm"];
-            confirm["ask"]["table"] == table && confirm["refused"].is_null()
-        };
-        self.until("a final claim and a free desk", is_free).await;
-        self.send(&json!({"do": "confirm", "table": table})).await;
-    }
-
-    /// Waits for a line of the log: the pool's, or the table's own.
-    pub async fn log_says(&mut self, words: &str) -> Value {
-        let has = |value: &Value| {
-            let lines = value["log"].as_array().into_iter().flatten();
-            let mut texts = lines.filter_map(|line| line["text"].as_str());
-            texts.any(|text| text.contains(words))
-        };
-        self.until(words, has).await
-    }
-
-    async fn error(&mut self, words: &str) {
-        let error = |value: &Value| value["error"].to_string();
-        self.until(words, |value| error(value).contains(words))
-            .await;
-    }
-
-    async fn waits(&mut self, words: &str) -> Value {
-        let status = |value: &Value| value["pit"]["status"]["waits"].to_string();
-        self.until(words, |value| status(value).contains(words))
-            .await
-    }
-
-    async fn link(&mut self, table: usize, state: &str) {
-        let what = format!("table {table}: {state}");
-        let link = |value: &Value| value["pit"]["tables"][table - 1]["link"] == state;
-        self.until(&what, link).await;
-    }
-
-    async fn sign(&mut self, words: &str) {
-        let text = |value: &Value| value["sign"]["text"].to_string();
-        self.until(words, |value| text(value).contains(words)).await;
-    }
-
-    async fn phase(&mut self, key: &str) {
-        let phase = |value: &Value| value["view"]["phase_key"] == key;
-        self.until(key, phase).await;
-    }
-
-    /// A round opens, and a chip is seen.
-    async fn plays(&mut self) {
-        self.page.plays().await;
-    }
-}
 
 fn is_balanced(value: &Value) -> bool {
     value["pit"]["balanced"] == true
@@ -304,6 +107,8 @@ async fn a_cut_link_stops_one_table_until_it_is_mended() {
         .await;
     page.link(1, "cut").await;
     one.sign("LINK LOST").await;
+    // The page gives a reason once the console has heard of it.
+    one.log_says("Fault: the link to the pool").await;
     one.send(&json!({"do": "press", "key": "place_your_bets"}))
         .await;
     one.log_says("The link to the pool is down: no round opens")
@@ -341,6 +146,64 @@ async fn a_killed_pool_goes_on_from_its_log() {
     page.send(&json!({"do": "pool", "on": true})).await;
     page.error("The pool runs already").await;
     paid_in_order(&mut page, [2, 1]).await;
+}
+
+/// Whenever the pool dies during two rounds, both are priced in the same order after its next start. Two further tables
+/// have their links cut meanwhile, and play afterwards.
+#[tokio::test]
+async fn a_pool_may_die_at_any_moment() {
+    let pit = Pit::open(Game::Ml9, 4);
+    let mut page = pit.page().await;
+    for (round, die_after_ms) in [(1, 100), (2, 900), (3, 1_800), (4, 2_700)] {
+        for table in [3, 4] {
+            page.send(&json!({"do": "cut", "table": table, "on": true}))
+                .await;
+            page.link(table, "cut").await;
+        }
+        page.send(&json!({"do": "two_royals"})).await;
+        sleep(Duration::from_millis(die_after_ms)).await;
+        page.send(&json!({"do": "pool", "on": false})).await;
+        page.link(1, "lost").await;
+        page.send(&json!({"do": "pool", "on": true})).await;
+        for table in [3, 4] {
+            page.send(&json!({"do": "cut", "table": table, "on": false}))
+                .await;
+            page.link(table, "linked").await;
+        }
+        page.log_says(&format!(
+            "Table 1 enters round {round}: seat 1 has royal flush"
+        ))
+        .await;
+        // Later meters hold the reset value and both bets of the round.
+        let meter = if round == 1 {
+            "$50,001.00"
+        } else {
+            "$10,001.00"
+        };
+        page.claims(&[(2, meter, "final"), (1, RESET, "after table 2")])
+            .await;
+        paid_in_order(&mut page, [2, 1]).await;
+    }
+}
+
+/// Pages of other servers reach neither the pit nor a table of it, and cannot frame them.
+#[test]
+fn foreign_pages_are_refused_by_every_table() {
+    let pit = Pit::open(Game::Ml9, 2);
+    let (host, foreign) = (format!("Host: {}", pit.at), "Host: evil.example");
+    for path in ["/", "/table/1/", "/table/2/wire.js"] {
+        let answer = ask(pit.at, path, &[&host]);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
+        assert!(answer.contains("frame-ancestors 'self'"), "{path}");
+        let answer = ask(pit.at, path, &[foreign]);
+        assert!(answer.starts_with("HTTP/1.1 403"), "{path}: {answer}");
+    }
+    for path in ["/socket", "/table/1/socket"] {
+        let mut headers = vec![host.as_str(), "Origin: https://evil.example"];
+        headers.extend(UPGRADE);
+        let answer = ask(pit.at, path, &headers);
+        assert!(answer.starts_with("HTTP/1.1 403"), "{path}: {answer}");
+    }
 }
 
 /// Asks for what there is not.
