@@ -72,8 +72,8 @@ fn line(
 pub fn lines() -> Vec<Line> {
     let mut lines = hands();
     lines.extend(Game::ALL.map(settlement));
-    lines.push(line("scan step", None, 7_500, scan));
-    lines.push(line("journal append", None, 16_500, append));
+    lines.push(line("scan, judgement alone", None, 370, scan));
+    lines.push(line("append, in RAM", None, 16_500, append));
     lines.extend(FRAMES.into_iter().flat_map(frames));
     lines
 }
@@ -87,7 +87,7 @@ fn hands() -> Vec<Line> {
         hand("5 cards", Some(63), 63, "rank_five"),
         hand("7 cards", Some(107), 107, "rank_seven"),
         hand("7 cards, none twice", None, 270, "rank_seven_checked"),
-        hand("7 cards, 2 added to 5", Some(55), 55, "rank_seven_added"),
+        hand("7 cards, incremental", Some(55), 55, "rank_seven_added"),
         hand("7 cards, 2 joined to 5", Some(55), 55, "rank_seven_joined"),
         hand("7 cards, aya_poker 0.1", None, 230, "rank_seven_by_aya"),
     ]

@@ -4,4 +4,5 @@
 pub mod lines;
 pub mod probe;
 pub mod second;
+pub mod start;
 pub mod work;

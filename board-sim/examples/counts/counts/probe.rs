@@ -31,6 +31,22 @@ pub struct Count {
 }
 
 impl Count {
+    /// Both together.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            total: self.total + other.total,
+            times: self.times + other.times,
+            most: self.most.max(other.most),
+        }
+    }
+
+    /// The mean, to a tenth.
+    #[must_use]
+    pub fn mean(self) -> f64 {
+        (self.total * 10 / self.times.max(1)) as f64 / 10.0
+    }
+
     /// Adds one more time.
     #[must_use]
     pub fn and(self, instructions: u64) -> Self {

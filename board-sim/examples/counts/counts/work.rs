@@ -37,9 +37,13 @@ const PATIENCE_MS: u64 = 2_000;
 /// A Settle command is done and shown within this time.
 const AFTERMATH_MS: u64 = 500;
 
+/// Turns of the controller among which is the one that carries out a command.
+const SETTLE_TURNS: u32 = 40;
+
 /// Functions of the image, by full name.
 const APPEND: &str = "<firmware::journal::Journal<firmware::board::flash::Bank2>>::put";
 const SETTLE: &str = "<shared_rules::round::Round>::settle_into";
+const SERVE: &str = "<firmware::controller::Controller<firmware::board::flash::Bank2>>::serve";
 
 /// The cost of one call of a function of the image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +69,8 @@ pub struct Work {
     pub settlement: Took,
     /// Settlements that one Settle command made.
     pub settlements: u32,
+    /// The controller's instructions for a Settle command, from the decoded frame to its answer.
+    pub settle_command: Took,
     /// The deepest use of the stack.
     pub stack: StackUse,
 }
@@ -93,6 +99,9 @@ pub fn work() -> Result<Work> {
     while caught(&mut evening.table, settle, AFTERMATH_MS).is_ok() {
         settlements += 1;
     }
+    evening.says([Event::Paid]);
+    place(&mut evening, 0);
+    let settle_command = settle_command(&mut evening)?;
     Ok(Work {
         start_masked,
         idle,
@@ -100,8 +109,29 @@ pub fn work() -> Result<Work> {
         append,
         settlement,
         settlements,
+        settle_command,
         stack: evening.table.engine.board.stack_use().context("a stack")?,
     })
+}
+
+/// Plays a round, and measures the longest turn of the controller after its Settle command: the one that carries it out.
+fn settle_command(evening: &mut TableDriver<BoardEngine>) -> Result<Took> {
+    let serve = evening.table.engine.board.image().function(SERVE);
+    let serve = serve.context(SERVE)?;
+    evening.says([Event::PlaceYourBets]);
+    place(evening, UNITS);
+    let events = round();
+    let before = events.iter().filter(|event| **event != Event::Settle);
+    for event in before {
+        evening.says([event.clone()]);
+    }
+    evening.table.console.command(Command::Round(Event::Settle));
+    let turns = (0..SETTLE_TURNS).map(|_| caught(&mut evening.table, serve, PATIENCE_MS));
+    let longest = turns.reduce(|one, other| match (one?, other?) {
+        (one, other) if one.instructions >= other.instructions => Ok(one),
+        (_, other) => Ok(other),
+    });
+    longest.context("no turn")?
 }
 
 fn busy_second(evening: &mut TableDriver<BoardEngine>) -> Second {
@@ -131,6 +161,12 @@ fn place(evening: &mut TableDriver<BoardEngine>, chips: u8) {
 
 /// Gives the console the rest of the round at once.
 fn play_out(table: &mut SimulatedTable<BoardEngine>) {
+    let play = round().into_iter();
+    play.for_each(|event| table.console.command(Command::Round(event)));
+}
+
+/// A round from the close of betting to its settlement.
+fn round() -> Vec<Event> {
     let all = || seats(&ALL);
     let hands = ALL.into_iter().zip(HANDS);
     let dealt = hands.map(|(seat, cards)| hand(seat, cards));
@@ -144,8 +180,11 @@ fn play_out(table: &mut SimulatedTable<BoardEngine>) {
         community("Kd"),
         Event::Settle,
     ];
-    let play = [Event::NoMoreBets].into_iter().chain(dealt).chain(rest);
-    play.for_each(|event| table.console.command(Command::Round(event)));
+    [Event::NoMoreBets]
+        .into_iter()
+        .chain(dealt)
+        .chain(rest)
+        .collect()
 }
 
 /// Runs the table to the next call of a function, and its board through that call. If the call takes longer than a
