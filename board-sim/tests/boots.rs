@@ -2,6 +2,7 @@
 //! scans the felt; and one whose bytes have changed says so.
 
 use board_sim::chip::flash::ArrayTear;
+use board_sim::chip::pins::Port;
 use board_sim::table::BoardEngine;
 use board_sim::time::Span;
 use parts::engine::FreshEngine;
@@ -38,6 +39,27 @@ fn a_new_board_starts_and_is_heard() {
     assert_eq!(table.lit() >> FAULT_LAMP & 1, 0);
     let stack = table.engine.board.stack_use().expect("a painted stack");
     assert!(stack.used * 2 <= stack.size, "{stack:?}");
+}
+
+/// The chain's wires are long: slow edges, and no input that floats where a wire is cut.
+#[test]
+fn the_wires_have_slow_edges_and_pulls() {
+    const OSPEEDR: u32 = 0x08;
+    const PUPDR: u32 = 0x0C;
+    const LOW: u32 = 0b00;
+    const UP: u32 = 0b01;
+    let mut table: SimulatedTable<BoardEngine> = SimulatedTable::new(1);
+    table.run_ms(100);
+    let chip = table.engine.board.chip();
+    let field = |port, register, pin: u32| {
+        let register = chip.port_register(port, register).expect("a register");
+        register >> (2 * pin) & 0b11
+    };
+    let [sck, mosi, latch] = [5, 7, 2].map(|pin| field(Port::A, OSPEEDR, pin));
+    assert_eq!([sck, mosi, latch], [LOW; 3]);
+    let miso = field(Port::A, PUPDR, 6);
+    let [sign, console] = [(Port::A, 1), (Port::B, 7)].map(|(port, pin)| field(port, PUPDR, pin));
+    assert_eq!([miso, sign, console], [UP; 3]);
 }
 
 /// 9 NYCRR 5321.18(b): the software is checked before it operates.

@@ -177,6 +177,12 @@ impl<W: Wires> Chip<W> {
         self.parts.pads.drive(pin)
     }
 
+    /// A register of a port, if there is one at this offset.
+    #[must_use]
+    pub fn port_register(&self, port: Port, offset: u32) -> Option<u32> {
+        self.parts.pads.port(port).read(offset)
+    }
+
     /// The flash.
     #[must_use]
     pub const fn flash(&self) -> &Flash {

@@ -1,5 +1,6 @@
 //! The peripherals one by one, against the reference manual.
 
+mod dma;
 mod flash;
 mod gpio;
 mod iwdg;
