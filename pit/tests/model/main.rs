@@ -1,5 +1,6 @@
 //! The model of linked tables, every state of it. `cargo run --release -p pit --example model` visits larger ones.
 
+mod conformance;
 mod link_model;
 
 use link_model::{Budget, LinkModel, Mistake};
@@ -23,6 +24,24 @@ fn every_state_of_the_small_model_holds() {
     println!("{states} states, {depth} deep");
     checker.assert_properties();
     assert!(states > 10_000, "{states} states");
+}
+
+/// The real sequencers go every way that the model's go, with late appends, crashes, power cuts and void rounds.
+#[test]
+fn the_real_sequencers_take_the_steps_of_the_model() {
+    let model = LinkModel {
+        rounds: 2,
+        budget: Budget {
+            late: 2,
+            crashes: 2,
+            power_cuts: 1,
+            voids: 1,
+        },
+        mistake: None,
+    };
+    let blocks = conformance::walks(model, 100);
+    println!("{blocks} blocks");
+    assert!(blocks > 1_000, "{blocks} blocks");
 }
 
 /// The model with this mistake breaks these properties.

@@ -47,10 +47,10 @@ pub struct Folded {
     pub letters: [Vec<Told>; 2],
 }
 
-/// A pool to which nothing has been said.
-fn new_pool() -> Pool<2, 8> {
+/// The terms of the pool.
+pub fn terms() -> PoolTerms {
     let rate = |points| BasisPoints::new(points).expect("a rate");
-    let terms = PoolTerms {
+    PoolTerms {
         game: Game::Rws6,
         unit: Cents::dollars(5),
         jackpot: JackpotTerms {
@@ -59,8 +59,7 @@ fn new_pool() -> Pool<2, 8> {
             reserve: rate(500),
             limit: None,
         },
-    };
-    Pool::new(&terms).expect("sound terms")
+    }
 }
 
 impl Folded {
@@ -81,7 +80,7 @@ impl Folded {
 
     fn compute(log: &[Logged]) -> Folded {
         let mut folded = Folded::default();
-        let mut pool = new_pool();
+        let mut pool: Pool<2, 8> = Pool::new(&terms()).expect("sound terms");
         let mut last = [0, 0];
         for logged in log {
             let table = u32::try_from(logged.table).expect("one of two") + 1;

@@ -14,15 +14,14 @@
 //! | `fold` | the real fold of a log, and the letters that follow from it |
 //! | `properties` | everything that must hold |
 
-mod fold;
+pub mod fold;
 mod properties;
 mod table;
 
 use shared_rules::pool::TableEntry;
 use stateright::{Model, Property};
 
-use fold::Folded;
-pub use fold::Told;
+pub use fold::{Folded, Told};
 pub use table::ModelTable;
 
 /// A mistake that the model can be given.
