@@ -3,9 +3,10 @@
 //! The *log* of a pool is a chain of [`block`]s. It decides meter, order and amounts: [`state`] folds it with
 //! `shared_rules::pool`, and every machine that folds the same log has the same state. An [`engine`] only orders and
 //! keeps blocks. The [`sequencer`] makes blocks of the tables' messages and answers nothing that is not in the engine;
-//! [`drive`] carries its blocks. The [`audit`] reads a log from its beginning and says where it does not hold.
+//! [`drive`] carries its blocks. The [`service`] is a running pool: a thread with both, and lines to its gateways. The
+//! [`audit`] reads a log from its beginning and says where it does not hold.
 //!
-//! Nothing here reads a clock: times are passed in, in milliseconds since 1970.
+//! Times are passed in, in milliseconds since 1970.
 #![forbid(unsafe_code)]
 #![deny(
     clippy::expect_used,
@@ -24,5 +25,6 @@ pub mod keys;
 pub mod memory;
 pub mod notice;
 pub mod sequencer;
+pub mod service;
 pub mod sqlite;
 pub mod state;

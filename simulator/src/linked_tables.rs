@@ -75,7 +75,7 @@ impl PoolDesk {
         }
         for letter in letters {
             let accepted = self.sequencer.accept(letter, self.now_ms);
-            assert_eq!(accepted, Ok(()), "a letter of table {table}");
+            assert_eq!(accepted, Ok(table), "a letter of table {table}");
         }
         let committed = drive::commit(&mut self.sequencer, &mut self.engine, self.now_ms);
         committed.expect("memory does not fail");

@@ -168,11 +168,11 @@ impl Sequencer {
         self.notices.pop_front()
     }
 
-    /// Accepts a letter of a table. A message for the log waits for the next block.
+    /// Accepts a letter, and tells which table has written it. A message for the log waits for the next block.
     ///
     /// # Errors
     /// The letter has no effect.
-    pub fn accept(&mut self, letter: &[u8], now_ms: u64) -> Result<(), Ignored> {
+    pub fn accept(&mut self, letter: &[u8], now_ms: u64) -> Result<TableNumber, Ignored> {
         if self.halted.is_some() {
             return Err(Ignored::Halted);
         }
@@ -186,7 +186,7 @@ impl Sequencer {
             ToPool::Hello => self.welcome(letter.membership.table, now_ms),
             ToPool::Entry { .. } => self.line_up(&letter, now_ms)?,
         }
-        Ok(())
+        Ok(letter.membership.table)
     }
 
     /// A letter from before the table's last start, or from a table that was replaced, is worth nothing.

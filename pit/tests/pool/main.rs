@@ -6,6 +6,7 @@ mod full_disk;
 mod kill;
 mod notices;
 mod numbers;
+mod service;
 mod sqlite;
 mod storm;
 mod support;
