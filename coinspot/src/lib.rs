@@ -12,6 +12,8 @@ pub mod odds;
 pub mod ordinary;
 #[cfg(feature = "program")]
 pub mod picture;
+#[cfg(feature = "program")]
+pub mod pit_page;
 pub mod pool;
 pub mod settle;
 pub mod show;

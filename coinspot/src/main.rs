@@ -13,6 +13,7 @@ use commands::install::{self, CompletionsArguments, ManArguments};
 use commands::journal::{self, JournalArguments};
 use commands::monitor::{self, MonitorArguments};
 use commands::odds::{self, OddsArguments};
+use commands::pit::{self, PitArguments};
 use commands::pool::{self, PoolArguments};
 use commands::rounds::{self, RoundsArguments, SettleArguments, ShowArguments};
 use commands::sign::{self, SignArguments};
@@ -37,6 +38,8 @@ struct Arguments {
 enum Command {
     /// Open the live table: a page on this machine, with the controller behind it
     Table(TableArguments),
+    /// Open the pit: linked tables that share one jackpot, side by side on one page
+    Pit(PitArguments),
     /// Play an evening in the terminal: every game, with its troubles, each round in one line
     Demo(DemoArguments),
     /// Show what the jackpot sign shows for a message, in the terminal or as a PNG file
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let ended = match arguments.command {
         Some(Command::Table(arguments)) => table::table(&arguments),
+        Some(Command::Pit(arguments)) => pit::pit(&arguments),
         Some(Command::Demo(arguments)) => demo::demo(&arguments),
         Some(Command::Sign(arguments)) => sign::sign(&arguments),
         Some(Command::Journal(arguments)) => journal::journal(&arguments),

@@ -6,6 +6,7 @@ pub(crate) mod journal;
 mod key;
 pub(crate) mod monitor;
 pub(crate) mod odds;
+pub(crate) mod pit;
 pub(crate) mod pool;
 mod progress;
 pub(crate) mod rounds;

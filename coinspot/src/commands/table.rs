@@ -107,12 +107,12 @@ pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
 }
 
 /// Whoever has closed the terminal meanwhile need not hear it.
-fn say(text: &str) {
+pub(super) fn say(text: &str) {
     let _ = writeln!(io::stdout(), "{text}");
 }
 
 /// Ctrl-C, or a request to end.
-async fn ended() {
+pub(super) async fn ended() {
     #[cfg(unix)]
     if let Ok(mut term) = signal(SignalKind::terminate()) {
         tokio::select! {
@@ -231,7 +231,7 @@ fn configured(mut play: TablePlay, arguments: &TableArguments) -> anyhow::Result
 }
 
 /// The table does not wait for the browser: its address is on the terminal.
-fn open_browser(url: &str) {
+pub(super) fn open_browser(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",
         "windows" => "explorer",

@@ -17,6 +17,8 @@ pub struct TableGlance {
     pub phase: String,
     /// The number of its round.
     pub round: u32,
+    /// The cards of a hand of its game.
+    pub hand_size: u8,
     /// Why no round can be opened.
     pub opening_refused: Option<String>,
     /// The dealer's next step.
@@ -41,6 +43,7 @@ impl TableGlance {
             phase_key: view::phase_key(play.replica.phase()),
             phase: stage::name(&play.replica),
             round: stage::round_number(&play.replica),
+            hand_size: stage::hand_size(&play.replica),
             opening_refused: match is_powered {
                 true => opening(),
                 false => Some("The table has no power".into()),

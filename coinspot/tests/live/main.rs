@@ -10,6 +10,8 @@ mod hostile;
 mod install;
 mod irregular;
 mod pipes;
+mod pit;
+mod pit_program;
 mod readings;
 mod remote;
 mod server;

@@ -1,5 +1,6 @@
 //! Pages of every kind: one that plays, one that sends rubbish, one that floods, one that never reads.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -12,32 +13,43 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::server::Open;
 
-const PATIENCE: Duration = Duration::from_secs(10);
+pub const PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct Page(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Page {
     pub async fn open(table: &Open) -> Page {
-        let url = format!("ws://{}/socket", table.at);
+        Page::at(table.at, "").await
+    }
+
+    /// The page under this path of a server.
+    pub async fn at(server: SocketAddr, path: &str) -> Page {
+        let url = format!("ws://{server}{path}/socket");
         let (socket, _) = connect_async(url).await.expect("a socket");
         Page(socket)
     }
 
-    async fn send(&mut self, ask: &Value) {
+    pub async fn send(&mut self, ask: &Value) {
         let message = Message::text(ask.to_string());
         self.0.send(message).await.expect("a message is taken");
     }
 
+    /// The next message.
+    pub async fn next(&mut self) -> Value {
+        loop {
+            let message = self.0.next().await.expect("an open socket");
+            // Pings are answered by the library, as by a browser.
+            if let Message::Text(text) = message.expect("a message") {
+                return serde_json::from_str(&text).expect("JSON");
+            }
+        }
+    }
+
     /// Reads until a message is what is wanted.
-    async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let search = async {
             loop {
-                let message = self.0.next().await.expect("an open socket");
-                // Pings are answered by the library, as by a browser.
-                let Message::Text(text) = message.expect("a message") else {
-                    continue;
-                };
-                let value: Value = serde_json::from_str(&text).expect("JSON");
+                let value = self.next().await;
                 if wanted(&value) {
                     return value;
                 }
@@ -47,7 +59,7 @@ impl Page {
         found.unwrap_or_else(|_| panic!("never: {what}"))
     }
 
-    async fn error(&mut self, words: &str) {
+    pub async fn error(&mut self, words: &str) {
         let error = |value: &Value| value["error"].as_str().unwrap_or_default().to_owned();
         self.until(words, |value| error(value).contains(words))
             .await;

@@ -1,0 +1,321 @@
+//! Rounds that the pit plays by itself, so that one click shows who is paid first and why.
+//!
+//! A script only asks what a hand at the table's own page could ask, and goes on when the table or the log shows that
+//! it has happened. Confirmations are left to the visitor.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use shared_rules::pool::TableNumber;
+use shared_rules::seats::Seat;
+use tokio::sync::mpsc;
+
+use super::claims::{PitClaim, Standing};
+use super::log_reader::LinkNow;
+use super::tables::PitTable;
+use crate::table::ask::{Ask, CardPlace, PressKey, Switch};
+use crate::table::glance::TableGlance;
+
+/// A step that has not happened within this time never will.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Longer than sensors and keys are debounced.
+const SEEN: Duration = Duration::from_millis(200);
+
+/// The time to look at the first claim before the second one comes.
+const LOOK: Duration = Duration::from_millis(1_500);
+
+/// The seat that plays.
+const PLAYER: Seat = Seat::One;
+
+/// One step of a script.
+#[derive(Clone, Debug)]
+enum Step {
+    /// A hand does something at a table.
+    Do(TableNumber, Ask),
+    /// The round of a table is in this phase.
+    Phase(TableNumber, &'static str),
+    /// The dealer of a table goes on up to the settlement.
+    PlayOn(TableNumber),
+    /// The claim of a table is in the log; or its price is final.
+    Claim(TableNumber, IsFinal),
+    /// The supervisor confirms every award of a table.
+    ConfirmAll(TableNumber),
+    /// The log has paid the claim of a table.
+    Paid(TableNumber),
+    /// Time passes.
+    Pause(Duration),
+}
+
+type IsFinal = bool;
+
+/// A script in play.
+#[derive(Debug)]
+pub struct Script {
+    /// Its name, as on the button.
+    pub name: &'static str,
+    /// The sentence that tells the visitor what to look at.
+    pub lesson: String,
+    steps: VecDeque<Step>,
+    since: Instant,
+    /// The phase and the step that the dealer was asked for last.
+    pressed: Option<(String, Ask)>,
+    unconfirmed: usize,
+}
+
+/// The state of a script after a look at it.
+#[derive(Debug)]
+pub enum Progress {
+    /// It goes on.
+    Under,
+    /// It has come to its end.
+    Done,
+    /// It cannot go on.
+    Stuck(String),
+}
+
+impl Script {
+    fn new(name: &'static str, lesson: String, steps: Vec<Step>) -> Script {
+        Script {
+            name,
+            lesson,
+            steps: steps.into(),
+            since: Instant::now(),
+            pressed: None,
+            unconfirmed: 0,
+        }
+    }
+
+    /// The first table deals first, the second one enters its hand first: the games differ in which of them counts.
+    pub fn two_royals([first, second]: [TableNumber; 2], hand_size: u8) -> Script {
+        let mut steps = opened(&[(first, true), (second, true)], hand_size);
+        steps.extend(locked(&[first, second]));
+        steps.extend([Step::PlayOn(first), Step::PlayOn(second)]);
+        steps.extend([
+            Step::Do(second, Ask::Settle),
+            Step::Claim(second, false),
+            Step::Pause(LOOK),
+            Step::Do(first, Ask::Settle),
+            Step::Claim(first, false),
+        ]);
+        let lesson = format!(
+            "Two royal flushes: table {first} was dealt first, table {second} enters its hand first"
+        );
+        Script::new(TWO_ROYALS, lesson, steps)
+    }
+
+    /// The winner deals first, so that its price does not wait for the other round in any game.
+    pub fn void_after_win([winner, voids]: [TableNumber; 2], hand_size: u8) -> Script {
+        let mut steps = opened(&[(winner, true), (voids, false)], hand_size);
+        steps.extend(locked(&[winner, voids]));
+        steps.extend([
+            Step::PlayOn(winner),
+            Step::Do(winner, Ask::Settle),
+            Step::Claim(winner, true),
+            Step::Pause(LOOK),
+        ]);
+        let void = Ask::Press {
+            key: PressKey::Void,
+        };
+        steps.extend(with_key(
+            voids,
+            vec![Step::Do(voids, void), Step::Phase(voids, "void")],
+        ));
+        let lesson = format!(
+            "Table {winner} has won the meter with the contribution of table {voids} in it, and table {voids} \
+             voids its round: the winner's price stands, and the house refunds the contribution"
+        );
+        Script::new(VOID_AFTER_WIN, lesson, steps)
+    }
+
+    /// The supervisor turns the key, confirms, and turns it back.
+    pub fn confirm(table: TableNumber) -> Script {
+        let steps = with_key(table, vec![Step::ConfirmAll(table), Step::Paid(table)]);
+        let lesson = format!("The supervisor of table {table} confirms");
+        Script::new("The confirmation", lesson, steps)
+    }
+
+    /// Does everything that can be done now.
+    pub fn poll(
+        &mut self,
+        tables: &[PitTable],
+        link: &LinkNow,
+        answer: &mpsc::Sender<String>,
+    ) -> Progress {
+        while let Some(step) = self.steps.front().cloned() {
+            match self.try_step(&step, tables, link, answer) {
+                Ok(true) => {}
+                Ok(false) if self.since.elapsed() < PATIENCE => return Progress::Under,
+                Ok(false) => {
+                    return Progress::Stuck(format!("it waits in vain for {}", step.text()));
+                }
+                Err(why) => return Progress::Stuck(why),
+            }
+            self.steps.pop_front();
+            self.since = Instant::now();
+        }
+        Progress::Done
+    }
+
+    /// True if the step is done.
+    fn try_step(
+        &mut self,
+        step: &Step,
+        tables: &[PitTable],
+        link: &LinkNow,
+        answer: &mpsc::Sender<String>,
+    ) -> Result<bool, String> {
+        let table = |number: TableNumber| {
+            let mut tables = tables.iter();
+            let found = tables.find(|table| table.number == number);
+            found.ok_or_else(|| format!("there is no table {number}"))
+        };
+        Ok(match step {
+            Step::Do(number, ask) => {
+                table(*number)?.ask(ask.clone(), answer)?;
+                true
+            }
+            Step::Phase(number, key) => table(*number)?.glance().phase_key == *key,
+            Step::PlayOn(number) => self.play_on(table(*number)?, answer)?,
+            Step::Claim(number, is_final) => claim(table(*number)?, link)
+                .is_some_and(|claim| !is_final || claim.stands == Standing::Final),
+            Step::ConfirmAll(number) => self.confirm_all(table(*number)?, answer)?,
+            Step::Paid(number) => claim(table(*number)?, link).is_none(),
+            Step::Pause(time) => self.since.elapsed() >= *time,
+        })
+    }
+
+    /// Presses the dealer's next step until that is the settlement.
+    fn play_on(&mut self, table: &PitTable, answer: &mpsc::Sender<String>) -> Result<bool, String> {
+        let TableGlance {
+            phase_key,
+            phase,
+            next,
+            ..
+        } = table.glance();
+        if phase_key != "playing" {
+            return Err(format!("table {} does not play any more", table.number));
+        }
+        let Some(next) = next else { return Ok(false) };
+        if next == Ask::Settle {
+            self.pressed = None;
+            return Ok(true);
+        }
+        let press = Some((phase, next.clone()));
+        // The table shows a little later that it has gone on.
+        if press != self.pressed {
+            self.pressed = press;
+            self.since = Instant::now();
+            table.ask(next, answer)?;
+        }
+        Ok(false)
+    }
+
+    fn confirm_all(
+        &mut self,
+        table: &PitTable,
+        answer: &mpsc::Sender<String>,
+    ) -> Result<bool, String> {
+        let left = table.glance().unconfirmed;
+        if left > 0 && left != self.unconfirmed {
+            table.ask(Ask::Confirm, answer)?;
+        }
+        let is_done = left == 0 && self.unconfirmed > 0;
+        self.unconfirmed = left;
+        Ok(is_done)
+    }
+}
+
+/// The claim of the round that a table plays.
+fn claim<'a>(table: &PitTable, link: &'a LinkNow) -> Option<&'a PitClaim> {
+    link.claim(table.number, table.glance().round)
+}
+
+/// The name of the script with two royal flushes.
+pub const TWO_ROYALS: &str = "Two royals at once";
+
+/// The name of the script with a void round.
+pub const VOID_AFTER_WIN: &str = "Void after another table has won";
+
+impl Step {
+    fn text(&self) -> String {
+        match self {
+            Step::Do(table, _) => format!("table {table}"),
+            Step::Phase(table, "open") => format!("the permit of the pool for table {table}"),
+            Step::Phase(table, phase) => format!("table {table} ({phase})"),
+            Step::PlayOn(table) => format!("the dealer of table {table}"),
+            Step::Claim(table, _) => format!("the price of table {table} in the log"),
+            Step::ConfirmAll(table) => format!("the supervisor of table {table}"),
+            Step::Paid(table) => format!("the payment of table {table} in the log"),
+            Step::Pause(_) => "time to pass".into(),
+        }
+    }
+}
+
+/// Clears these tables and opens a round at each, with a bet before one seat that will have a royal flush or any hand.
+fn opened(tables: &[(TableNumber, bool)], hand_size: u8) -> Vec<Step> {
+    let place_your_bets = Ask::Press {
+        key: PressKey::PlaceYourBets,
+    };
+    let mut steps = Vec::new();
+    for (table, wins) in tables {
+        steps.push(Step::Do(*table, Ask::Clear));
+        let picks = royal(hand_size).filter(|_| *wins);
+        steps.extend(picks.map(|pick| Step::Do(*table, pick)));
+        steps.push(Step::Do(*table, place_your_bets.clone()));
+    }
+    for (table, _) in tables {
+        let ante = Ask::Ante {
+            seat: PLAYER,
+            on: true,
+            amount: None,
+        };
+        let chip = Ask::Chips {
+            seat: PLAYER,
+            count: 1,
+        };
+        steps.push(Step::Phase(*table, "open"));
+        steps.extend([Step::Do(*table, ante), Step::Do(*table, chip)]);
+    }
+    steps.push(Step::Pause(SEEN));
+    steps
+}
+
+/// Locks the bets of these tables one after the other.
+fn locked(tables: &[TableNumber]) -> Vec<Step> {
+    let no_more_bets = Ask::Press {
+        key: PressKey::NoMoreBets,
+    };
+    let lock = |table: &TableNumber| {
+        [
+            Step::Do(*table, no_more_bets.clone()),
+            Step::Phase(*table, "playing"),
+            Step::Pause(SEEN),
+        ]
+    };
+    tables.iter().flat_map(lock).collect()
+}
+
+/// These steps while the supervisor's key is turned.
+fn with_key(table: TableNumber, steps: Vec<Step>) -> Vec<Step> {
+    let turn = |on| Ask::Turn {
+        switch: Switch::Supervisor,
+        on,
+    };
+    let mut all = vec![Step::Do(table, turn(true)), Step::Pause(SEEN)];
+    all.extend(steps);
+    all.push(Step::Do(table, turn(false)));
+    all
+}
+
+/// The cards of a royal flush of spades: the player's hand, and the flop where the game has one.
+fn royal(hand_size: u8) -> impl Iterator<Item = Ask> {
+    let places = (0..hand_size).map(|index| (CardPlace::Seat(PLAYER), index));
+    let places = places.chain((0..).map(|index| (CardPlace::Board, index)));
+    let cards = ["As", "Ks", "Qs", "Js", "Ts"];
+    places.zip(cards).map(|((place, index), card)| Ask::Pick {
+        place,
+        index,
+        card: Some(card.into()),
+    })
+}

@@ -1,0 +1,78 @@
+//! The status line of the pit: what happened last, what the link waits for, and under which paragraph.
+
+use serde::Serialize;
+use shared_rules::games::RuleSet;
+use shared_rules::pool::TableNumber;
+
+use super::claims::{PitClaim, Standing, table_list};
+use super::log_reader::LinkNow;
+use super::tables::PitTable;
+
+/// The line at the top of the pit's page.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PitStatus {
+    /// `stop` if the pool is dead, `ask` while a person must act, otherwise `go`.
+    pub tone: &'static str,
+    /// What happened last.
+    pub last: String,
+    /// What the link waits for.
+    pub waits: String,
+    /// What stands in the way.
+    pub alerts: Vec<String>,
+}
+
+const POOL_DEAD: &str = "The pool is dead: no table opens a round, and rounds in play go on. Start the pool: the log \
+                         tells it everything";
+
+impl PitStatus {
+    /// The link as it is now.
+    pub fn of(
+        rules: &'static RuleSet,
+        link: &LinkNow,
+        tables: &[PitTable],
+        is_running: bool,
+        last: String,
+    ) -> PitStatus {
+        let (tone, waits) = match link.claims.first() {
+            _ if !is_running => ("stop", POOL_DEAD.into()),
+            None => ("go", "No claim waits: every table may play".into()),
+            Some(first) => ("ask", waits(first, rules)),
+        };
+        PitStatus {
+            tone,
+            last,
+            waits,
+            alerts: lost(tables).into_iter().collect(),
+        }
+    }
+}
+
+fn waits(first: &PitClaim, rules: &'static RuleSet) -> String {
+    let (rule, order) = first.rule(rules);
+    let (table, round) = (first.table, first.round);
+    match &first.stands {
+        Standing::WaitsFor(tables) => format!(
+            "Waits for {}: a hand there may have been {order}, and would be paid before table {table} ({rule})",
+            table_list(tables)
+        ),
+        Standing::Final | Standing::Behind(_) => format!(
+            "Table {table} is paid first: its hand was {order} ({rule}). Waits for the supervisor of table {table} \
+             to confirm round {round}"
+        ),
+    }
+}
+
+/// The tables that do not hear the pool.
+fn lost(tables: &[PitTable]) -> Option<String> {
+    let lost = tables.iter().filter(|table| !table.glance().hears_pool);
+    let lost: Vec<TableNumber> = lost.map(|table| table.number).collect();
+    let names = table_list(&lost);
+    let signs = match lost.len() {
+        0 => return None,
+        1 => "its sign says",
+        _ => "their signs say",
+    };
+    Some(format!(
+        "No pool is heard at {names}: no bets there, and {signs} LINK LOST"
+    ))
+}

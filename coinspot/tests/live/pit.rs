@@ -1,0 +1,370 @@
+//! The pit behind its page: who is paid first, and every trouble with its recovery.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::JoinHandle;
+
+use coinspot::pit_page::desk::{OpenPit, PitSetup};
+use coinspot::pit_page::server;
+use coinspot::table::connections::Patience;
+use coinspot::table::server::listen;
+use serde_json::{Value, json};
+use shared_rules::games::Game;
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use crate::sockets::{PATIENCE, Page};
+
+/// Two tables bring their own $10,000.00 onto a meter of $10,000.00, and each plays one unit, of which $0.50 goes onto
+/// the meter.
+const TWO_TABLES: &str = "$30,001.00";
+const RESET: &str = "$10,000.00";
+
+/// A pit on a port of its own, until the test ends.
+pub struct Pit {
+    pub at: SocketAddr,
+    folder: PathBuf,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Pit {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        let closed = self.thread.take().map(JoinHandle::join);
+        let _ = std::fs::remove_dir_all(&self.folder);
+        if !std::thread::panicking() {
+            closed.expect("a thread").expect("a pit that closes");
+        }
+    }
+}
+
+/// A folder of this test alone.
+pub fn folder() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("coinspot-pit-test-{}-{number}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir(&folder).expect("a folder");
+    folder
+}
+
+impl Pit {
+    fn open(game: Game, tables: u32) -> Pit {
+        let folder = folder();
+        let log = folder.join("pool.db");
+        let (opened, is_open) = std::sync::mpsc::channel();
+        let (end, ended) = oneshot::channel();
+        let thread = std::thread::spawn(move || {
+            let pit = OpenPit::open(&PitSetup {
+                tables,
+                game: Some(game),
+                seed: 1,
+                log: &log,
+                is_kept: false,
+            });
+            let pit = pit.expect("a pit");
+            let runtime = Builder::new_current_thread().enable_all().build();
+            let runtime = runtime.expect("a runtime");
+            runtime.block_on(async {
+                let listener = listen(0).await.expect("a port");
+                opened.send(listener.local_addr()).expect("a test");
+                let end = async { drop(ended.await) };
+                let served = server::serve(listener, &pit, Patience::default(), end);
+                served.await.expect("served");
+            });
+            drop(runtime);
+            pit.close().expect("every thread ends well");
+        });
+        let at = is_open.recv().expect("a server").expect("its address");
+        Pit {
+            at,
+            folder,
+            end: Some(end),
+            thread: Some(thread),
+        }
+    }
+
+    async fn page(&self) -> Watcher {
+        Watcher::at(self.at, "").await
+    }
+
+    async fn table(&self, number: u32) -> Watcher {
+        Watcher::at(self.at, &format!("/table/{number}")).await
+    }
+}
+
+/// The claims in their order: table, first amount, standing.
+fn queue(value: &Value) -> Vec<(u64, String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let claims = value["pit"]["queue"].as_array().cloned();
+    let claims = claims.unwrap_or_default();
+    let row = |claim: &Value| {
+        let table = claim["table"].as_u64().unwrap_or_default();
+        (
+            table,
+            text(&claim["awards"][0]["amount"]),
+            text(&claim["stands"]),
+        )
+    };
+    claims.iter().map(row).collect()
+}
+
+/// A page that remembers every part as it came last.
+pub struct Watcher {
+    page: Page,
+    seen: Value,
+}
+
+impl Watcher {
+    /// The page under this path of a server.
+    pub async fn at(server: SocketAddr, path: &str) -> Watcher {
+        let page = Page::at(server, path).await;
+        let seen = json!({});
+        Watcher { page, seen }
+    }
+
+    pub async fn send(&mut self, ask: &Value) {
+        self.page.send(ask).await;
+    }
+
+    /// Waits until the page as a whole is what is wanted.
+    async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let search = async {
+            while !wanted(&self.seen) {
+                let message = self.page.next().await;
+                for (part, value) in message.as_object().into_iter().flatten() {
+                    self.seen[part] = value.clone();
+                }
+            }
+        };
+        let found = timeout(PATIENCE, search).await;
+        let seen = &self.seen;
+        found.unwrap_or_else(|_| panic!("never: {what}; {:#}", seen["pit"]["status"]));
+        seen.clone()
+    }
+
+    /// Waits for these claims, and gives the whole page.
+    pub async fn claims(&mut self, wanted: &[(u64, &str, &str)]) -> Value {
+        let wanted: Vec<(u64, String, String)> = wanted
+            .iter()
+            .map(|(table, amount, stands)| (*table, (*amount).into(), (*stands).into()))
+            .collect();
+        let what = format!("the claims {wanted:?}");
+        let fits = |value: &Value| value["pit"].is_object() && queue(value) == wanted;
+        self.until(&what, fits).await
+    }
+
+    /// The supervisor confirms the first claim, once it is this table's and no script plays.
+    pub async fn confirms(&mut self, table: u32) {
+        let is_free = |value: &Value| {
+            let confirm = &value["pit"]["queue"][0]["confirm"];
+            confirm["ask"]["table"] == table && confirm["refused"].is_null()
+        };
+        self.until("a final claim and a free desk", is_free).await;
+        self.send(&json!({"do": "confirm", "table": table})).await;
+    }
+
+    /// Waits for a line of the log: the pool's, or the table's own.
+    pub async fn log_says(&mut self, words: &str) -> Value {
+        let has = |value: &Value| {
+            let lines = value["log"].as_array().into_iter().flatten();
+            let mut texts = lines.filter_map(|line| line["text"].as_str());
+            texts.any(|text| text.contains(words))
+        };
+        self.until(words, has).await
+    }
+
+    async fn error(&mut self, words: &str) {
+        let error = |value: &Value| value["error"].to_string();
+        self.until(words, |value| error(value).contains(words))
+            .await;
+    }
+
+    async fn waits(&mut self, words: &str) -> Value {
+        let status = |value: &Value| value["pit"]["status"]["waits"].to_string();
+        self.until(words, |value| status(value).contains(words))
+            .await
+    }
+
+    async fn link(&mut self, table: usize, state: &str) {
+        let what = format!("table {table}: {state}");
+        let link = |value: &Value| value["pit"]["tables"][table - 1]["link"] == state;
+        self.until(&what, link).await;
+    }
+
+    async fn sign(&mut self, words: &str) {
+        let text = |value: &Value| value["sign"]["text"].to_string();
+        self.until(words, |value| text(value).contains(words)).await;
+    }
+
+    async fn phase(&mut self, key: &str) {
+        let phase = |value: &Value| value["view"]["phase_key"] == key;
+        self.until(key, phase).await;
+    }
+
+    /// A round opens, and a chip is seen.
+    async fn plays(&mut self) {
+        self.page.plays().await;
+    }
+}
+
+fn is_balanced(value: &Value) -> bool {
+    value["pit"]["balanced"] == true
+}
+
+/// Table 2 enters its hand first and takes the meter, though table 1 was dealt first; table 1 takes the reset value.
+async fn entered_first(game: Game, rule: &str) {
+    let pit = Pit::open(game, 2);
+    let mut page = pit.page().await;
+    page.send(&json!({"do": "two_royals"})).await;
+    page.claims(&[(2, TWO_TABLES, "final")]).await;
+    let both = [(2, TWO_TABLES, "final"), (1, RESET, "after table 2")];
+    let view = page.claims(&both).await;
+    let waits = view["pit"]["status"]["waits"].to_string();
+    let words = format!("Table 2 is paid first: its hand was entered first ({rule})");
+    assert!(waits.contains(&words), "{waits}");
+    paid_in_order(&mut page, [2, 1]).await;
+}
+
+/// Both claims are confirmed; nothing is left, and the meter is the reset value.
+async fn paid_in_order(page: &mut Watcher, [first, second]: [u32; 2]) {
+    page.confirms(first).await;
+    page.claims(&[(second.into(), RESET, "final")]).await;
+    page.confirms(second).await;
+    let view = page.claims(&[]).await;
+    assert_eq!(view["pit"]["meter"], RESET);
+    assert!(is_balanced(&view));
+}
+
+#[tokio::test]
+async fn two_royals_of_thb6_are_paid_as_entered() {
+    entered_first(Game::Thb6, "THB6 3.14").await;
+}
+
+#[tokio::test]
+async fn two_royals_of_ml6_are_paid_as_entered() {
+    entered_first(Game::Ml6, "ML6 3.14").await;
+}
+
+#[tokio::test]
+async fn two_royals_of_ml9_are_paid_as_entered() {
+    entered_first(Game::Ml9, "ML9 3.14").await;
+}
+
+#[tokio::test]
+async fn two_royals_of_tcp5_are_paid_as_entered() {
+    entered_first(Game::Tcp5, "TCP5 3.19").await;
+}
+
+/// RWS6 4.5: the hand of table 2 waits for table 1, which was dealt first and is paid first.
+#[tokio::test]
+async fn two_royals_of_rws6_are_paid_as_dealt() {
+    let pit = Pit::open(Game::Rws6, 2);
+    let mut page = pit.page().await;
+    page.send(&json!({"do": "two_royals"})).await;
+    let view = page.claims(&[(2, TWO_TABLES, "waiting for table 1")]).await;
+    let waits = view["pit"]["status"]["waits"].to_string();
+    assert!(waits.contains("(RWS6 4.5)"), "{waits}");
+    let both = [(1, TWO_TABLES, "final"), (2, RESET, "after table 1")];
+    let view = page.claims(&both).await;
+    let waits = view["pit"]["status"]["waits"].to_string();
+    let words = "Table 1 is paid first: its hand was dealt first (RWS6 4.5)";
+    assert!(waits.contains(words), "{waits}");
+    paid_in_order(&mut page, [1, 2]).await;
+}
+
+/// The winner's price stands with the other table's $0.50 in it, and the house refunds that.
+#[tokio::test]
+async fn a_void_after_a_win_is_refunded_by_the_house() {
+    for game in [Game::Ml9, Game::Rws6] {
+        let pit = Pit::open(game, 2);
+        let mut page = pit.page().await;
+        page.send(&json!({"do": "void_after_win"})).await;
+        page.claims(&[(1, TWO_TABLES, "final")]).await;
+        page.log_says("Round 1 of table 2 is void. The house refunds $0.50")
+            .await;
+        let view = page.claims(&[(1, TWO_TABLES, "final")]).await;
+        assert!(is_balanced(&view), "{game:?}");
+        page.confirms(1).await;
+        let view = page.claims(&[]).await;
+        assert_eq!(view["pit"]["meter"], RESET, "{game:?}");
+        assert!(is_balanced(&view), "{game:?}");
+    }
+}
+
+/// STANDARDS 28: the table without a link takes no bets, the other one plays, and both are well when it is mended.
+#[tokio::test]
+async fn a_cut_link_stops_one_table_until_it_is_mended() {
+    let pit = Pit::open(Game::Ml9, 2);
+    let (mut page, mut one, mut two) = (pit.page().await, pit.table(1).await, pit.table(2).await);
+    page.send(&json!({"do": "cut", "table": 1, "on": true}))
+        .await;
+    page.link(1, "cut").await;
+    one.sign("LINK LOST").await;
+    one.send(&json!({"do": "press", "key": "place_your_bets"}))
+        .await;
+    one.log_says("The link to the pool is down: no round opens")
+        .await;
+    page.send(&json!({"do": "two_royals"})).await;
+    page.error("Two tables between rounds are needed").await;
+    two.plays().await;
+    page.send(&json!({"do": "cut", "table": 1, "on": false}))
+        .await;
+    page.link(1, "linked").await;
+    one.plays().await;
+}
+
+/// A pool that is killed in the middle of two rounds goes on from its log; nothing that was priced changes.
+#[tokio::test]
+async fn a_killed_pool_goes_on_from_its_log() {
+    let pit = Pit::open(Game::Ml9, 2);
+    let (mut page, mut one) = (pit.page().await, pit.table(1).await);
+    page.send(&json!({"do": "two_royals"})).await;
+    page.claims(&[(2, TWO_TABLES, "final")]).await;
+    page.send(&json!({"do": "pool", "on": false})).await;
+    page.waits("The pool is dead").await;
+    page.link(1, "lost").await;
+    page.link(2, "lost").await;
+    one.sign("LINK LOST").await;
+    page.send(&json!({"do": "pool", "on": false})).await;
+    page.error("The pool is dead already").await;
+    // The round of table 1 has gone on meanwhile, and is entered as soon as the pool is back.
+    one.phase("settled").await;
+    page.send(&json!({"do": "pool", "on": true})).await;
+    page.link(1, "linked").await;
+    page.link(2, "linked").await;
+    let both = [(2, TWO_TABLES, "final"), (1, RESET, "after table 2")];
+    page.claims(&both).await;
+    page.send(&json!({"do": "pool", "on": true})).await;
+    page.error("The pool runs already").await;
+    paid_in_order(&mut page, [2, 1]).await;
+}
+
+/// Asks for what there is not.
+#[tokio::test]
+async fn bad_asks_are_answered() {
+    let pit = Pit::open(Game::Ml9, 2);
+    let mut page = pit.page().await;
+    for (ask, words) in [
+        (
+            json!({"do": "cut", "table": 3, "on": true}),
+            "There is no table 3",
+        ),
+        (json!({"do": "confirm", "table": 1}), "No claim of table 1"),
+        (json!({"do": "rob"}), "not understood"),
+    ] {
+        page.send(&ask).await;
+        page.error(words).await;
+    }
+    page.send(&json!({"do": "two_royals"})).await;
+    page.send(&json!({"do": "void_after_win"})).await;
+    page.error("Two royals at once is being played").await;
+    // Each table answers under its own path and nowhere else.
+    pit.table(2).await;
+    let url = format!("ws://{}/table/3/socket", pit.at);
+    let refused = tokio_tungstenite::connect_async(url).await;
+    assert!(refused.is_err(), "table 3");
+}
