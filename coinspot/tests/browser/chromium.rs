@@ -57,7 +57,12 @@ impl Drop for Browser {
 impl Browser {
     /// Opens a table with these arguments and looks at its page.
     pub async fn open(name: &str, arguments: &[&str]) -> Browser {
-        let (table, url) = open_table(arguments);
+        Browser::open_command(name, "table", arguments).await
+    }
+
+    /// Opens the page of this command.
+    pub async fn open_command(name: &str, command: &str, arguments: &[&str]) -> Browser {
+        let (table, url) = open_page(command, arguments);
         let port = free_port();
         let driver = Running(
             Command::new("chromedriver")
@@ -134,9 +139,9 @@ fn artefacts() -> PathBuf {
     workspace.expect("a workspace").join("target/browser")
 }
 
-fn open_table(arguments: &[&str]) -> (Running, String) {
+fn open_page(command: &str, arguments: &[&str]) -> (Running, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
-        .args(["table", "--page", "0", "--seed", "1"])
+        .args([command, "--page", "0", "--seed", "1"])
         .args(arguments)
         .stdout(Stdio::piped())
         .spawn()

@@ -1,4 +1,4 @@
-//! The live table in headless Chromium: what people click and what they see. Run by `cargo xtask browser`.
+//! The live table and the pit in headless Chromium: what people click and what they see. Run by `cargo xtask browser`.
 #![allow(missing_docs, reason = "tests")]
 
 /// The page cannot tell what runs the controller: every test passes with either engine.
@@ -17,6 +17,7 @@ mod chromium;
 mod hands;
 mod irregular;
 mod others;
+mod pit;
 mod round;
 mod same;
 mod speaks;
