@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, watch};
 use super::ask::PitAsk;
 use super::log_reader::LogReader;
 use super::pool_room::PoolRoom;
-use super::script::{Progress, Script};
+use super::script::{Progress, Script, is_ready};
 use super::tables::{self, PitTable};
 use super::view::{self, PitParts, Seen};
 use crate::table::ask::Ask;
@@ -211,11 +211,11 @@ impl Desk {
 
     /// Begins a script with the first two tables that can open a round.
     fn begin(&mut self, script: fn([TableNumber; 2], u8) -> Script) -> anyhow::Result<()> {
-        let ready = |table: &&PitTable| table.glance().opening_refused.is_none();
-        let mut ready = self.tables.iter().filter(ready);
+        let link = self.reader.now();
+        let mut ready = self.tables.iter().filter(|table| is_ready(table, link));
         let (Some(first), Some(second)) = (ready.next(), ready.next()) else {
             bail!(
-                "two tables between rounds are needed: confirm and pay the others, or mend their links"
+                "two tables between rounds are needed: finish the rounds of the others, or mend their links"
             );
         };
         let hand_size = first.glance().hand_size;

@@ -33,6 +33,8 @@ const PLAYER: Seat = Seat::One;
 enum Step {
     /// A hand does something at a table.
     Do(TableNumber, Ask),
+    /// The dealer pays the last round of a table if that is still to do.
+    PayLast(TableNumber),
     /// The round of a table is in this phase.
     Phase(TableNumber, &'static str),
     /// The dealer of a table goes on up to the settlement.
@@ -119,7 +121,11 @@ impl Script {
         };
         steps.extend(with_key(
             voids,
-            vec![Step::Do(voids, void), Step::Phase(voids, "void")],
+            vec![
+                Step::Do(voids, void),
+                Step::Phase(voids, "void"),
+                Step::Do(voids, Ask::Clear),
+            ],
         ));
         let lesson = format!(
             "Table {winner} has won the meter with the contribution of table {voids} in it, and table {voids} \
@@ -175,6 +181,7 @@ impl Script {
                 table(*number)?.ask(ask.clone(), answer)?;
                 true
             }
+            Step::PayLast(number) => self.pay_last(table(*number)?, answer)?,
             Step::Phase(number, key) => table(*number)?.glance().phase_key == *key,
             Step::PlayOn(number) => self.play_on(table(*number)?, answer)?,
             Step::Claim(number, is_final) => claim(table(*number)?, link)
@@ -211,6 +218,22 @@ impl Script {
         Ok(false)
     }
 
+    fn pay_last(
+        &mut self,
+        table: &PitTable,
+        answer: &mpsc::Sender<String>,
+    ) -> Result<bool, String> {
+        let is_paid = table.glance().phase_key != "settled";
+        if !is_paid && self.pressed.is_none() {
+            self.pressed = Some((String::new(), Ask::Pay));
+            table.ask(Ask::Pay, answer)?;
+        }
+        if is_paid {
+            self.pressed = None;
+        }
+        Ok(is_paid)
+    }
+
     fn confirm_all(
         &mut self,
         table: &PitTable,
@@ -224,6 +247,13 @@ impl Script {
         self.unconfirmed = left;
         Ok(is_done)
     }
+}
+
+/// True if a script can open a round at this table: it is between rounds, or has only to pay the last one.
+pub fn is_ready(table: &PitTable, link: &LinkNow) -> bool {
+    let glance = table.glance();
+    let can_pay = glance.next == Some(Ask::Pay) && claim(table, link).is_none();
+    glance.hears_pool && (glance.opening_refused.is_none() || can_pay)
 }
 
 /// The claim of the round that a table plays.
@@ -241,6 +271,7 @@ impl Step {
     fn text(&self) -> String {
         match self {
             Step::Do(table, _) => format!("table {table}"),
+            Step::PayLast(table) => format!("the last payments at table {table}"),
             Step::Phase(table, "open") => format!("the permit of the pool for table {table}"),
             Step::Phase(table, phase) => format!("table {table} ({phase})"),
             Step::PlayOn(table) => format!("the dealer of table {table}"),
@@ -259,6 +290,7 @@ fn opened(tables: &[(TableNumber, bool)], hand_size: u8) -> Vec<Step> {
     };
     let mut steps = Vec::new();
     for (table, wins) in tables {
+        steps.push(Step::PayLast(*table));
         steps.push(Step::Do(*table, Ask::Clear));
         let picks = royal(hand_size).filter(|_| *wins);
         steps.extend(picks.map(|pick| Step::Do(*table, pick)));

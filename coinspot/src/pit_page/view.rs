@@ -55,6 +55,8 @@ struct PitView {
     tag: &'static str,
     status: PitStatus,
     meter: String,
+    /// The reason why the meter is lower than the last winner's award.
+    promised: Option<String>,
     sums: Vec<(&'static str, String)>,
     balanced: bool,
     queue: Vec<ClaimRow>,
@@ -126,6 +128,10 @@ impl PitView {
             tag: rules.tag,
             status: PitStatus::of(rules, link, seen.tables, seen.is_running, last),
             meter: money(link.shown),
+            promised: (!link.claims.is_empty()).then(|| {
+                let promised = exact(link.sums.promised);
+                format!("The claims take {promised}: this is what they leave")
+            }),
             sums: sums(&link.sums),
             balanced: link.sums.balance(),
             queue: link.claims.iter().map(|claim| row(claim, seen)).collect(),

@@ -11,6 +11,7 @@ use super::play::TablePlay;
 use super::stage;
 use super::steps::OfferedStep;
 use super::words;
+use crate::money::words as spaced;
 
 const NO_POWER: &str = "The power is off. The journal keeps the round until it is back";
 const NO_ANSWER: &str = "The table does not answer its console: the page shows what was heard last";
@@ -91,6 +92,7 @@ fn alerts(play: &TablePlay, bets: &FeltBets) -> Vec<StatusAlert> {
     alerts.extend(close_is_blocked(play, bets).map(plain));
     alerts.extend(suspended(play).map(plain));
     alerts.extend(unconfirmed(play).map(plain));
+    alerts.extend(unpriced(play).map(plain));
     let door = match play.engine().has_felt() {
         true => play.spots.door,
         false => play.door_heard,
@@ -142,6 +144,15 @@ fn suspended(play: &TablePlay) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Linked tables: the pool says the amount once nobody can be paid before.
+fn unpriced(play: &TablePlay) -> Option<String> {
+    let unpriced = play.replica.table()?.unpriced().first()?;
+    let (seat, award) = (unpriced.seat.number(), spaced(unpriced.award.name()));
+    Some(format!(
+        "The pool has not said yet what the {award} of seat {seat} wins"
+    ))
 }
 
 /// The awards that the supervisor has not confirmed.

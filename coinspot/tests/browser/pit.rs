@@ -58,6 +58,10 @@ async fn two_royals_are_paid_as_entered() {
     let words = "table 1 was dealt first, table 2 enters its hand first";
     browser.reads("last", words).await;
     sign(&browser, 2, "PENDING: SEAT 1").await;
+    let frame = "document.querySelector('#table-1 iframe').contentDocument";
+    let words = "The pool has not said yet what the royal flush of seat 1 wins";
+    let alerts = format!("{frame}.getElementById('alerts').innerText.includes('{words}')");
+    browser.until(words, &alerts).await;
     browser.picture("pit-2-royals").await;
     browser.whole_picture("pit-3-royals-whole").await;
     confirms(&browser, 2).await;
@@ -67,6 +71,12 @@ async fn two_royals_are_paid_as_entered() {
     browser.reads("log", "Round 1 of table 1 is paid").await;
     browser.reads("waits", "No claim waits").await;
     browser.reads("meter", "$10,000.00").await;
+    // A second click pays the last rounds, and plays the next ones.
+    browser.press("Two royals at once").await;
+    browser
+        .reads("queue", "seat 1, royal flush: $10,001.00")
+        .await;
+    browser.reads("log", "Table 1 opens round 2").await;
     browser.close().await;
 }
 
@@ -155,6 +165,25 @@ async fn a_round_by_hand_in_a_frame() {
         .await;
     browser.reads("meter", "$50,001.50").await;
     browser.picture("pit-9-by-hand").await;
+    browser.close().await;
+}
+
+/// The whole page of a linked table has its own button for the link.
+#[tokio::test]
+async fn a_table_of_the_pit_has_a_page_of_its_own() {
+    let browser = open("pit-table", &[]).await;
+    let url = browser.page.current_url().await.expect("an address");
+    let table = url.join("table/2/").expect("an address");
+    browser.page.goto(table.as_str()).await.expect("the page");
+    browser.sign_shows("JACKPOT, $50,000.00").await;
+    browser.press("Cut the link to the pool").await;
+    browser.sign_shows("LINK LOST").await;
+    browser
+        .reads("alerts", "The link to the pool is down")
+        .await;
+    browser.picture("pit-10-table").await;
+    browser.press("Mend the link to the pool").await;
+    browser.sign_shows("JACKPOT, $50,000.00").await;
     browser.close().await;
 }
 

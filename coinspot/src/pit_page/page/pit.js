@@ -14,6 +14,7 @@ const show = {
     text($('file'), now.file ? `Kept in ${now.file}` : 'Nothing is kept: --file keeps it');
     showStatus(now.status);
     text($('meter'), now.meter);
+    text($('promised'), now.promised ?? '');
     $('meter').classList.toggle('dead', !now.pool);
     $('balanced').className = now.balanced ? 'good' : 'bad';
     text($('balanced'), now.balanced ? 'Balanced to the micro-cent' : 'The meters do not balance');
