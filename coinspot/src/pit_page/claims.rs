@@ -17,12 +17,12 @@ pub struct PitClaim {
     /// The awards in the order of payment.
     pub awards: Vec<PricedAward>,
     /// Its place in the order of payment.
-    pub stands: Standing,
+    pub stands: ClaimStanding,
 }
 
 /// The place of a claim in the order of payment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum ClaimStanding {
     /// First, at a price that does not change any more.
     Final,
     /// First, unless these tables were dealt before it.
@@ -37,9 +37,9 @@ pub fn claims(pool: &LinkPool) -> Vec<PitClaim> {
     let mut before = None;
     let claim = |view: ClaimView| {
         let stands = match before.replace(view.table) {
-            Some(table) => Standing::Behind(table),
-            None if view.is_final => Standing::Final,
-            None => Standing::WaitsFor(waits_for.clone()),
+            Some(table) => ClaimStanding::Behind(table),
+            None if view.is_final => ClaimStanding::Final,
+            None => ClaimStanding::WaitsFor(waits_for.clone()),
         };
         PitClaim {
             table: view.table,
@@ -77,13 +77,13 @@ impl PitClaim {
     }
 }
 
-impl Standing {
+impl ClaimStanding {
     /// In words.
     pub fn text(&self) -> String {
         match self {
-            Standing::Final => "final".into(),
-            Standing::WaitsFor(tables) => format!("waiting for {}", table_list(tables)),
-            Standing::Behind(table) => format!("after table {table}"),
+            ClaimStanding::Final => "final".into(),
+            ClaimStanding::WaitsFor(tables) => format!("waiting for {}", table_list(tables)),
+            ClaimStanding::Behind(table) => format!("after table {table}"),
         }
     }
 }

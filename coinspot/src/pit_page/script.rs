@@ -10,7 +10,7 @@ use shared_rules::pool::TableNumber;
 use shared_rules::seats::Seat;
 use tokio::sync::mpsc;
 
-use super::claims::{PitClaim, Standing};
+use super::claims::{ClaimStanding, PitClaim};
 use super::log_reader::LinkNow;
 use super::tables::PitTable;
 use crate::table::ask::{Ask, CardPlace, PressKey, Switch};
@@ -185,7 +185,7 @@ impl Script {
             Step::Phase(number, key) => table(*number)?.glance().phase_key == *key,
             Step::PlayOn(number) => self.play_on(table(*number)?, answer)?,
             Step::Claim(number, is_final) => claim(table(*number)?, link)
-                .is_some_and(|claim| !is_final || claim.stands == Standing::Final),
+                .is_some_and(|claim| !is_final || claim.stands == ClaimStanding::Final),
             Step::ConfirmAll(number) => self.confirm_all(table(*number)?, answer)?,
             Step::Paid(number) => claim(table(*number)?, link).is_none(),
             Step::Pause(time) => self.since.elapsed() >= *time,

@@ -4,7 +4,7 @@ use serde::Serialize;
 use shared_rules::games::RuleSet;
 use shared_rules::pool::TableNumber;
 
-use super::claims::{PitClaim, Standing, table_list};
+use super::claims::{ClaimStanding, PitClaim, table_list};
 use super::log_reader::LinkNow;
 use super::tables::PitTable;
 
@@ -51,11 +51,11 @@ fn waits(first: &PitClaim, rules: &'static RuleSet) -> String {
     let (rule, order) = first.rule(rules);
     let (table, round) = (first.table, first.round);
     match &first.stands {
-        Standing::WaitsFor(tables) => format!(
+        ClaimStanding::WaitsFor(tables) => format!(
             "Waits for {}: a hand there may have been {order}, and would be paid before table {table} ({rule})",
             table_list(tables)
         ),
-        Standing::Final | Standing::Behind(_) => format!(
+        ClaimStanding::Final | ClaimStanding::Behind(_) => format!(
             "Table {table} is paid first: its hand was {order} ({rule}). Waits for the supervisor of table {table} \
              to confirm round {round}"
         ),

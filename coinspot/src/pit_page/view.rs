@@ -7,7 +7,7 @@ use serde_json::json;
 use shared_rules::pool::{PoolSums, TableNumber};
 
 use super::ask::PitAsk;
-use super::claims::{PitClaim, Standing};
+use super::claims::{ClaimStanding, PitClaim};
 use super::log_reader::LogReader;
 use super::script::{TWO_ROYALS, VOID_AFTER_WIN};
 use super::status::PitStatus;
@@ -157,7 +157,7 @@ fn sums(sums: &PoolSums) -> Vec<(&'static str, String)> {
 }
 
 fn row(claim: &PitClaim, seen: &Seen) -> ClaimRow {
-    let is_final = claim.stands == Standing::Final;
+    let is_final = claim.stands == ClaimStanding::Final;
     let awards = claim.awards.iter().map(|award| AwardCells {
         seat: award.seat.number(),
         award: words(award.award.name()),

@@ -136,7 +136,9 @@ impl View {
             settled: settled::of(play),
             payments: table.map(payments).unwrap_or_default(),
             waiting: table.map(waiting).unwrap_or_default(),
-            meters: table.map(meters).unwrap_or_default(),
+            meters: table
+                .map(|table| meters(table, play.replica.ledger().link().is_some()))
+                .unwrap_or_default(),
             balanced: table.is_none_or(Table::is_balanced),
             pay_table: rules.map(paytable::sections).unwrap_or_default(),
             troubles: TableTrouble::ALL
@@ -194,7 +196,11 @@ fn waiting(table: &Table) -> Vec<String> {
         .collect()
 }
 
-fn meters(table: &Table) -> Vec<(&'static str, String)> {
+/// A linked table has no jackpot of its own.
+fn meters(table: &Table, is_linked: bool) -> Vec<(&'static str, String)> {
+    if is_linked {
+        return vec![("Jackpot", "kept by the pool".into())];
+    }
     let (jackpot, totals) = (table.jackpot(), table.totals());
     vec![
         ("Jackpot", exact(jackpot.meter())),

@@ -176,6 +176,7 @@ async fn a_table_of_the_pit_has_a_page_of_its_own() {
     let table = url.join("table/2/").expect("an address");
     browser.page.goto(table.as_str()).await.expect("the page");
     browser.sign_shows("JACKPOT, $50,000.00").await;
+    browser.reads("meters", "kept by the pool").await;
     browser.press("Cut the link to the pool").await;
     browser.sign_shows("LINK LOST").await;
     browser
