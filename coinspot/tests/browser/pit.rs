@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::chromium::Browser;
 
+/// Four tables, each of which has brought its own $10,000.00 onto a meter of $10,000.00.
 async fn open(name: &str, arguments: &[&str]) -> Browser {
     let browser = Browser::open_command(name, "pit", arguments).await;
     for table in 1..=4 {
@@ -77,6 +78,20 @@ async fn two_royals_are_paid_as_entered() {
         .reads("queue", "seat 1, royal flush: $10,001.00")
         .await;
     browser.reads("log", "Table 1 opens round 2").await;
+    browser.close().await;
+}
+
+/// The picture of the documentation: two tables with the log beneath them.
+#[tokio::test]
+async fn two_tables_and_their_log() {
+    let arguments = ["--tables", "2"];
+    let browser = Browser::open_command("pit-picture", "pit", &arguments).await;
+    link(&browser, 2, "linked").await;
+    browser.press("Two royals at once").await;
+    browser.reads("queue", "after table 2").await;
+    sign(&browser, 2, "$30,001.00").await;
+    browser.reads("log", "Table 1 enters round 1").await;
+    browser.whole_picture("pit").await;
     browser.close().await;
 }
 
@@ -210,5 +225,10 @@ async fn the_page_fits_every_width() {
         browser.until("frames as high as their pages", &grown).await;
         browser.whole_picture(&format!("pit-width-{width}")).await;
     }
+    browser.resize(390, 844).await;
+    browser
+        .script("document.getElementById('table-2').scrollIntoView()")
+        .await;
+    browser.picture("pit-width-390-table").await;
     browser.close().await;
 }
