@@ -4,6 +4,8 @@
 #[cfg(feature = "program")]
 pub mod demo;
 #[cfg(feature = "program")]
+pub mod gateway;
+#[cfg(feature = "program")]
 pub mod journal;
 pub mod money;
 #[cfg(feature = "program")]

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use coinspot::terminal::tell;
 use commands::demo::{self, DemoArguments};
+use commands::gateway::{self, GatewayArguments};
 use commands::install::{self, CompletionsArguments, ManArguments};
 use commands::journal::{self, JournalArguments};
 use commands::monitor::{self, MonitorArguments};
@@ -54,8 +55,10 @@ enum Command {
     Rounds(RoundsArguments),
     /// Show a settled round as a table, with the paragraph behind every line
     Show(ShowArguments),
-    /// The log of linked tables, which share one jackpot
+    /// Linked tables, which share one jackpot: the pool and its log
     Pool(PoolArguments),
+    /// Carry letters between a linked table and its pool, and relay the dealer's console
+    Gateway(GatewayArguments),
     /// Play random evenings with every trouble, and check every cent, lamp and line of the sign
     Simulate(SimulateArguments),
     /// Work out the exact odds of every wager, and what each reading of the rules is worth
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Some(Command::Rounds(arguments)) => rounds::rounds(&arguments),
         Some(Command::Show(arguments)) => rounds::show(&arguments),
         Some(Command::Pool(arguments)) => pool::pool(&arguments),
+        Some(Command::Gateway(arguments)) => gateway::gateway(&arguments),
         Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),
         Some(Command::Odds(arguments)) => odds::odds(&arguments),
         Some(Command::Completions(arguments)) => {

@@ -29,7 +29,11 @@ impl Console {
     }
 }
 
-fn read_arrived(line: &mut dyn ByteLine) -> io::Result<Vec<u8>> {
+/// The bytes that have arrived, without waiting for more.
+///
+/// # Errors
+/// The line is gone.
+pub fn read_arrived(line: &mut dyn ByteLine) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut buffer = [0; 1_024];
     while bytes.len() < READ_MAX {

@@ -18,7 +18,7 @@ mod news;
 mod replica;
 
 pub use answer::{Answer, Words};
-pub use byte_line::ByteLine;
+pub use byte_line::{ByteLine, read_arrived};
 pub use console::{Busy, Console};
 pub use news::News;
 pub use replica::Replica;

@@ -61,6 +61,14 @@ impl Session {
         Self((boot_count as u64) << 16)
     }
 
+    /// The first session of a program that starts at this time, in milliseconds since 1970: later than that of
+    /// [`Self::of_boot`] with the same second, and than that of any program before.
+    #[must_use]
+    pub const fn of_time(ms: u64) -> Self {
+        let of_second = (ms % 1_000).saturating_mul(64);
+        Self((ms / 1_000) << 16 | of_second)
+    }
+
     /// The next session of the same start: there is room for 65,535 before the next start's first.
     #[must_use]
     pub const fn renewed(self) -> Self {

@@ -381,7 +381,9 @@ impl AuditedClaim {
 }
 
 impl AuditedAward {
-    const fn of(award: &PricedAward) -> AuditedAward {
+    /// An award of a price.
+    #[must_use]
+    pub const fn of(award: &PricedAward) -> AuditedAward {
         AuditedAward {
             seat: award.seat.number(),
             award: award.award.name(),

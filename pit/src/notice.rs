@@ -66,6 +66,19 @@ pub enum HouseNotice {
     },
 }
 
+impl HouseNotice {
+    /// True if it tells the outcome of the ruling in these words.
+    #[must_use]
+    pub fn is_about_ruling(&self, words: &str) -> bool {
+        match self {
+            HouseNotice::Ruled { ruling } | HouseNotice::RulingRefused { ruling, .. } => {
+                ruling == words
+            }
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for HouseNotice {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

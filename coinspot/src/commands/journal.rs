@@ -52,7 +52,7 @@ pub(crate) fn journal(arguments: &JournalArguments) -> anyhow::Result<ExitCode> 
 }
 
 /// Reads a file whose end is in sight. A device or a pipe may never end, nor even begin: it is not opened.
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     ensure!(fs::metadata(path)?.is_file(), "it is not a regular file");
     let mut image = Vec::new();
     let file = File::open(path)?;

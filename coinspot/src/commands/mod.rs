@@ -1,15 +1,44 @@
 //! The commands of `coinspot`: their arguments, and what they read and write.
 
 pub(crate) mod demo;
+pub(crate) mod gateway;
 pub(crate) mod install;
 pub(crate) mod journal;
 mod key;
+mod membership;
 pub(crate) mod monitor;
 pub(crate) mod odds;
 pub(crate) mod pit;
 pub(crate) mod pool;
+mod pool_rule;
+mod pool_serve;
+mod pool_stand;
 mod progress;
 pub(crate) mod rounds;
 pub(crate) mod sign;
 pub(crate) mod simulate;
 pub(crate) mod table;
+
+use std::io::{self, Write};
+
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Writes a line to standard output. Whoever has closed the terminal meanwhile need not hear it.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(io::stdout(), "{text}");
+}
+
+/// Waits for Ctrl-C, or a request to end.
+pub(crate) async fn until_ended() {
+    #[cfg(unix)]
+    if let Ok(mut term) = signal(SignalKind::terminate()) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = term.recv() => {}
+        }
+        return;
+    }
+    // Where no handler can be set the program ends by the signal itself.
+    let _ = tokio::signal::ctrl_c().await;
+}

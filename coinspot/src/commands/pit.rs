@@ -15,7 +15,8 @@ use shared_rules::games::Game;
 use simulator::rounds::GAMES;
 
 use super::rounds::any_seed;
-use super::table::{ended, open_browser, say};
+use super::table::open_browser;
+use super::{say, until_ended};
 
 /// The page's port unless another one is named.
 const PORT: u16 = 7_477;
@@ -65,7 +66,7 @@ pub(crate) fn pit(arguments: &PitArguments) -> anyhow::Result<ExitCode> {
         open_browser(&url);
     }
     let patience = Patience::default();
-    runtime.block_on(server::serve(listener, &open, patience, ended()))?;
+    runtime.block_on(server::serve(listener, &open, patience, until_ended()))?;
     // The pages' connections end with the runtime, and with the last of them the desk and its tables.
     drop(runtime);
     open.close()?;

@@ -1,18 +1,26 @@
-//! `pool`: the log of linked tables.
+//! `coinspot pool`: the pool of linked tables, and its log.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use coinspot::pool::audit::{verdict, write_audit};
 use coinspot::pool::fold_stream;
+use coinspot::pool::reconcile::{self, JournalMessages, Reconciled, logged_messages};
 use coinspot::terminal::tell;
 use pit::audit::{AuditFault, PoolAudit};
 use pit::engine::EngineTrouble;
+use pit::keys::KeyRing;
 use pit::sqlite::SqliteEngine;
+use shared_rules::pool::TableNumber;
 
+use super::journal;
+use super::membership::{JoinArguments, LeaveArguments, join, leave};
+use super::pool_rule::{RuleArguments, rule};
+use super::pool_serve::{ServeArguments, keys_of, serve};
+use super::pool_stand::{StandArguments, stand};
 use super::rounds::{answers, input_of};
 
 #[derive(Args)]
@@ -23,6 +31,16 @@ pub(crate) struct PoolArguments {
 
 #[derive(Subcommand)]
 enum PoolCommand {
+    /// Run the pool of a link: its log, and the socket for its gateways
+    Serve(ServeArguments),
+    /// Let a table join a link; the supervisor's key must be turned
+    Join(JoinArguments),
+    /// Let a table leave its link; the supervisor's key must be turned
+    Leave(LeaveArguments),
+    /// Run a simulated table whose console's wire is a socket, to try a link without a board
+    Stand(StandArguments),
+    /// Make a ruling of the house, signed with its key
+    Rule(RuleArguments),
     /// Fold a pool's log: one entry a line as JSON in, the state of the pool after it as JSON out
     Fold(FoldArguments),
     /// Verify a pool's log and tell the order of every win, with its places and times in the log
@@ -39,6 +57,15 @@ struct FoldArguments {
 struct AuditArguments {
     /// The log of a pool, which may be running
     file: PathBuf,
+    /// Compare the log with the journal of a table: the flash image of its board
+    #[arg(long = "journal", value_name = "TABLE=FILE", value_parser = table_file)]
+    journals: Vec<(TableNumber, PathBuf)>,
+    /// The keys of the tables: the author of every message is verified too
+    #[arg(long, value_name = "FILE", requires = "link")]
+    keys: Option<PathBuf>,
+    /// The number of the link, for the keys
+    #[arg(long, value_name = "NUMBER")]
+    link: Option<u32>,
     /// The format of the output
     #[arg(long, value_enum, default_value_t = AuditFormat::Text)]
     format: AuditFormat,
@@ -54,6 +81,11 @@ enum AuditFormat {
 
 pub(crate) fn pool(arguments: &PoolArguments) -> anyhow::Result<ExitCode> {
     match &arguments.command {
+        PoolCommand::Serve(arguments) => serve(arguments),
+        PoolCommand::Join(arguments) => join(arguments),
+        PoolCommand::Leave(arguments) => leave(arguments),
+        PoolCommand::Stand(arguments) => stand(arguments),
+        PoolCommand::Rule(arguments) => rule(arguments),
         PoolCommand::Fold(arguments) => fold(arguments),
         PoolCommand::Audit(arguments) => audit(arguments),
     }
@@ -64,24 +96,73 @@ fn fold(arguments: &FoldArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(stats.bad > 0)))
 }
 
+fn table_file(text: &str) -> Result<(TableNumber, PathBuf), String> {
+    let parts = text.split_once('=').and_then(|(table, file)| {
+        let table = table.parse().ok()?;
+        Some((table, PathBuf::from(file)))
+    });
+    parts.ok_or_else(|| "a table and a file, like 3=board3.bin".into())
+}
+
 fn audit(arguments: &AuditArguments) -> anyhow::Result<ExitCode> {
     let path = arguments.file.display();
-    let audited = audit_file(&arguments.file).with_context(|| format!("cannot read {path}"))?;
+    let keys = match (&arguments.keys, arguments.link) {
+        (Some(keys), Some(link)) => Some(keys_of(keys, link)?),
+        _ => None,
+    };
+    let audited = audit_file(&arguments.file, keys.as_ref());
+    let audited = audited.with_context(|| format!("cannot read {path}"))?;
+    let reconciled = match audited.wrong {
+        None => reconcile_all(arguments, &audited)?,
+        Some(_) => Vec::new(),
+    };
     let mut output = BufWriter::new(io::stdout().lock());
     match arguments.format {
-        AuditFormat::Json => writeln!(output, "{}", serde_json::to_string(&audited)?)?,
-        AuditFormat::Text => write_audit(&audited, &mut output)?,
+        AuditFormat::Json => {
+            let mut object = serde_json::to_value(&audited)?;
+            object["reconciled"] = serde_json::to_value(&reconciled)?;
+            writeln!(output, "{object}")?;
+        }
+        AuditFormat::Text => {
+            write_audit(&audited, &mut output)?;
+            for line in reconciled.iter().flat_map(reconcile::words) {
+                writeln!(output, "{line}")?;
+            }
+        }
     }
     output.flush()?;
     tell(&verdict(&audited));
-    Ok(ExitCode::from(u8::from(audited.wrong.is_some())))
+    let differs = reconciled.iter().any(|table| !table.differences.is_empty());
+    if differs {
+        tell("the journals and the log DIFFER: the tables concerned must not play on");
+    }
+    Ok(ExitCode::from(u8::from(audited.wrong.is_some() || differs)))
+}
+
+fn reconcile_all(
+    arguments: &AuditArguments,
+    audited: &PoolAudit,
+) -> anyhow::Result<Vec<Reconciled>> {
+    if arguments.journals.is_empty() {
+        return Ok(Vec::new());
+    }
+    let logged = logged_messages(SqliteEngine::open_to_read(&arguments.file)?)?;
+    let reconciled = arguments.journals.iter().map(|(table, file)| {
+        let name = file.display();
+        let image = journal::read(file).with_context(|| format!("cannot read {name}"))?;
+        let journal = JournalMessages::read(&image);
+        let journal =
+            journal.map_err(|why| anyhow!("{name} is no journal to be trusted: {why}"))?;
+        Ok(journal.reconcile(*table, &logged, &audited.claims))
+    });
+    reconciled.collect()
 }
 
 /// Damage to the file is a verdict, like damage to the log in it.
-fn audit_file(path: &Path) -> Result<PoolAudit, EngineTrouble> {
+fn audit_file(path: &Path, keys: Option<&KeyRing>) -> Result<PoolAudit, EngineTrouble> {
     let audited = SqliteEngine::open_to_read(path).and_then(|mut engine| {
         engine.check_structure()?;
-        pit::audit::audit(&mut engine, None)
+        pit::audit::audit(&mut engine, keys)
     });
     match audited {
         Err(EngineTrouble::Damaged(why)) => Ok(PoolAudit {

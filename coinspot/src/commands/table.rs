@@ -1,11 +1,10 @@
 //! `coinspot table`: the live table and its page.
 
 use std::fmt;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use super::{key, odds};
+use super::{key, odds, say, until_ended};
 use anyhow::{Context, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -23,8 +22,6 @@ use coinspot::table::socket::TableChannels;
 use coinspot::terminal::tell;
 use shared_rules::games::Game;
 use simulator::rounds::GAMES;
-#[cfg(unix)]
-use tokio::signal::unix::{SignalKind, signal};
 
 /// The page's port unless another one is named.
 const PORT: u16 = 7475;
@@ -37,7 +34,8 @@ pub(crate) struct TableArguments {
     /// The page's port: at 127.0.0.1 only, 7475 without it, 0 takes any that is free
     #[arg(long, value_name = "NUMBER")]
     page: Option<u16>,
-    /// With `--engine serial`: the port that the board is on. A number is the page's, like `--page`
+    /// With `--engine serial`: the port that the board is on, or the socket of a gateway in front of it, like
+    /// 127.0.0.1:7500. A number is the page's, like `--page`
     #[arg(long, value_name = "PATH")]
     port: Option<String>,
     /// With `--engine serial`: the key of the board's table, 64 hexadecimal digits in a file; without it the table
@@ -96,7 +94,7 @@ pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
         listener,
         channels,
         Patience::default(),
-        ended(),
+        until_ended(),
     ))?;
     // The pages' connections end with the runtime, and with the last of them the table.
     drop(runtime);
@@ -104,25 +102,6 @@ pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
     closed.unwrap_or_else(|_| bail!("the table failed"))?;
     say("The table is closed.");
     Ok(ExitCode::SUCCESS)
-}
-
-/// Whoever has closed the terminal meanwhile need not hear it.
-pub(super) fn say(text: &str) {
-    let _ = writeln!(io::stdout(), "{text}");
-}
-
-/// Ctrl-C, or a request to end.
-pub(super) async fn ended() {
-    #[cfg(unix)]
-    if let Ok(mut term) = signal(SignalKind::terminate()) {
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = term.recv() => {}
-        }
-        return;
-    }
-    // Where no handler can be set the program ends by the signal itself.
-    let _ = tokio::signal::ctrl_c().await;
 }
 
 fn start(arguments: TableArguments) -> anyhow::Result<Running> {
@@ -188,7 +167,7 @@ fn is_number(text: &str) -> bool {
 
 /// A real board. It is configured already, or the supervisor configures it from the page.
 fn open_serial(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
-    let address = Address::Serial(arguments.device()?.to_owned());
+    let address: Address = arguments.device()?.parse()?;
     let key = arguments.key.as_deref().map(key::read).transpose()?;
     Ok(TablePlay::new(Box::new(Remote::open(address, key)?), 0))
 }

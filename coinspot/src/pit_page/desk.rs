@@ -160,7 +160,7 @@ impl Desk {
         loop {
             match asked.try_recv() {
                 Ok(Asked { ask, answer }) => {
-                    if let Err(why) = self.carry_out(&ask) {
+                    if let Err(why) = self.carry_out(&ask, &answer) {
                         // Whoever does not listen need not hear it.
                         let _ = answer.try_send(capital(&format!("{why:#}")));
                     }
@@ -171,9 +171,9 @@ impl Desk {
         }
     }
 
-    fn carry_out(&mut self, ask: &PitAsk) -> anyhow::Result<()> {
+    fn carry_out(&mut self, ask: &PitAsk, answer: &mpsc::Sender<String>) -> anyhow::Result<()> {
         match ask {
-            PitAsk::Cut { table, on } => self.cut(*table, *on),
+            PitAsk::Cut { table, on } => self.cut(*table, *on, answer),
             PitAsk::Pool { on: true } => {
                 self.room.start()?;
                 self.last = "The pool starts again and folds its log".into();
@@ -197,12 +197,17 @@ impl Desk {
         }
     }
 
-    fn cut(&mut self, number: TableNumber, on: bool) -> anyhow::Result<()> {
+    fn cut(
+        &mut self,
+        number: TableNumber,
+        on: bool,
+        answer: &mpsc::Sender<String>,
+    ) -> anyhow::Result<()> {
         let Some(table) = self.tables.iter().find(|table| table.number == number) else {
             bail!("there is no table {number}");
         };
         let name = TableTrouble::PoolLink;
-        let asked = table.ask(Ask::Trouble { name, on }, &self.answer);
+        let asked = table.ask(Ask::Trouble { name, on }, answer);
         asked.map_err(|why| anyhow!(why))?;
         let done = if on { "cut" } else { "mended" };
         self.last = format!("The link of table {number} was {done}");
@@ -260,7 +265,10 @@ impl Desk {
         let stopped = match progress {
             Progress::Under => return,
             Progress::Done => None,
-            Progress::Stuck(why) => Some(format!("{} has stopped: {why}", script.name)),
+            Progress::Stuck(why) => {
+                script.turn_keys_back(&self.tables, &self.answer);
+                Some(format!("{} has stopped: {why}", script.name))
+            }
         };
         self.last = stopped.unwrap_or_else(|| script.lesson.clone());
         self.script = None;

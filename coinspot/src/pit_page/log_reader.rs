@@ -2,10 +2,12 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
+use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use pit::block::{Block, BlockNumber, Record};
 use pit::engine::LogEngine;
+use pit::follower::Follower;
 use pit::sqlite::SqliteEngine;
 use pit::state::{LinkPool, new_pool};
 use serde::Serialize;
@@ -51,10 +53,9 @@ pub struct LinkNow {
 /// A reader of the log, which holds no lock and never writes.
 #[derive(Debug)]
 pub struct LogReader {
-    engine: SqliteEngine,
+    follower: Follower<SqliteEngine>,
     pool: Box<LinkPool>,
     now: LinkNow,
-    head: BlockNumber,
     written: u64,
     lines: VecDeque<PoolLine>,
 }
@@ -67,20 +68,20 @@ impl LogReader {
     pub fn open(path: &Path) -> anyhow::Result<LogReader> {
         let mut engine = SqliteEngine::open_to_read(path)?;
         let first = engine.read(1)?.context("the log is empty")?;
-        let (block, _) = Block::open(&first).map_err(|fault| anyhow::anyhow!("{fault}"))?;
-        let Some(Record::Founded { terms, .. }) = block.records.first() else {
-            anyhow::bail!("the log does not begin with its terms");
-        };
-        let pool = new_pool(terms).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
-        let now = LinkNow::of(&pool)?;
+        let follower = Follower::begin(engine)?;
+        let terms = *follower.state().pool().terms();
+        let pool = new_pool(&terms).map_err(|refusal| anyhow!("{refusal}"))?;
         let mut reader = LogReader {
-            engine,
+            follower,
+            now: LinkNow::of(&pool)?,
             pool,
-            now,
-            head: 0,
             written: 0,
             lines: VecDeque::new(),
         };
+        let (founding, _) = Block::open(&first).map_err(|fault| anyhow!("{fault}"))?;
+        for record in &founding.records {
+            reader.follow(record, founding.number)?;
+        }
         reader.read_on()?;
         Ok(reader)
     }
@@ -88,20 +89,21 @@ impl LogReader {
     /// Reads the blocks that were written since; true if there were any.
     ///
     /// # Errors
-    /// A block cannot be read or folded.
+    /// A block cannot be read, or the log does not hold.
     pub fn read_on(&mut self) -> anyhow::Result<bool> {
-        let head = self.head;
-        while let Some(bytes) = self.engine.read(self.head.saturating_add(1))? {
-            let (block, _) = Block::open(&bytes).map_err(|fault| anyhow::anyhow!("{fault}"))?;
-            self.head = block.number;
-            for record in &block.records {
-                self.follow(record)?;
+        let mut is_new = false;
+        while let Some(records) = self.follower.next_block(Duration::ZERO)? {
+            let block = self.follower.state().head();
+            for (record, _) in &records {
+                self.follow(record, block)?;
             }
+            is_new = true;
         }
-        Ok(self.head > head)
+        Ok(is_new)
     }
 
-    fn follow(&mut self, record: &Record) -> anyhow::Result<()> {
+    /// The follower verifies and folds whole blocks. Prices are told record by record.
+    fn follow(&mut self, record: &Record, block: BlockNumber) -> anyhow::Result<()> {
         let entry = match record {
             Record::Accepted(message) => message.entry(),
             Record::Ruled { ruling, .. } => ruling.entry(),
@@ -109,38 +111,39 @@ impl LogReader {
         };
         if let Some(entry) = &entry {
             let applied = self.pool.apply(entry);
-            applied.map_err(|refusal| anyhow::anyhow!("block {}: {refusal}", self.head))?;
+            applied.map_err(|refusal| anyhow!("block {block}: {refusal}"))?;
         }
         let after = LinkNow::of(&self.pool)?;
         let before = std::mem::replace(&mut self.now, after);
         let (kind, text) = log_words::record(record, self.rules(), &before, &self.now);
-        self.write(record, record.table(), kind, text);
+        let time = utc(record.at_ms());
+        let line = PoolLine {
+            id: 0,
+            block,
+            time: time.get(11..19).unwrap_or_default().to_owned(),
+            table: record.table(),
+            kind,
+            text,
+        };
+        self.write(line.clone());
         for (table, text) in log_words::prices(&before, &self.now) {
-            self.write(record, Some(table), "won", text);
+            self.write(PoolLine {
+                table: Some(table),
+                kind: "won",
+                text,
+                ..line.clone()
+            });
         }
         Ok(())
     }
 
-    fn write(
-        &mut self,
-        record: &Record,
-        table: Option<TableNumber>,
-        kind: &'static str,
-        text: String,
-    ) {
+    fn write(&mut self, line: PoolLine) {
         self.written += 1;
         if self.lines.len() == KEPT {
             self.lines.pop_front();
         }
-        let time = utc(record.at_ms());
-        self.lines.push_back(PoolLine {
-            id: self.written,
-            block: self.head,
-            time: time.get(11..19).unwrap_or_default().to_owned(),
-            table,
-            kind,
-            text,
-        });
+        let id = self.written;
+        self.lines.push_back(PoolLine { id, ..line });
     }
 
     /// The state after the last entry.
@@ -165,7 +168,7 @@ impl LinkNow {
         Ok(LinkNow {
             shown: pool.shown(),
             claims: claims(pool),
-            sums: sums.map_err(|error| anyhow::anyhow!("{error}"))?,
+            sums: sums.map_err(|error| anyhow!("{error}"))?,
         })
     }
 

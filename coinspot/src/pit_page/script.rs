@@ -22,6 +22,9 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// Longer than sensors and keys are debounced.
 const SEEN: Duration = Duration::from_millis(200);
 
+/// The time between two deals: longer than clocks of two tables on a busy machine may differ.
+const DEALS_APART: Duration = Duration::from_millis(600);
+
 /// The time to look at the first claim before the second one comes.
 const LOOK: Duration = Duration::from_millis(1_500);
 
@@ -192,6 +195,17 @@ impl Script {
         })
     }
 
+    /// A script that stops leaves no key turned.
+    pub fn turn_keys_back(&self, tables: &[PitTable], answer: &mpsc::Sender<String>) {
+        for step in &self.steps {
+            if let Step::Do(number, ask @ Ask::Turn { on: false, .. }) = step {
+                let table = tables.iter().find(|table| table.number == *number);
+                // A table that is too busy for it shows its key as turned.
+                let _ = table.map(|table| table.ask(ask.clone(), answer));
+            }
+        }
+    }
+
     /// Presses the dealer's next step until that is the settlement.
     fn play_on(&mut self, table: &PitTable, answer: &mpsc::Sender<String>) -> Result<bool, String> {
         let TableGlance {
@@ -322,7 +336,7 @@ fn locked(tables: &[TableNumber]) -> Vec<Step> {
         [
             Step::Do(*table, no_more_bets.clone()),
             Step::Phase(*table, "playing"),
-            Step::Pause(SEEN),
+            Step::Pause(DEALS_APART),
         ]
     };
     tables.iter().flat_map(lock).collect()

@@ -7,6 +7,7 @@ use shared_rules::pool::TableNumber;
 use super::claims::{ClaimStanding, PitClaim, table_list};
 use super::log_reader::LinkNow;
 use super::tables::PitTable;
+use crate::table::glance::TableGlance;
 
 /// The line at the top of the pit's page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -42,7 +43,7 @@ impl PitStatus {
             tone,
             last,
             waits,
-            alerts: lost(tables).into_iter().collect(),
+            alerts: lost(tables).into_iter().chain(dark(tables)).collect(),
         }
     }
 }
@@ -62,10 +63,20 @@ fn waits(first: &PitClaim, rules: &'static RuleSet) -> String {
     }
 }
 
+fn those(tables: &[PitTable], are: impl Fn(&TableGlance) -> bool) -> Vec<TableNumber> {
+    let tables = tables.iter().filter(|table| are(&table.glance()));
+    tables.map(|table| table.number).collect()
+}
+
+/// The tables without power.
+fn dark(tables: &[PitTable]) -> Option<String> {
+    let dark = those(tables, |glance| !glance.is_powered);
+    (!dark.is_empty()).then(|| format!("No power at {}", table_list(&dark)))
+}
+
 /// The tables that do not hear the pool.
 fn lost(tables: &[PitTable]) -> Option<String> {
-    let lost = tables.iter().filter(|table| !table.glance().hears_pool);
-    let lost: Vec<TableNumber> = lost.map(|table| table.number).collect();
+    let lost = those(tables, |glance| glance.is_powered && !glance.hears_pool);
     let names = table_list(&lost);
     let signs = match lost.len() {
         0 => return None,

@@ -4,7 +4,11 @@
 #[cfg(feature = "program")]
 pub mod audit;
 mod input;
+#[cfg(feature = "program")]
+pub mod keys;
 mod output;
+#[cfg(feature = "program")]
+pub mod reconcile;
 
 use std::io::{self, BufRead, Write};
 

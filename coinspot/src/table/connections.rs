@@ -40,7 +40,7 @@ impl Default for Patience {
 }
 
 /// Serves whoever connects, for ever.
-pub(super) async fn serve(listener: TcpListener, router: Router, patience: Patience) {
+pub(crate) async fn serve(listener: TcpListener, router: Router, patience: Patience) {
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     // Nobody closes the semaphore.
     while let Ok(place) = places.clone().acquire_owned().await {

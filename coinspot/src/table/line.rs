@@ -30,6 +30,19 @@ impl std::fmt::Display for Address {
     }
 }
 
+impl std::str::FromStr for Address {
+    type Err = std::convert::Infallible;
+
+    /// A socket ends with the number of its port; anything else is the path of a serial port.
+    fn from_str(text: &str) -> Result<Address, Self::Err> {
+        let port = text.rsplit_once(':').map(|(_, port)| port);
+        Ok(match port.and_then(|port| port.parse::<u16>().ok()) {
+            Some(_) => Address::Socket(text.to_owned()),
+            None => Address::Serial(text.to_owned()),
+        })
+    }
+}
+
 impl Address {
     /// Advice for somebody whose table does not answer there.
     pub const fn what_to_check(&self) -> &'static str {
@@ -48,7 +61,7 @@ impl Address {
     ///
     /// # Errors
     /// Says what is not there, and which serial ports are.
-    pub fn open(&self) -> anyhow::Result<Box<dyn ByteLine>> {
+    pub fn open(&self) -> anyhow::Result<Box<dyn ByteLine + Send>> {
         match self {
             Address::Serial(path) => serial(path),
             Address::Socket(address) => socket(address),
@@ -57,7 +70,7 @@ impl Address {
     }
 }
 
-fn serial(path: &str) -> anyhow::Result<Box<dyn ByteLine>> {
+fn serial(path: &str) -> anyhow::Result<Box<dyn ByteLine + Send>> {
     let opened = serialport::new(path, BAUD).timeout(Duration::ZERO).open();
     Ok(Box::new(opened.with_context(there_are)?))
 }
@@ -71,7 +84,7 @@ fn there_are() -> String {
     }
 }
 
-fn socket(address: &str) -> anyhow::Result<Box<dyn ByteLine>> {
+fn socket(address: &str) -> anyhow::Result<Box<dyn ByteLine + Send>> {
     let mut addresses = address.to_socket_addrs()?;
     let first = addresses.next().context("no such host")?;
     let stream = TcpStream::connect_timeout(&first, PATIENCE)?;

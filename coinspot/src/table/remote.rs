@@ -1,15 +1,15 @@
 //! The engine that is elsewhere: a real board over its console's wire. It shows what the console is told, and sends
 //! signed commands; chips, keys and lamps are the board's own.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use console::{ByteLine, Console, News};
-use link::frame::Session;
 use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 use shared_rules::wire::message::{Command, Request};
 
 use super::engine::LiveEngine;
 use super::line::Address;
+use crate::gateway::relay::session_of_now;
 
 /// The interval at which a wire that is gone is opened again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -17,7 +17,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// A table at the other end of a wire.
 pub struct Remote {
     address: Address,
-    line: Option<Box<dyn ByteLine>>,
+    line: Option<Box<dyn ByteLine + Send>>,
     tried: Instant,
     started: Instant,
     console: Console,
@@ -45,7 +45,7 @@ impl Remote {
             line: Some(line),
             tried: now,
             started: now,
-            console: Console::of_session(key, Session::of_boot(seconds())),
+            console: Console::of_session(key, session_of_now()),
             has_key,
         })
     }
@@ -65,14 +65,6 @@ impl Remote {
             self.line = self.address.open().ok();
         }
     }
-}
-
-/// A session later than that of any console before, as long as this machine's clock does not go back.
-fn seconds() -> u32 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(1, |since| {
-        u32::try_from(since.as_secs()).unwrap_or(u32::MAX)
-    })
 }
 
 impl LiveEngine for Remote {

@@ -53,6 +53,8 @@ pub(super) struct PoolEnd {
     sent: u32,
     /// The pool's time less the table's.
     ahead_ms: Option<i64>,
+    /// The table is linked since this time, as far as this start knows.
+    linked_ms: Option<u64>,
 }
 
 /// The part of the pool's words that the sign shows.
@@ -68,6 +70,13 @@ impl PoolEnd {
     fn is_up(&self, now_ms: u64) -> bool {
         let heard = |heard_ms| now_ms.saturating_sub(heard_ms) < SILENT_MS;
         self.is_welcome && !self.is_quarantined && self.heard_ms.is_some_and(heard)
+    }
+
+    /// True while a table that has just joined waits for the pool's first words. No round opens, and it is no fault.
+    fn is_joining(&mut self, is_linked: bool, now_ms: u64) -> bool {
+        let since_ms = is_linked.then(|| self.linked_ms.unwrap_or(now_ms));
+        self.linked_ms = since_ms;
+        since_ms.is_some_and(|since_ms| now_ms.saturating_sub(since_ms) < SILENT_MS)
     }
 
     /// True if a letter is to be sent: a new one, or one without an answer.
@@ -107,8 +116,11 @@ impl<F: NorFlash> Controller<F> {
         self.pool.relays = false;
     }
 
+    /// Letters are relayed from now on. The pool behind this gateway may not know the table yet, so it says hello at
+    /// once.
     pub(super) fn relay(&mut self) {
         self.pool.relays = true;
+        self.pool.asks_again = true;
         self.pool.sent_ms = None;
     }
 
@@ -122,11 +134,12 @@ impl<F: NorFlash> Controller<F> {
             self.pool.opening_until_ms = None;
         }
         let is_linked = self.ledger.link().is_some();
+        let is_joining = self.pool.is_joining(is_linked, now_ms);
         let is_up = !is_linked || self.pool.is_up(now_ms);
         if !is_up {
             self.silent = Some(Fault::Pool);
         }
-        if is_up || !is_starting {
+        if is_up || !(is_starting || is_joining) {
             self.note_fault(Fault::Pool, !is_up, now_ms);
         }
     }

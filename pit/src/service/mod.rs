@@ -18,13 +18,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use shared_rules::wire::payload::Payload;
 
 use crate::block::HouseRuling;
 use crate::engine::LogEngine;
 use crate::keys::KeyRing;
+use crate::notice::HouseNotice;
 use crate::sequencer::{Ignored, Sequencer};
 use crate::state::LinkState;
 use worker::Worker;
@@ -39,6 +40,9 @@ const LETTERS_MAX: usize = 4_096;
 
 /// The longest wait for a snapshot: an engine may be busy for a second.
 const SNAPSHOT_WAIT: Duration = Duration::from_secs(3);
+
+/// The interval at which the outcome of a ruling is looked for.
+const RULING_LOOK: Duration = Duration::from_millis(20);
 
 /// A line to a gateway, as the pool numbers it.
 type LineNumber = u64;
@@ -191,6 +195,28 @@ impl PoolDoor {
     pub fn rule(&self, ruling: HouseRuling) -> Result<(), PoolStopped> {
         let asked = self.orders.send(Order::Rule(ruling));
         asked.map_err(|_| PoolStopped)
+    }
+
+    /// Asks for a ruling of the house, and waits for the notice about its outcome.
+    ///
+    /// # Errors
+    /// The pool does not run, or has not decided for a while.
+    pub fn rule_and_wait(&self, ruling: HouseRuling) -> Result<HouseNotice, PoolStopped> {
+        let number =
+            |snapshot: &PoolSnapshot| snapshot.notices.back().map_or(0, |last| last.number);
+        let before = number(&self.snapshot()?);
+        self.rule(ruling)?;
+        let words = ruling.to_string();
+        let start = Instant::now();
+        while start.elapsed() < SNAPSHOT_WAIT {
+            let notices = self.snapshot()?.notices;
+            let mut new = notices.into_iter().filter(|shown| shown.number > before);
+            if let Some(shown) = new.find(|shown| shown.notice.is_about_ruling(&words)) {
+                return Ok(shown.notice);
+            }
+            thread::sleep(RULING_LOOK);
+        }
+        Err(PoolStopped)
     }
 
     /// The state after the last commit.

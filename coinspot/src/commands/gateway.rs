@@ -1,0 +1,62 @@
+//! `coinspot gateway`: between a table's console wire, the dealer's console and the pool.
+
+use std::net::{SocketAddr, TcpListener};
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use coinspot::gateway::relay::{Relay, UplinkChannels};
+use coinspot::gateway::uplink::{self, QUEUE_MAX};
+use coinspot::table::line::Address;
+use tokio::sync::mpsc;
+
+use super::{say, until_ended};
+
+#[derive(Args)]
+pub(crate) struct GatewayArguments {
+    /// The table: the serial port of a board, like /dev/ttyACM0, or a socket that carries the bytes of its console's
+    /// wire, like 127.0.0.1:7600
+    #[arg(long, value_name = "PATH|HOST:PORT")]
+    table: Address,
+    /// The pool, like ws://127.0.0.1:7480
+    #[arg(long, value_name = "URL")]
+    pool: String,
+    /// The address at which the dealer's console connects, as it would to the table: `coinspot monitor --socket`
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7500")]
+    console: SocketAddr,
+}
+
+pub(crate) fn gateway(arguments: &GatewayArguments) -> anyhow::Result<ExitCode> {
+    ensure!(
+        arguments.pool.starts_with("ws://"),
+        "--pool needs an address like ws://127.0.0.1:7480"
+    );
+    let listener = TcpListener::bind(arguments.console)
+        .with_context(|| format!("cannot listen at {}", arguments.console))?;
+    let at = listener.local_addr()?;
+    let (letters, to_pool) = mpsc::channel(QUEUE_MAX);
+    let (to_table, news) = mpsc::channel(QUEUE_MAX);
+    let channels = UplinkChannels { letters, news };
+    let relay = Relay::new(arguments.table.clone(), listener, channels)?;
+    let relay = thread::spawn(move || relay.run());
+    let (table, pool) = (&arguments.table, &arguments.pool);
+    say(&format!(
+        "The gateway between the table at {table} and the pool at {pool} is open.\n\
+         The dealer's console connects to {at}. Ctrl-C closes it."
+    ));
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        tokio::select! {
+            () = uplink::run(pool.clone(), to_pool, to_table) => {}
+            () = until_ended() => {}
+        }
+    });
+    // With the uplink the relay ends.
+    drop(runtime);
+    relay.join().ok().context("the gateway failed")?;
+    say("The gateway is closed.");
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,206 @@
+//! `coinspot pool serve`: runs the pool of a link.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use coinspot::gateway::server::{self, House};
+use coinspot::pool::keys::read_keys;
+use coinspot::table::connections::Patience;
+use coinspot::terminal::tell;
+use pit::drive::{self, OpenFault};
+use pit::keys::KeyRing;
+use pit::service::{PoolDoor, PoolService, system_time};
+use pit::sqlite::SqliteEngine;
+use pit::state::LinkState;
+use shared_rules::games::Game;
+use shared_rules::jackpot::JackpotTerms;
+use shared_rules::money::{BasisPoints, Cents};
+use shared_rules::pool::PoolTerms;
+use simulator::rounds::GAMES;
+use simulator::table_driver::house;
+use tokio::sync::oneshot;
+
+use super::sign::cents;
+use super::{key, say, until_ended};
+
+/// The interval at which the pool is looked at for something to tell.
+const LOOK: Duration = Duration::from_millis(250);
+
+#[derive(Args)]
+pub(crate) struct ServeArguments {
+    /// The log of the pool; it is founded if there is none and --game says what is played
+    #[arg(long)]
+    file: PathBuf,
+    /// The keys of the tables: a line for each, with table, generation and 64 hexadecimal digits
+    #[arg(long, value_name = "FILE")]
+    keys: PathBuf,
+    /// The address at which gateways connect; only programs of this machine reach the default
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7480")]
+    listen: SocketAddr,
+    /// The number of the link
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    link: u32,
+    /// The key of the house, 64 hexadecimal digits in a file; without it nobody can make a ruling
+    #[arg(long, value_name = "FILE")]
+    house_key: Option<PathBuf>,
+    #[command(flatten)]
+    terms: TermsArguments,
+}
+
+/// The terms of a new log. Those of an existing one must be the same.
+#[derive(Args)]
+#[command(next_help_heading = "Terms of a new log")]
+struct TermsArguments {
+    /// The game that all tables play
+    #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
+    game: Option<String>,
+    /// One progressive unit in dollars
+    #[arg(long, value_name = "DOLLARS", value_parser = cents, requires = "game")]
+    unit: Option<Cents>,
+    /// The reset value in dollars
+    #[arg(long, value_name = "DOLLARS", value_parser = cents, requires = "game")]
+    reset: Option<Cents>,
+    /// The share of each stake that goes on the meter, in basis points
+    #[arg(long, value_name = "POINTS", value_parser = points, requires = "game")]
+    contribution: Option<BasisPoints>,
+    /// The share of each stake that goes into the reserve, in basis points
+    #[arg(long, value_name = "POINTS", value_parser = points, requires = "game")]
+    reserve: Option<BasisPoints>,
+    /// The highest value of the meter in dollars
+    #[arg(long, value_name = "DOLLARS", value_parser = cents, requires = "game")]
+    limit: Option<Cents>,
+}
+
+fn points(text: &str) -> Result<BasisPoints, String> {
+    let points: u16 = text.parse().map_err(|_| "a number of basis points")?;
+    BasisPoints::try_from(points).map_err(|error| error.to_string())
+}
+
+impl TermsArguments {
+    /// The terms, if they are given. The defaults are those of the tables that `coinspot table` opens.
+    fn read(&self) -> anyhow::Result<Option<PoolTerms>> {
+        let Some(name) = &self.game else {
+            return Ok(None);
+        };
+        let game = Game::from_key(name).context("an unknown game")?;
+        let usual = house(game);
+        Ok(Some(PoolTerms {
+            game,
+            unit: self.unit.unwrap_or(usual.unit),
+            jackpot: JackpotTerms {
+                reset: self.reset.unwrap_or(usual.jackpot.reset),
+                contribution: self.contribution.unwrap_or(usual.jackpot.contribution),
+                reserve: self.reserve.unwrap_or(usual.jackpot.reserve),
+                limit: self.limit,
+            },
+        }))
+    }
+}
+
+pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
+    let keys = keys_of(&arguments.keys, arguments.link)?;
+    let house = House {
+        link: arguments.link,
+        key: arguments.house_key.as_deref().map(key::read).transpose()?,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let listener = runtime.block_on(server::listen(arguments.listen))?;
+    let pool = start(arguments, keys)?;
+    let (to_end, halted) = oneshot::channel();
+    let door = pool.door();
+    thread::spawn(move || watch(&door, to_end));
+    let url = format!("ws://{}", listener.local_addr()?);
+    say(&format!(
+        "The pool of link {} is open: {url}\nCtrl-C closes it.",
+        arguments.link
+    ));
+    let why = runtime.block_on(async {
+        tokio::select! {
+            () = server::serve(listener, pool.door(), house, Patience::default()) => None,
+            why = halted => why.ok(),
+            () = until_ended() => None,
+        }
+    });
+    drop(runtime);
+    pool.stop()?;
+    if let Some(why) = why {
+        bail!("the pool has halted: {why}");
+    }
+    say("The pool is closed.");
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn keys_of(path: &Path, link: u32) -> anyhow::Result<KeyRing> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    read_keys(&text, link).map_err(|why| anyhow!("{name}: {why}"))
+}
+
+fn start(arguments: &ServeArguments, keys: KeyRing) -> anyhow::Result<PoolService> {
+    let name = arguments.file.display();
+    let terms = arguments.terms.read()?;
+    if terms.is_none() && !arguments.file.exists() {
+        bail!("there is no log in {name}: --game founds one");
+    }
+    let engine = SqliteEngine::open(&arguments.file);
+    let mut engine = engine.with_context(|| format!("cannot open {name}"))?;
+    let mut time = system_time();
+    let state = open(&mut engine, arguments.link, terms.as_ref(), time());
+    let state = state.with_context(|| format!("cannot open {name}"))?;
+    Ok(PoolService::start(engine, state, keys, time)?)
+}
+
+fn open(
+    engine: &mut SqliteEngine,
+    link: u32,
+    terms: Option<&PoolTerms>,
+    now_ms: u64,
+) -> Result<LinkState, OpenFault> {
+    let Some(terms) = terms else {
+        let state = drive::open(engine)?;
+        return match state.link() {
+            found if found == link => Ok(state),
+            found => Err(OpenFault::OtherLink(found)),
+        };
+    };
+    drive::open_or_found(engine, link, terms, now_ms)
+}
+
+/// Tells the house on standard error of everything that it has to look at, until the pool ends. A pool that has halted
+/// is to be ended.
+fn watch(door: &PoolDoor, to_end: oneshot::Sender<String>) {
+    let mut noticed = 0;
+    let mut trouble = None;
+    while let Ok(snapshot) = door.snapshot() {
+        for shown in snapshot
+            .notices
+            .iter()
+            .filter(|shown| shown.number > noticed)
+        {
+            tell(&shown.notice.to_string());
+        }
+        noticed = snapshot.notices.back().map_or(noticed, |last| last.number);
+        if snapshot.trouble != trouble {
+            match &snapshot.trouble {
+                Some(why) => tell(&format!("the pool is silent: {why}")),
+                None => tell("the pool serves again"),
+            }
+            trouble.clone_from(&snapshot.trouble);
+        }
+        if let Some(why) = snapshot.halted {
+            // The pool may be ending already.
+            let _ = to_end.send(why);
+            return;
+        }
+        thread::sleep(LOOK);
+    }
+}

@@ -1,0 +1,68 @@
+//! `coinspot pool stand`: a simulated table behind a socket.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use anyhow::Context;
+use clap::Args;
+use coinspot::gateway::stand::Stand;
+use coinspot::table::flash_file;
+use parts::engine::{KEY, POOL_KEY};
+use parts::flash::{FlashChip, Socket};
+use simulator::table::JOURNAL_PAGES;
+
+use super::{say, until_ended};
+
+#[derive(Args)]
+pub(crate) struct StandArguments {
+    /// The address at which a gateway or a console connects
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7600")]
+    listen: SocketAddr,
+    /// A file that keeps the journal's flash, written with every entry; see `coinspot journal`
+    #[arg(long, value_name = "FILE")]
+    flash: Option<PathBuf>,
+}
+
+pub(crate) fn stand(arguments: &StandArguments) -> anyhow::Result<ExitCode> {
+    let listener = TcpListener::bind(arguments.listen)
+        .with_context(|| format!("cannot listen at {}", arguments.listen))?;
+    let at = listener.local_addr()?;
+    let is_over = Arc::new(AtomicBool::new(false));
+    let ended = Arc::clone(&is_over);
+    let flash = arguments.flash.clone();
+    // The table is made where it runs: it cannot move to another thread.
+    let thread = thread::spawn(move || -> anyhow::Result<()> {
+        let flash = flash.as_deref().map(flash_file::open).transpose()?;
+        let flash = flash.unwrap_or_else(|| Socket::new(FlashChip::new(JOURNAL_PAGES)));
+        Stand::new(flash, listener)?.run(|| ended.load(Ordering::Relaxed));
+        Ok(())
+    });
+    say(&format!(
+        "The simulated table is open: {at}\nCtrl-C closes it.\n\
+         Its keys are those of every simulated table:\nconsole {}\npool    {}",
+        digits(&KEY),
+        digits(&POOL_KEY)
+    ));
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let mut look = tokio::time::interval(std::time::Duration::from_millis(200));
+        tokio::select! {
+            () = until_ended() => {}
+            () = async { while !thread.is_finished() { look.tick().await; } } => {}
+        }
+    });
+    is_over.store(true, Ordering::Relaxed);
+    thread.join().ok().context("the table failed")??;
+    say("The simulated table is closed.");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn digits(key: &[u8]) -> String {
+    key.iter().map(|byte| format!("{byte:02x}")).collect()
+}

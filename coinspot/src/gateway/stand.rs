@@ -1,0 +1,113 @@
+//! A simulated table whose console's wire is a socket, to try a link without a board: the portable controller in real
+//! time, its supervisor's key turned, and one guest who bets a unit at seat 1 whenever bets are open.
+
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+use console::read_arrived;
+use parts::chain::Change;
+use parts::flash::Socket;
+use shared_rules::round::Phase;
+use simulator::engine::HostEngine;
+use simulator::table::{Elsewhere, SimulatedTable};
+use simulator::table_driver::{FeltKey, START_MS};
+
+/// The seat of the guest, from 0.
+const SEAT: usize = 0;
+
+/// The controller is run this often.
+const TICK: Duration = Duration::from_millis(1);
+
+/// A simulated table behind a socket.
+pub struct Stand {
+    table: SimulatedTable,
+    listener: TcpListener,
+    console: Option<TcpStream>,
+    started: Instant,
+    has_bet: bool,
+}
+
+impl std::fmt::Debug for Stand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Stand").field(&self.listener).finish()
+    }
+}
+
+impl Stand {
+    /// A table with this flash, which has just come up.
+    ///
+    /// # Errors
+    /// The listener cannot be read without waiting.
+    pub fn new(flash: Socket, listener: TcpListener) -> io::Result<Stand> {
+        listener.set_nonblocking(true)?;
+        let mut table = SimulatedTable::with_engine(1, HostEngine::with_socket(flash));
+        table.elsewhere = Some(Elsewhere::default());
+        table.change(Change::Key(FeltKey::Supervisor as usize, true));
+        table.run_ms(START_MS);
+        Ok(Stand {
+            table,
+            listener,
+            console: None,
+            started: Instant::now(),
+            has_bet: false,
+        })
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &SimulatedTable {
+        &self.table
+    }
+
+    /// Lets the time pass that has passed, and carries the bytes of the wire.
+    pub fn step(&mut self) {
+        let passed_ms = self.started.elapsed().as_millis();
+        while u128::from(self.table.now_ms().saturating_sub(START_MS)) < passed_ms {
+            self.table.step();
+        }
+        self.table.engine.flash.chip().clear_history();
+        self.table.sign.heard.clear();
+        self.bet();
+        if let Ok((stream, _)) = self.listener.accept() {
+            let is_ready = stream.set_nonblocking(true).and(stream.set_nodelay(true));
+            self.console = is_ready.is_ok().then_some(stream);
+        }
+        if let Some(mut stream) = self.console.take()
+            && self.exchange(&mut stream).is_ok()
+        {
+            self.console = Some(stream);
+        }
+    }
+
+    /// Runs until `is_over`.
+    pub fn run(&mut self, mut is_over: impl FnMut() -> bool) {
+        while !is_over() {
+            self.step();
+            thread::sleep(TICK);
+        }
+    }
+
+    fn exchange(&mut self, stream: &mut TcpStream) -> io::Result<()> {
+        let arrived = read_arrived(stream)?;
+        let wire = self.table.elsewhere.get_or_insert_default();
+        wire.said.extend(arrived);
+        stream.write_all(&std::mem::take(&mut wire.heard))
+    }
+
+    /// The guest puts chips down when bets open, and takes them away when the round is over.
+    fn bet(&mut self) {
+        let phase = self.table.engine.controller().ledger().phase();
+        let bets = match phase {
+            Phase::BetsOpen => true,
+            Phase::Playing | Phase::Settled => return,
+            Phase::Idle | Phase::Paid | Phase::Void(_) => false,
+        };
+        if bets != self.has_bet {
+            self.has_bet = bets;
+            self.table.change(Change::Ante(SEAT, bets));
+            self.table.change(Change::Chips(SEAT, u8::from(bets)));
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Bad input and bad surroundings: clear words, and nothing is lost.

@@ -1,0 +1,46 @@
+//! A follower: reads a log while others write it, and folds it. It answers nobody.
+
+use std::time::Duration;
+
+use crate::block::Record;
+use crate::drive::OpenFault;
+use crate::engine::LogEngine;
+use crate::state::{Applied, LinkState};
+
+/// A reader of a log, with the state after the last block that it has read.
+#[derive(Debug)]
+pub struct Follower<E> {
+    engine: E,
+    state: LinkState,
+}
+
+impl<E: LogEngine> Follower<E> {
+    /// Begins with the first block.
+    ///
+    /// # Errors
+    /// There is no log, it does not hold, or the engine cannot serve.
+    pub fn begin(mut engine: E) -> Result<Follower<E>, OpenFault> {
+        let first = engine.read(1)?.ok_or(OpenFault::Empty)?;
+        let state = LinkState::from_first_block(&first)?;
+        Ok(Follower { engine, state })
+    }
+
+    /// The records of the next block with their consequences, for which it waits at most this long.
+    ///
+    /// # Errors
+    /// The log does not hold, or the engine cannot serve. After a log that does not hold, the state is worth nothing.
+    pub fn next_block(
+        &mut self,
+        wait: Duration,
+    ) -> Result<Option<Vec<(Record, Applied)>>, OpenFault> {
+        let block = self.engine.follow(self.state.head(), wait)?;
+        let applied = block.map(|bytes| self.state.apply_block(&bytes));
+        Ok(applied.transpose()?)
+    }
+
+    /// The state after the last block.
+    #[must_use]
+    pub const fn state(&self) -> &LinkState {
+        &self.state
+    }
+}
