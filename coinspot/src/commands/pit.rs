@@ -51,6 +51,12 @@ pub(crate) fn pit(arguments: &PitArguments) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
+    // Whoever ends the program while the tables open ends it well, too.
+    let end = runtime.block_on(async {
+        let end = tokio::spawn(until_ended());
+        tokio::task::yield_now().await;
+        end
+    });
     let listener = runtime.block_on(listen(arguments.port))?;
     let (log, _folder) = match &arguments.file {
         Some(file) => (file.clone(), None),
@@ -65,8 +71,8 @@ pub(crate) fn pit(arguments: &PitArguments) -> anyhow::Result<ExitCode> {
     if arguments.open {
         open_browser(&url);
     }
-    let patience = Patience::default();
-    runtime.block_on(server::serve(listener, &open, patience, until_ended()))?;
+    let end = async { drop(end.await) };
+    runtime.block_on(server::serve(listener, &open, Patience::default(), end))?;
     // The pages' connections end with the runtime, and with the last of them the desk and its tables.
     drop(runtime);
     open.close()?;
