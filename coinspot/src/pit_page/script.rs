@@ -22,6 +22,9 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// Longer than sensors and keys are debounced.
 const SEEN: Duration = Duration::from_millis(200);
 
+/// A dealer whose bets have not opened presses the key again after this time.
+const PRESS_AGAIN: Duration = Duration::from_millis(1_500);
+
 /// The time between two deals: longer than clocks of two tables on a busy machine may differ.
 const DEALS_APART: Duration = Duration::from_millis(600);
 
@@ -38,6 +41,8 @@ enum Step {
     Do(TableNumber, Ask),
     /// The dealer pays the last round of a table if that is still to do.
     PayLast(TableNumber),
+    /// The dealer opens the bets of a table.
+    Open(TableNumber),
     /// The round of a table is in this phase.
     Phase(TableNumber, &'static str),
     /// The dealer of a table goes on up to the settlement.
@@ -65,6 +70,7 @@ pub struct Script {
     since: Instant,
     /// The phase and the step that the dealer was asked for last.
     pressed: Option<(String, Ask)>,
+    pressed_at: Option<Instant>,
     unconfirmed: usize,
 }
 
@@ -87,6 +93,7 @@ impl Script {
             steps: steps.into(),
             since: Instant::now(),
             pressed: None,
+            pressed_at: None,
             unconfirmed: 0,
         }
     }
@@ -185,6 +192,7 @@ impl Script {
                 true
             }
             Step::PayLast(number) => self.pay_last(table(*number)?, answer)?,
+            Step::Open(number) => self.open(table(*number)?, answer)?,
             Step::Phase(number, key) => table(*number)?.glance().phase_key == *key,
             Step::PlayOn(number) => self.play_on(table(*number)?, answer)?,
             Step::Claim(number, is_final) => claim(table(*number)?, link)
@@ -228,6 +236,22 @@ impl Script {
             self.pressed = press;
             self.since = Instant::now();
             table.ask(next, answer)?;
+        }
+        Ok(false)
+    }
+
+    /// A round that the pool does not permit within a second does not open: the dealer presses again.
+    fn open(&mut self, table: &PitTable, answer: &mpsc::Sender<String>) -> Result<bool, String> {
+        let glance = table.glance();
+        if glance.phase_key == "open" {
+            self.pressed_at = None;
+            return Ok(true);
+        }
+        let is_due = self.pressed_at.is_none_or(|at| at.elapsed() >= PRESS_AGAIN);
+        if is_due && glance.opening_refused.is_none() {
+            self.pressed_at = Some(Instant::now());
+            let key = PressKey::PlaceYourBets;
+            table.ask(Ask::Press { key }, answer)?;
         }
         Ok(false)
     }
@@ -286,7 +310,7 @@ impl Step {
         match self {
             Step::Do(table, _) => format!("table {table}"),
             Step::PayLast(table) => format!("the last payments at table {table}"),
-            Step::Phase(table, "open") => format!("the permit of the pool for table {table}"),
+            Step::Open(table) => format!("the permit of the pool for table {table}"),
             Step::Phase(table, phase) => format!("table {table} ({phase})"),
             Step::PlayOn(table) => format!("the dealer of table {table}"),
             Step::Claim(table, _) => format!("the price of table {table} in the log"),
@@ -299,16 +323,12 @@ impl Step {
 
 /// Clears these tables and opens a round at each, with a bet before one seat that will have a royal flush or any hand.
 fn opened(tables: &[(TableNumber, bool)], hand_size: u8) -> Vec<Step> {
-    let place_your_bets = Ask::Press {
-        key: PressKey::PlaceYourBets,
-    };
     let mut steps = Vec::new();
     for (table, wins) in tables {
         steps.push(Step::PayLast(*table));
         steps.push(Step::Do(*table, Ask::Clear));
         let picks = royal(hand_size).filter(|_| *wins);
         steps.extend(picks.map(|pick| Step::Do(*table, pick)));
-        steps.push(Step::Do(*table, place_your_bets.clone()));
     }
     for (table, _) in tables {
         let ante = Ask::Ante {
@@ -320,7 +340,7 @@ fn opened(tables: &[(TableNumber, bool)], hand_size: u8) -> Vec<Step> {
             seat: PLAYER,
             count: 1,
         };
-        steps.push(Step::Phase(*table, "open"));
+        steps.push(Step::Open(*table));
         steps.extend([Step::Do(*table, ante), Step::Do(*table, chip)]);
     }
     steps.push(Step::Pause(SEEN));

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use coinspot::pit_page::desk::{OpenPit, PitSetup};
 use coinspot::pit_page::server;
@@ -13,8 +14,9 @@ use serde_json::{Value, json};
 use shared_rules::games::Game;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
+use crate::server::{UPGRADE, ask};
 use crate::sockets::{PATIENCE, Page};
 
 /// Two tables bring their own $10,000.00 onto a meter of $10,000.00, and each plays one unit, of which $0.50 goes onto
@@ -341,6 +343,64 @@ async fn a_killed_pool_goes_on_from_its_log() {
     page.send(&json!({"do": "pool", "on": true})).await;
     page.error("The pool runs already").await;
     paid_in_order(&mut page, [2, 1]).await;
+}
+
+/// Whenever the pool dies during two rounds, both are priced in the same order after its next start. Two further tables
+/// have their links cut meanwhile, and play afterwards.
+#[tokio::test]
+async fn a_pool_may_die_at_any_moment() {
+    let pit = Pit::open(Game::Ml9, 4);
+    let mut page = pit.page().await;
+    for (round, die_after_ms) in [(1, 100), (2, 900), (3, 1_800), (4, 2_700)] {
+        for table in [3, 4] {
+            page.send(&json!({"do": "cut", "table": table, "on": true}))
+                .await;
+            page.link(table, "cut").await;
+        }
+        page.send(&json!({"do": "two_royals"})).await;
+        sleep(Duration::from_millis(die_after_ms)).await;
+        page.send(&json!({"do": "pool", "on": false})).await;
+        page.link(1, "lost").await;
+        page.send(&json!({"do": "pool", "on": true})).await;
+        for table in [3, 4] {
+            page.send(&json!({"do": "cut", "table": table, "on": false}))
+                .await;
+            page.link(table, "linked").await;
+        }
+        page.log_says(&format!(
+            "Table 1 enters round {round}: seat 1 has royal flush"
+        ))
+        .await;
+        // Later meters hold the reset value and both bets of the round.
+        let meter = if round == 1 {
+            "$50,001.00"
+        } else {
+            "$10,001.00"
+        };
+        page.claims(&[(2, meter, "final"), (1, RESET, "after table 2")])
+            .await;
+        paid_in_order(&mut page, [2, 1]).await;
+    }
+}
+
+/// Pages of other servers reach neither the pit nor a table of it, and cannot frame them.
+#[test]
+fn foreign_pages_are_refused_by_every_table() {
+    let pit = Pit::open(Game::Ml9, 2);
+    let (host, foreign) = (format!("Host: {}", pit.at), "Host: evil.example");
+    for path in ["/", "/table/1/", "/table/2/wire.js"] {
+        let answer = ask(pit.at, path, &[&host]);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
+        assert!(answer.contains("frame-ancestors 'self'"), "{path}");
+        let answer = ask(pit.at, path, &[foreign]);
+        assert!(answer.starts_with("HTTP/1.1 403"), "{path}: {answer}");
+    }
+    for path in ["/socket", "/table/1/socket"] {
+        let mut headers = vec![host.as_str(), "Origin: https://evil.example"];
+        headers.extend(UPGRADE);
+        let answer = ask(pit.at, path, &headers);
+        assert!(answer.starts_with("HTTP/1.1 403"), "{path}: {answer}");
+    }
 }
 
 /// Asks for what there is not.

@@ -58,14 +58,7 @@ impl Open {
 
     /// Sends a request as it is, and gives the answer.
     pub fn ask(&self, path: &str, headers: &[&str]) -> String {
-        let mut stream = TcpStream::connect(self.at).expect("the server");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
-        let headers = headers.join("\r\n");
-        let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n\r\n");
-        stream.write_all(request.as_bytes()).expect("a request");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
-        answer
+        ask(self.at, path, headers)
     }
 
     pub fn host(&self) -> String {
@@ -73,7 +66,19 @@ impl Open {
     }
 }
 
-const UPGRADE: [&str; 4] = [
+/// Sends a request as it is to a server, and gives the answer.
+pub fn ask(server: SocketAddr, path: &str, headers: &[&str]) -> String {
+    let mut stream = TcpStream::connect(server).expect("the server");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    let headers = headers.join("\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("a request");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
+pub const UPGRADE: [&str; 4] = [
     "Upgrade: websocket",
     "Connection: Upgrade",
     "Sec-WebSocket-Version: 13",
