@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// Longer than sensors and keys are debounced.
 const SEEN: Duration = Duration::from_millis(200);
 
-/// A dealer whose bets have not opened presses the key again after this time.
+/// A key whose press has come to nothing is pressed again after this time.
 const PRESS_AGAIN: Duration = Duration::from_millis(1_500);
 
 /// The time between two deals: longer than clocks of two tables on a busy machine may differ.
@@ -34,6 +34,9 @@ const LOOK: Duration = Duration::from_millis(1_500);
 /// The seat that plays.
 const PLAYER: Seat = Seat::One;
 
+/// The lamp of that seat's first chip.
+const FIRST_CHIP: u64 = 1;
+
 /// One step of a script.
 #[derive(Clone, Debug)]
 enum Step {
@@ -41,10 +44,10 @@ enum Step {
     Do(TableNumber, Ask),
     /// The dealer pays the last round of a table if that is still to do.
     PayLast(TableNumber),
-    /// The dealer opens the bets of a table.
-    Open(TableNumber),
-    /// The round of a table is in this phase.
-    Phase(TableNumber, &'static str),
+    /// The dealer of a table presses a key until the round is in this phase.
+    Press(TableNumber, PressKey, &'static str),
+    /// The lamp of the first chip is lit: the table has seen the bet.
+    Lit(TableNumber),
     /// The dealer of a table goes on up to the settlement.
     PlayOn(TableNumber),
     /// The claim of a table is in the log; or its price is final.
@@ -70,6 +73,7 @@ pub struct Script {
     since: Instant,
     /// The phase and the step that the dealer was asked for last.
     pressed: Option<(String, Ask)>,
+    /// The time of the last press that may come to nothing.
     pressed_at: Option<Instant>,
     unconfirmed: usize,
 }
@@ -126,14 +130,10 @@ impl Script {
             Step::Claim(winner, true),
             Step::Pause(LOOK),
         ]);
-        let void = Ask::Press {
-            key: PressKey::Void,
-        };
         steps.extend(with_key(
             voids,
             vec![
-                Step::Do(voids, void),
-                Step::Phase(voids, "void"),
+                Step::Press(voids, PressKey::Void, "void"),
                 Step::Do(voids, Ask::Clear),
             ],
         ));
@@ -192,8 +192,8 @@ impl Script {
                 true
             }
             Step::PayLast(number) => self.pay_last(table(*number)?, answer)?,
-            Step::Open(number) => self.open(table(*number)?, answer)?,
-            Step::Phase(number, key) => table(*number)?.glance().phase_key == *key,
+            Step::Press(number, key, phase) => self.press(table(*number)?, *key, phase, answer)?,
+            Step::Lit(number) => table(*number)?.lamps() & FIRST_CHIP != 0,
             Step::PlayOn(number) => self.play_on(table(*number)?, answer)?,
             Step::Claim(number, is_final) => claim(table(*number)?, link)
                 .is_some_and(|claim| !is_final || claim.stands == ClaimStanding::Final),
@@ -240,20 +240,33 @@ impl Script {
         Ok(false)
     }
 
-    /// A round that the pool does not permit within a second does not open: the dealer presses again.
-    fn open(&mut self, table: &PitTable, answer: &mpsc::Sender<String>) -> Result<bool, String> {
+    /// A press may come to nothing: a round that the pool does not permit within a second does not open, and a slow
+    /// table has not seen the supervisor's key yet. Then it is pressed again.
+    fn press(
+        &mut self,
+        table: &PitTable,
+        key: PressKey,
+        phase: &str,
+        answer: &mpsc::Sender<String>,
+    ) -> Result<bool, String> {
         let glance = table.glance();
-        if glance.phase_key == "open" {
+        if glance.phase_key == phase {
             self.pressed_at = None;
             return Ok(true);
         }
-        let is_due = self.pressed_at.is_none_or(|at| at.elapsed() >= PRESS_AGAIN);
-        if is_due && glance.opening_refused.is_none() {
-            self.pressed_at = Some(Instant::now());
-            let key = PressKey::PlaceYourBets;
+        let is_blocked = key == PressKey::PlaceYourBets && glance.opening_refused.is_some();
+        if !is_blocked && self.is_press_due() {
             table.ask(Ask::Press { key }, answer)?;
         }
         Ok(false)
+    }
+
+    fn is_press_due(&mut self) -> bool {
+        let is_due = self.pressed_at.is_none_or(|at| at.elapsed() >= PRESS_AGAIN);
+        if is_due {
+            self.pressed_at = Some(Instant::now());
+        }
+        is_due
     }
 
     fn pay_last(
@@ -278,12 +291,14 @@ impl Script {
         answer: &mpsc::Sender<String>,
     ) -> Result<bool, String> {
         let left = table.glance().unconfirmed;
-        if left > 0 && left != self.unconfirmed {
+        let before = std::mem::replace(&mut self.unconfirmed, left);
+        if left != before {
+            self.pressed_at = None;
+        }
+        if left > 0 && self.is_press_due() {
             table.ask(Ask::Confirm, answer)?;
         }
-        let is_done = left == 0 && self.unconfirmed > 0;
-        self.unconfirmed = left;
-        Ok(is_done)
+        Ok(left == 0 && before > 0)
     }
 }
 
@@ -310,8 +325,11 @@ impl Step {
         match self {
             Step::Do(table, _) => format!("table {table}"),
             Step::PayLast(table) => format!("the last payments at table {table}"),
-            Step::Open(table) => format!("the permit of the pool for table {table}"),
-            Step::Phase(table, phase) => format!("table {table} ({phase})"),
+            Step::Press(table, PressKey::PlaceYourBets, _) => {
+                format!("the permit of the pool for table {table}")
+            }
+            Step::Press(table, _, _) => format!("the dealer's key at table {table}"),
+            Step::Lit(table) => format!("the lamp of a chip at table {table}"),
             Step::PlayOn(table) => format!("the dealer of table {table}"),
             Step::Claim(table, _) => format!("the price of table {table} in the log"),
             Step::ConfirmAll(table) => format!("the supervisor of table {table}"),
@@ -340,22 +358,19 @@ fn opened(tables: &[(TableNumber, bool)], hand_size: u8) -> Vec<Step> {
             seat: PLAYER,
             count: 1,
         };
-        steps.push(Step::Open(*table));
+        steps.push(Step::Press(*table, PressKey::PlaceYourBets, "open"));
         steps.extend([Step::Do(*table, ante), Step::Do(*table, chip)]);
     }
+    steps.extend(tables.iter().map(|(table, _)| Step::Lit(*table)));
     steps.push(Step::Pause(SEEN));
     steps
 }
 
 /// Locks the bets of these tables one after the other.
 fn locked(tables: &[TableNumber]) -> Vec<Step> {
-    let no_more_bets = Ask::Press {
-        key: PressKey::NoMoreBets,
-    };
     let lock = |table: &TableNumber| {
         [
-            Step::Do(*table, no_more_bets.clone()),
-            Step::Phase(*table, "playing"),
+            Step::Press(*table, PressKey::NoMoreBets, "playing"),
             Step::Pause(DEALS_APART),
         ]
     };

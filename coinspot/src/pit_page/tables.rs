@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, ensure};
+use serde_json::Value;
 use shared_rules::games::Game;
 use shared_rules::ledger::{Fault, LinkBook};
 use shared_rules::pool::TableNumber;
@@ -126,6 +127,14 @@ impl PitTable {
     /// The table at a glance.
     pub fn glance(&self) -> TableGlance {
         self.channels.parts.borrow().glance.as_ref().clone()
+    }
+
+    /// The 48 bits that light its lamps; none while it shows no lamps.
+    pub fn lamps(&self) -> u64 {
+        let parts = self.channels.parts.borrow();
+        let lamps: Option<Value> = serde_json::from_str(&parts.lamps).ok();
+        let lit = lamps.and_then(|lamps| lamps["lamps"].as_u64());
+        lit.unwrap_or_default()
     }
 
     /// Asks the table for something. The table says to `answer` why it cannot be done.
