@@ -23,7 +23,7 @@ const PORT: u16 = 7_477;
 
 #[derive(Args)]
 pub(crate) struct PitArguments {
-    /// The number of tables
+    /// The number of tables: 2 to 8
     #[arg(long, default_value_t = 4, value_parser = value_parser!(u32).range(2..=8))]
     tables: u32,
     /// The game that all tables play; without it that of the file, or ml9

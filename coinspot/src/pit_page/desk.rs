@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, watch};
 use super::ask::PitAsk;
 use super::log_reader::LogReader;
 use super::pool_room::PoolRoom;
+use super::scenes;
 use super::script::{Progress, Script, is_ready};
 use super::tables::{self, PitTable};
 use super::view::{self, PitParts, Seen};
@@ -184,15 +185,15 @@ impl Desk {
                 self.last = "The pool was killed".into();
                 Ok(())
             }
-            PitAsk::TwoRoyals => self.begin(Script::two_royals),
-            PitAsk::VoidAfterWin => self.begin(Script::void_after_win),
+            PitAsk::TwoRoyals => self.begin(scenes::two_royals),
+            PitAsk::VoidAfterWin => self.begin(scenes::void_after_win),
             PitAsk::Confirm { table } => {
                 let claim = self.reader.now().claims.first();
                 ensure!(
                     claim.is_some_and(|claim| claim.table == *table),
                     "no claim of table {table} is the first"
                 );
-                self.start(Script::confirm(*table))
+                self.start(scenes::confirm(*table))
             }
         }
     }

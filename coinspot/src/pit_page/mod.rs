@@ -18,6 +18,7 @@ pub mod desk;
 pub mod log_reader;
 mod log_words;
 pub mod pool_room;
+mod scenes;
 mod script;
 pub mod server;
 mod status;

@@ -9,7 +9,7 @@ use shared_rules::pool::{PoolSums, TableNumber};
 use super::ask::PitAsk;
 use super::claims::{ClaimStanding, PitClaim};
 use super::log_reader::LogReader;
-use super::script::{TWO_ROYALS, VOID_AFTER_WIN};
+use super::scenes::{TWO_ROYALS, VOID_AFTER_WIN};
 use super::status::PitStatus;
 use super::tables::PitTable;
 use crate::money::{exact, money, words};

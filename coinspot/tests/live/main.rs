@@ -12,6 +12,7 @@ mod irregular;
 mod pipes;
 mod pit;
 mod pit_program;
+mod pit_watch;
 mod readings;
 mod remote;
 mod server;

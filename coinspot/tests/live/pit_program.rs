@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::json;
 
 use crate::commands::{coinspot, ends, interrupt, printed, stderr};
-use crate::pit::{Watcher, folder};
+use crate::pit_watch::{Watcher, folder};
 
 struct Program {
     child: Child,
