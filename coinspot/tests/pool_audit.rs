@@ -7,16 +7,15 @@ use std::{env, process};
 
 use coinspot::pool::audit::utc;
 use pit::drive;
+use pit::example::example_terms;
 use pit::keys::KeyRing;
 use pit::sequencer::Sequencer;
 use pit::sqlite::SqliteEngine;
 use serde_json::Value;
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, Game};
-use shared_rules::jackpot::JackpotTerms;
-use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::pool::message::{Direction, Membership, ToPool, write_letter};
-use shared_rules::pool::{PoolTerms, Rows, TableEntry};
+use shared_rules::pool::{Rows, TableEntry};
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
 use shared_rules::wire::key::SharedKey;
 
@@ -47,19 +46,6 @@ impl Drop for Folder {
     }
 }
 
-fn terms() -> PoolTerms {
-    PoolTerms {
-        game: GAME,
-        unit: Cents::dollars(5),
-        jackpot: JackpotTerms {
-            reset: Cents::dollars(50_000),
-            contribution: BasisPoints::new(2_000).expect("a rate"),
-            reserve: BasisPoints::new(500).expect("a rate"),
-            limit: None,
-        },
-    }
-}
-
 /// A round of table 3 whose seat 1 makes a straight flush, which is confirmed.
 fn round() -> [TableEntry; 4] {
     let mut made = SeatMap::<Rows>::default();
@@ -87,7 +73,8 @@ fn write_log(path: &Path) {
     let mut keys = KeyRing::new(LINK);
     keys.insert(3, 1, key.clone());
     let mut engine = SqliteEngine::open(path).expect("a file");
-    let state = drive::open_or_found(&mut engine, LINK, &terms(), START_MS).expect("a log");
+    let state =
+        drive::open_or_found(&mut engine, LINK, &example_terms(GAME), START_MS).expect("a log");
     let mut sequencer = Sequencer::new(keys, state);
     let place = Membership {
         link: LINK,

@@ -14,7 +14,7 @@ const STANDARDS: &str = include_str!("../../docs/standards.md");
 const SECURITY: &str = include_str!("../../docs/security.md");
 
 /// The lines of the list of requirements.
-const LINES: RangeInclusive<u32> = 1..=26;
+const LINES: RangeInclusive<u32> = 1..=30;
 
 /// What a threat says where nothing is done about it.
 const UNPROTECTED: &str = "not protected";

@@ -11,14 +11,13 @@ use std::{env, fs, process, thread};
 
 use pit::drive;
 use pit::engine::LogEngine;
+use pit::example::example_terms;
 use pit::keys::KeyRing;
 use pit::memory::MemoryEngine;
 use pit::sequencer::{Envelope, Sequencer};
 use pit::sqlite::SqliteEngine;
 use pit::state::{LinkPool, LinkState, new_pool};
 use shared_rules::games::{Award, Game};
-use shared_rules::jackpot::JackpotTerms;
-use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::pool::message::{Direction, Letter, Membership, ToPool, ToTable, write_letter};
 use shared_rules::pool::{PoolEntry, PoolTerms, Rows, TableEntry, TableNumber};
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
@@ -43,16 +42,7 @@ fn main() {
 }
 
 fn terms() -> PoolTerms {
-    PoolTerms {
-        game: GAME,
-        unit: Cents::dollars(5),
-        jackpot: JackpotTerms {
-            reset: Cents::dollars(50_000),
-            contribution: BasisPoints::new(2_000).expect("a rate"),
-            reserve: BasisPoints::new(500).expect("a rate"),
-            limit: None,
-        },
-    }
+    example_terms(GAME)
 }
 
 fn key(table: TableNumber) -> SharedKey {

@@ -3,10 +3,8 @@
 //! [`LinkState::apply_block`] is the only way to change it. A sequencer uses it for its own blocks and for those of
 //! others, a start for all of them, and the audit too: recovery is the live path.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::fmt;
+use std::collections::BTreeMap;
 
-use serde::Serialize;
 use shared_rules::games::AwardPays;
 use shared_rules::money::Cents;
 use shared_rules::pool::message::LinkWin;
@@ -20,6 +18,9 @@ use crate::block::{
 use crate::digest::Digest;
 use crate::notice::HouseNotice;
 
+pub use crate::log_fault::{BrokenLog, LogFault, RecordFault};
+pub use crate::member::{Judgement, Member, QuarantineCause};
+
 /// The pool of a link: at most 1,024 tables, and room for a claim of each beside 512 unpaid ones.
 pub type LinkPool = Pool<1024, 1536>;
 
@@ -31,191 +32,6 @@ pub type LinkPool = Pool<1024, 1536>;
 #[inline(never)]
 pub fn new_pool(terms: &PoolTerms) -> Result<Box<LinkPool>, PoolRefusal> {
     Ok(Box::new(Pool::new(terms)?))
-}
-
-/// The number of a table's last messages whose digests are kept, to tell a repetition from a contradiction.
-///
-/// A table repeats only messages that have not been acknowledged. It has a few of them at a time.
-const KEPT: usize = 64;
-
-/// Where and why a log does not hold.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BrokenLog {
-    /// The number of the block.
-    pub block: BlockNumber,
-    /// The record in it, from 1; none if it is about the whole block.
-    pub record: Option<usize>,
-    /// The reason.
-    pub why: LogFault,
-}
-
-/// The reason why a log does not hold.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LogFault {
-    /// The block is missing, though there are later ones.
-    Missing,
-    /// The log has become shorter than it was.
-    CutOff,
-    /// The bytes are no block.
-    Block(BlockFault),
-    /// The block has another number than its place.
-    OutOfPlace(BlockNumber),
-    /// The block does not follow the block before.
-    Chain,
-    /// The state after the block is not the one that it names.
-    State,
-    /// A record cannot be.
-    Record(RecordFault),
-}
-
-/// The reason why a record cannot be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RecordFault {
-    /// A log begins with its terms, and has them once.
-    Founding,
-    /// The bytes of a table's message are none.
-    NoMessage,
-    /// The record does not fit the numbers of the table.
-    Numbers(Judgement),
-    /// The fold refuses the entry.
-    Refused(PoolRefusal),
-    /// The record says that the message cannot be, and it can.
-    Possible,
-    /// The table is not quarantined.
-    NotQuarantined,
-}
-
-/// The place of a table's message among those that are in the log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judgement {
-    /// The next one.
-    Next,
-    /// It is in the log, byte for byte; or it is so old that its bytes are not compared any more.
-    Known,
-    /// Its number is in the log with other bytes.
-    Contradicts,
-    /// Messages before it are missing.
-    Gap,
-    /// The table was replaced by another generation.
-    Replaced,
-    /// The table is quarantined.
-    Quarantined,
-}
-
-/// The reason of a quarantine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub enum QuarantineCause {
-    /// The table sent a message that cannot be.
-    Impossible,
-    /// The table sent a number twice, with different bytes.
-    Contradiction,
-}
-
-/// A table of the link, as far as it follows from the log.
-#[derive(Clone, Debug, Default)]
-pub struct Member {
-    generation: u32,
-    last_number: u32,
-    boot: u32,
-    quarantine: Option<QuarantineCause>,
-    /// The digests of its last messages, the newest last.
-    kept: VecDeque<Digest>,
-    /// The round that takes bets, and the receipt of its `Open`.
-    open: Option<(RoundNumber, u64)>,
-    /// The last round whose claim was struck.
-    struck: Option<RoundNumber>,
-}
-
-/// The part of a member that the digest of the state covers.
-#[derive(Serialize)]
-struct Counted {
-    table: TableNumber,
-    generation: u32,
-    last_number: u32,
-    last_message: Digest,
-    quarantine: Option<QuarantineCause>,
-}
-
-impl Member {
-    /// The generation of its numbers.
-    #[must_use]
-    pub const fn generation(&self) -> u32 {
-        self.generation
-    }
-
-    /// The number of its last message in the log.
-    #[must_use]
-    pub const fn last_number(&self) -> u32 {
-        self.last_number
-    }
-
-    /// Its count of starts when it wrote that message.
-    #[must_use]
-    pub const fn boot(&self) -> u32 {
-        self.boot
-    }
-
-    /// The reason of its quarantine, if it is quarantined.
-    #[must_use]
-    pub const fn quarantine(&self) -> Option<QuarantineCause> {
-        self.quarantine
-    }
-
-    /// The round that takes bets.
-    #[must_use]
-    pub fn permitted(&self) -> Option<RoundNumber> {
-        self.open.map(|(round, _)| round)
-    }
-
-    /// The last round whose claim was struck.
-    #[must_use]
-    pub const fn struck(&self) -> Option<RoundNumber> {
-        self.struck
-    }
-
-    fn judge(&self, generation: u32, number: u32, message: Digest) -> Judgement {
-        if generation < self.generation {
-            return Judgement::Replaced;
-        }
-        if number == 0 {
-            return Judgement::Gap;
-        }
-        let is_new = generation > self.generation;
-        if !is_new && self.quarantine.is_some() {
-            return Judgement::Quarantined;
-        }
-        let last = if is_new { 0 } else { self.last_number };
-        match number.checked_sub(last) {
-            Some(1) => Judgement::Next,
-            Some(ahead) if ahead > 1 => Judgement::Gap,
-            _ => self.compare(last.saturating_sub(number), message),
-        }
-    }
-
-    /// Compares a message with the one that stands this far behind the last.
-    fn compare(&self, behind: u32, message: Digest) -> Judgement {
-        let behind = usize::try_from(behind).unwrap_or(usize::MAX);
-        match self.kept.iter().rev().nth(behind) {
-            Some(kept) if *kept != message => Judgement::Contradicts,
-            _ => Judgement::Known,
-        }
-    }
-
-    fn count(&mut self, record: &TableRecord, number: u32, message: Digest) {
-        if record.generation > self.generation {
-            *self = Member {
-                open: self.open,
-                ..Member::default()
-            };
-        }
-        self.generation = record.generation;
-        self.last_number = number;
-        self.boot = record.boot;
-        if self.kept.len() == KEPT {
-            self.kept.pop_front();
-        }
-        self.kept.push_back(message);
-    }
 }
 
 /// A claim that was paid.
@@ -541,13 +357,7 @@ impl LinkState {
         let unwritable = |_| LogFault::Block(BlockFault::Unwritable);
         let mut bytes = postcard::to_allocvec(&self.pool).map_err(unwritable)?;
         for (table, member) in &self.members {
-            let counted = Counted {
-                table: *table,
-                generation: member.generation,
-                last_number: member.last_number,
-                last_message: member.kept.back().copied().unwrap_or_default(),
-                quarantine: member.quarantine,
-            };
+            let counted = member.counted(*table);
             bytes = postcard::to_extend(&counted, bytes).map_err(unwritable)?;
         }
         Ok(Digest::of(&bytes))
@@ -604,30 +414,6 @@ impl LinkState {
     }
 }
 
-impl Member {
-    /// Follows the round that takes bets. A time of dealing that cannot be right is shown to the house.
-    fn follow(&mut self, record: &TableRecord, entry: &TableEntry) -> Option<HouseNotice> {
-        match entry {
-            TableEntry::Open(round) => self.open = Some((*round, record.received_ms)),
-            TableEntry::Lock { round, dealt, .. } => {
-                let (_, opened_ms) = self.open.take()?;
-                let locked_ms = record.received_ms;
-                let is_between = (opened_ms..=locked_ms).contains(dealt);
-                return (!is_between).then_some(HouseNotice::DealtOutside {
-                    table: record.table,
-                    round: *round,
-                    dealt: *dealt,
-                    opened_ms,
-                    locked_ms,
-                });
-            }
-            TableEntry::Void(round) if self.permitted() == Some(*round) => self.open = None,
-            _ => {}
-        }
-        None
-    }
-}
-
 fn quarantined(record: &TableRecord, number: u32, why: String) -> Applied {
     Applied {
         paid: None,
@@ -636,65 +422,5 @@ fn quarantined(record: &TableRecord, number: u32, why: String) -> Applied {
             number,
             why,
         }),
-    }
-}
-
-impl From<RecordFault> for LogFault {
-    fn from(fault: RecordFault) -> LogFault {
-        LogFault::Record(fault)
-    }
-}
-
-impl fmt::Display for BrokenLog {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "block {}", self.block)?;
-        if let Some(record) = self.record {
-            write!(f, ", record {record}")?;
-        }
-        write!(f, ": {}", self.why)
-    }
-}
-
-impl std::error::Error for BrokenLog {}
-
-impl fmt::Display for LogFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            LogFault::Missing => f.write_str("it is missing, though there are later blocks"),
-            LogFault::CutOff => f.write_str("it was there before, and so were blocks before it"),
-            LogFault::Block(fault) => fault.fmt(f),
-            LogFault::OutOfPlace(number) => write!(f, "block {number} stands in its place"),
-            LogFault::Chain => f.write_str("it does not follow the block before it"),
-            LogFault::State => f.write_str(
-                "the state after it is not the one that was reached when it was written",
-            ),
-            LogFault::Record(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for RecordFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            RecordFault::Founding => f.write_str("a log begins with its terms, and has them once"),
-            RecordFault::NoMessage => f.write_str("its bytes are no message of a table"),
-            RecordFault::Numbers(judgement) => judgement.fmt(f),
-            RecordFault::Refused(refusal) => refusal.fmt(f),
-            RecordFault::Possible => f.write_str("a message was refused that can be"),
-            RecordFault::NotQuarantined => f.write_str("the table is not quarantined"),
-        }
-    }
-}
-
-impl fmt::Display for Judgement {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Judgement::Next => "the message is the table's next one",
-            Judgement::Known => "the table's message is in the log already",
-            Judgement::Contradicts => "the number is in the log with other bytes",
-            Judgement::Gap => "messages of the table before this one are missing",
-            Judgement::Replaced => "the table was replaced",
-            Judgement::Quarantined => "the table is quarantined",
-        })
     }
 }

@@ -67,6 +67,11 @@ impl PoolDesk {
         self.sequencer.state()
     }
 
+    /// The log.
+    pub fn engine(&self) -> MemoryEngine {
+        self.engine.clone()
+    }
+
     /// One millisecond in which a table says this.
     fn step(&mut self, table: TableNumber, letters: &[Payload]) -> Vec<Payload> {
         self.now_ms += 1;

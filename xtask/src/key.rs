@@ -1,8 +1,9 @@
-//! The key that a table shares with its console: made here, kept in a file for the console,
-//! and written into a flash page of its own that no image touches.
+//! The keys that a table shares with its console and, if it is linked, with its pool: made here, kept in files, and
+//! written into a flash page of their own that no image touches. The page is erased as a whole, so both are written
+//! together.
 //!
 //! ```text
-//! key: 32 bytes, CRC-32C of them: 4 bytes, low byte first, then 4 of padding: the flash is
+//! for each: key: 32 bytes, CRC-32C of them: 4 bytes, low byte first, then 4 of padding: the flash is
 //! written 8 bytes at a time
 //! ```
 
@@ -18,9 +19,9 @@ pub const FILE: &str = "console.key";
 
 const KEY_BYTES: usize = 32;
 const CRC_BYTES: usize = 4;
-const PAGE_BYTES: usize = 40;
+const PLACE_BYTES: usize = 40;
 
-type ConsoleKey = [u8; KEY_BYTES];
+type TableKey = [u8; KEY_BYTES];
 
 /// Where a key comes from.
 #[derive(Clone, Copy, Debug)]
@@ -31,18 +32,29 @@ pub enum KeySource<'a> {
     Given(&'a str),
 }
 
-/// Gives the board a key. Without a board, the page is left in a file beside the key's.
+/// Gives the board a key, and that of its pool if there is a file for it: made unless it is there, so that the pool's
+/// keys can also be made elsewhere. Without a board, the page is left in a file beside the key's.
 ///
 /// # Errors
 /// A file that is there already or has no key, no probe-rs, or no board.
-pub fn key(source: KeySource<'_>, is_dry: bool) -> Result<(), String> {
+pub fn key(source: KeySource<'_>, pool: Option<&str>, is_dry: bool) -> Result<(), String> {
     let (KeySource::New(file) | KeySource::Given(file)) = source;
     let key = match source {
         KeySource::New(file) => make(Path::new(file))?,
         KeySource::Given(file) => read(Path::new(file))?,
     };
+    let mut content = place(key).to_vec();
+    if let Some(pool) = pool.map(Path::new) {
+        let key = if pool.exists() {
+            read(pool)
+        } else {
+            make(pool)
+        };
+        content.extend(place(key?));
+        println!("pool's key: {}", pool.display());
+    }
     let page = PathBuf::from(format!("{file}.page"));
-    write_new(&page, &self::page(key))?;
+    write_new(&page, &content)?;
     println!("key: {file}\npage: {}", page.display());
     if is_dry {
         return Ok(());
@@ -52,16 +64,16 @@ pub fn key(source: KeySource<'_>, is_dry: bool) -> Result<(), String> {
     written.and(removed)
 }
 
-/// The page that the board reads from its flash.
-fn page(key: ConsoleKey) -> [u8; PAGE_BYTES] {
-    let mut page = [ERASED; PAGE_BYTES];
+/// A key as the board reads it from its flash.
+fn place(key: TableKey) -> [u8; PLACE_BYTES] {
+    let mut place = [ERASED; PLACE_BYTES];
     let crc = Crc::<u32>::new(&CRC_32_ISCSI).checksum(&key);
-    page[..KEY_BYTES].copy_from_slice(&key);
-    page[KEY_BYTES..][..CRC_BYTES].copy_from_slice(&crc.to_le_bytes());
-    page
+    place[..KEY_BYTES].copy_from_slice(&key);
+    place[KEY_BYTES..][..CRC_BYTES].copy_from_slice(&crc.to_le_bytes());
+    place
 }
 
-fn make(file: &Path) -> Result<ConsoleKey, String> {
+fn make(file: &Path) -> Result<TableKey, String> {
     let mut key = [0; KEY_BYTES];
     getrandom::fill(&mut key).map_err(|error| format!("no randomness: {error}"))?;
     let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -69,7 +81,7 @@ fn make(file: &Path) -> Result<ConsoleKey, String> {
     Ok(key)
 }
 
-fn read(file: &Path) -> Result<ConsoleKey, String> {
+fn read(file: &Path) -> Result<TableKey, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     parse(text.trim().as_bytes()).ok_or_else(|| {
         let digits = 2 * KEY_BYTES;
@@ -80,7 +92,7 @@ fn read(file: &Path) -> Result<ConsoleKey, String> {
     })
 }
 
-fn parse(digits: &[u8]) -> Option<ConsoleKey> {
+fn parse(digits: &[u8]) -> Option<TableKey> {
     let (pairs, rest) = digits.as_chunks::<2>();
     let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
     let bytes: Vec<u8> = pairs

@@ -22,10 +22,11 @@ The board, through probe-rs:
   attach     show the log of a board that runs it, without a reset
   run-elf <ELF> [OPTION]...
              stamp a program, write it, show its log; what `cargo run` starts
-  key [FILE] [--dry-run]
+  key [FILE] [--pool <FILE>] [--dry-run]
              make a console key, keep it in FILE (console.key), write its flash page
-  key --from <FILE> [--dry-run]
-             write the page of the key in FILE; a dry run leaves it in FILE.page
+  key --from <FILE> [--pool <FILE>] [--dry-run]
+             write the page of the key in FILE; a dry run leaves it in FILE.page. With --pool, the page also holds
+             the key of a linked table and its pool: that of the file, which is made if it is not there
 
 The code:
   lint       format and lints, for host and board
@@ -92,13 +93,18 @@ fn run(words: &[&str]) -> Result<(), String> {
 
 fn give_key(words: &[&str]) -> Result<(), String> {
     let is_dry = words.last() == Some(&"--dry-run");
-    let source = match &words[..words.len() - usize::from(is_dry)] {
+    let given = &words[..words.len() - usize::from(is_dry)];
+    let (given, pool) = match given {
+        [given @ .., "--pool", pool] => (given, Some(*pool)),
+        given => (given, None),
+    };
+    let source = match given {
         [] => KeySource::New(key::FILE),
         ["--from", file] => KeySource::Given(file),
         [file] if !file.starts_with('-') => KeySource::New(file),
         _ => return Err(misused(words)),
     };
-    key::key(source, is_dry)
+    key::key(source, pool, is_dry)
 }
 
 fn test_mutants(words: &[&str]) -> Result<(), String> {

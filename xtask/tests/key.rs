@@ -55,6 +55,31 @@ fn the_page_holds_the_key_its_crc_and_padding() {
 }
 
 #[test]
+fn the_page_of_a_linked_table_holds_the_pools_key_at_byte_40() {
+    let here = directory("linked");
+    fs::write(here.join("given"), format!("{DIGITS}\n")).unwrap();
+    let words = ["key", "--from", "given", "--pool", "pool", "--dry-run"];
+    assert!(xtask(&here, "", &words).status.success());
+    let page = read(&here, "given.page");
+    assert_eq!(page.len(), 80);
+    let digits: String = page[40..72]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let made = fs::read_to_string(here.join("pool")).unwrap();
+    assert_eq!(made, format!("{digits}\n"));
+    assert_eq!(page[76..], [0xFF; 4]);
+
+    // A file that is there is taken as it is.
+    fs::write(here.join("again"), format!("{DIGITS}\n")).unwrap();
+    fs::write(here.join("pool"), format!("{DIGITS}\n")).unwrap();
+    let words = ["key", "--from", "again", "--pool", "pool", "--dry-run"];
+    assert!(xtask(&here, "", &words).status.success());
+    let place: Vec<u8> = (0..32).chain(CRC.to_le_bytes()).chain([0xFF; 4]).collect();
+    assert_eq!(read(&here, "again.page"), [&place[..], &place].concat());
+}
+
+#[test]
 fn a_key_that_is_there_is_not_overwritten() {
     let here = directory("overwrite");
     fs::write(here.join("mine"), "precious").unwrap();

@@ -9,10 +9,13 @@ use std::thread;
 
 use anyhow::Context;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use coinspot::gateway::stand::Stand;
 use coinspot::table::flash_file;
 use parts::engine::{KEY, POOL_KEY};
 use parts::flash::{FlashChip, Socket};
+use shared_rules::games::Game;
+use simulator::rounds::GAMES;
 use simulator::table::JOURNAL_PAGES;
 
 use super::{say, until_ended};
@@ -22,6 +25,9 @@ pub(crate) struct StandArguments {
     /// The address at which a gateway or a console connects
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7600")]
     listen: SocketAddr,
+    /// The game of a new table
+    #[arg(long, default_value = "ml9", value_parser = PossibleValuesParser::new(GAMES))]
+    game: String,
     /// A file that keeps the journal's flash, written with every entry; see `coinspot journal`
     #[arg(long, value_name = "FILE")]
     flash: Option<PathBuf>,
@@ -34,11 +40,12 @@ pub(crate) fn stand(arguments: &StandArguments) -> anyhow::Result<ExitCode> {
     let is_over = Arc::new(AtomicBool::new(false));
     let ended = Arc::clone(&is_over);
     let flash = arguments.flash.clone();
+    let game = Game::from_key(&arguments.game);
     // The table is made where it runs: it cannot move to another thread.
     let thread = thread::spawn(move || -> anyhow::Result<()> {
         let flash = flash.as_deref().map(flash_file::open).transpose()?;
         let flash = flash.unwrap_or_else(|| Socket::new(FlashChip::new(JOURNAL_PAGES)));
-        Stand::new(flash, listener)?.run(|| ended.load(Ordering::Relaxed));
+        Stand::new(flash, listener, game)?.run(|| ended.load(Ordering::Relaxed));
         Ok(())
     });
     say(&format!(

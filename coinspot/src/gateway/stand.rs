@@ -9,13 +9,18 @@ use std::{io, thread};
 use console::read_arrived;
 use parts::chain::Change;
 use parts::flash::Socket;
+use shared_rules::games::Game;
 use shared_rules::round::Phase;
+use shared_rules::wire::message::Command;
 use simulator::engine::HostEngine;
 use simulator::table::{Elsewhere, SimulatedTable};
-use simulator::table_driver::{FeltKey, START_MS};
+use simulator::table_driver::{FeltKey, START_MS, house};
 
 /// The seat of the guest, from 0.
 const SEAT: usize = 0;
+
+/// A command is carried out within this time.
+const CONFIGURED_MS: u64 = 500;
 
 /// The controller is run this often.
 const TICK: Duration = Duration::from_millis(1);
@@ -25,6 +30,8 @@ pub struct Stand {
     table: SimulatedTable,
     listener: TcpListener,
     console: Option<TcpStream>,
+    /// The table's time at the start.
+    begun_ms: u64,
     started: Instant,
     has_bet: bool,
 }
@@ -36,17 +43,24 @@ impl std::fmt::Debug for Stand {
 }
 
 impl Stand {
-    /// A table with this flash, which has just come up.
+    /// A table with this flash, which has just come up. With a game, a new table is configured for it.
     ///
     /// # Errors
     /// The listener cannot be read without waiting.
-    pub fn new(flash: Socket, listener: TcpListener) -> io::Result<Stand> {
+    pub fn new(flash: Socket, listener: TcpListener, game: Option<Game>) -> io::Result<Stand> {
         listener.set_nonblocking(true)?;
         let mut table = SimulatedTable::with_engine(1, HostEngine::with_socket(flash));
-        table.elsewhere = Some(Elsewhere::default());
         table.change(Change::Key(FeltKey::Supervisor as usize, true));
         table.run_ms(START_MS);
+        let is_new = table.engine.controller().ledger().table().is_none();
+        if let Some(game) = game.filter(|_| is_new) {
+            table.console.command(Command::Configure(house(game)));
+            table.run_ms(CONFIGURED_MS);
+        }
+        table.elsewhere = Some(Elsewhere::default());
+        let begun_ms = table.now_ms();
         Ok(Stand {
+            begun_ms,
             table,
             listener,
             console: None,
@@ -64,7 +78,7 @@ impl Stand {
     /// Lets the time pass that has passed, and carries the bytes of the wire.
     pub fn step(&mut self) {
         let passed_ms = self.started.elapsed().as_millis();
-        while u128::from(self.table.now_ms().saturating_sub(START_MS)) < passed_ms {
+        while u128::from(self.table.now_ms().saturating_sub(self.begun_ms)) < passed_ms {
             self.table.step();
         }
         self.table.engine.flash.chip().clear_history();

@@ -204,14 +204,18 @@ impl TableWire {
         }
     }
 
-    /// A request of the dealer's console waits. Letters are the gateway's own, and nobody else relays them.
+    /// A request of the dealer's console waits. Letters are the gateway's own: nobody else relays them, and whoever
+    /// tries is answered and has no effect.
     fn line_up(&mut self, request: Payload) {
         let asker = match payload::read(&request) {
             Some(Request::Follow(_)) => {
                 self.follows = false;
                 Asker::Follower
             }
-            Some(Request::Relay | Request::Letter(_)) => return,
+            Some(Request::Relay | Request::Letter(_)) => {
+                let done = payload::write(&Report::Done(None));
+                return done.into_iter().for_each(|done| self.report(done));
+            }
             _ => Asker::Console,
         };
         if self.requests.len() < REQUESTS_MAX {

@@ -106,6 +106,12 @@ impl JournalMessages {
         Ok(found)
     }
 
+    /// True if the journal, a ring, does not hold the whole life of its table any more.
+    #[must_use]
+    pub const fn begins_late(&self) -> bool {
+        self.begins_late
+    }
+
     fn follow(&mut self, ledger: &Ledger, entry: &Entry) {
         if let Entry::Link(LinkEntry::Priced(round, awards)) = entry {
             let awards = awards.iter().map(AuditedAward::of).collect();

@@ -36,6 +36,21 @@ fn a_table_plays_with_its_pool_and_its_console_behind_a_gateway() {
     assert!(text.contains(&words), "{text}");
     assert!(text.contains(" 0 differences"), "{text}");
     assert!(text.contains("paid, $"), "{text}");
+
+    // The journal of another table, and the log of another link.
+    let other = format!("2={}", path(&flash));
+    let (code, text, error) = run(&["pool", "audit", &path(&folder.log()), "--journal", &other]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("    the journal is that of table 1"),
+        "{text}"
+    );
+    assert!(error.contains("DIFFER"), "{error}");
+    let other = LinkFolder::new();
+    drop(pool(&other, port));
+    let (code, text, _) = run(&["pool", "audit", &path(&other.log()), "--journal", &journal]);
+    assert_eq!(code, Some(1), "the pool has forgotten the table: {text}");
+    assert!(text.contains("and the log no claim"), "{text}");
 }
 
 /// `coinspot monitor` watches a table through its gateway as it does without one, also when the table starts again.

@@ -110,6 +110,12 @@ fn kill_9_loses_nothing_and_every_table_plays_on() {
     let mut acknowledged = 0;
     for (table, written) in written {
         let written = written.lock().expect("a lock");
+        let of_table = logged.range((table, 1, 0)..=(table, 1, u32::MAX)).count();
+        let may_be = written.acknowledged..=written.messages.len();
+        assert!(
+            may_be.contains(&of_table),
+            "table {table}: {of_table} messages are in the log"
+        );
         for (number, message) in (1..).zip(&written.messages).take(written.acknowledged) {
             assert_eq!(
                 logged.get(&(table, 1, number)),

@@ -17,6 +17,9 @@ use tokio_tungstenite::tungstenite::Message;
 /// A message without an answer is sent again after this time.
 const AGAIN: Duration = Duration::from_millis(300);
 
+/// The pause between two messages of a table.
+const PAUSE: Duration = Duration::from_millis(10);
+
 /// The messages of a table, and the number of those that the pool has acknowledged.
 #[derive(Default)]
 pub struct Written {
@@ -96,6 +99,8 @@ async fn talk(number: u32, written: &Mutex<Written>, pool: u16, over: &AtomicBoo
                 }
             }
         };
+        // The machine has other things to do: the pool's rate is measured elsewhere.
+        tokio::time::sleep(PAUSE).await;
         if let Ok(ended) = tokio::time::timeout(AGAIN, until_acknowledged).await {
             ended?;
         }

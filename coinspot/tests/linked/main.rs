@@ -6,4 +6,5 @@ mod behind_a_gateway;
 mod kill;
 mod letters;
 mod processes;
+mod reconcile;
 mod tables;

@@ -1,5 +1,6 @@
 //! The processes of a link, and its files.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -12,8 +13,9 @@ use std::{env, fs, process, thread};
 use parts::engine::POOL_KEY;
 use serde_json::Value;
 
-/// Longer than anything takes on a loaded machine.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than anything takes on a loaded machine. A table that has lost its pool many times trusts it again after a
+/// minute without a fault.
+pub const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The tables that have keys: whole tables from 1, tables that only write letters from 101.
 const KEYED: [std::ops::Range<u32>; 2] = [1..10, 101..400];
@@ -64,13 +66,18 @@ pub fn free_port() -> u16 {
     listener.local_addr().expect("its address").port()
 }
 
+/// The program: the one that was built with the tests, or the one that the environment names for a long run.
+fn program() -> OsString {
+    env::var_os("COINSPOT_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_coinspot").into())
+}
+
 /// A process that ends with its owner.
 pub struct Process(Child);
 
 impl Process {
     /// Starts the program and waits for its first line.
     pub fn start(arguments: &[&str]) -> Process {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+        let mut child = Command::new(program())
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -84,6 +91,7 @@ impl Process {
         Process(child)
     }
 
+    #[allow(dead_code, reason = "the bench uses it")]
     pub fn id(&self) -> u32 {
         self.0.id()
     }
@@ -138,7 +146,7 @@ pub fn path(path: &Path) -> String {
 
 /// Runs the program to its end: exit code, standard output and standard error.
 pub fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_coinspot"))
+    let output = Command::new(program())
         .args(arguments)
         .output()
         .expect("the program");

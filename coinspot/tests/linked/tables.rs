@@ -71,7 +71,7 @@ impl PlayingTable {
         let (played, resting, over) = (rounds.clone(), is_resting.clone(), is_over.clone());
         let thread = thread::spawn(move || {
             let flash = Socket::new(FlashChip::new(JOURNAL_PAGES));
-            let mut stand = Stand::new(flash, listener).expect("a table");
+            let mut stand = Stand::new(flash, listener, None).expect("a table");
             let mut dealer = Dealer::new(number, console, played, resting);
             stand.run(|| {
                 dealer.act();

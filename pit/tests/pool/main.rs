@@ -6,6 +6,7 @@ mod full_disk;
 mod kill;
 mod notices;
 mod numbers;
+mod rulings;
 mod service;
 mod sqlite;
 mod storm;

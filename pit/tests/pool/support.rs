@@ -6,16 +6,15 @@ use std::{env, fs, process};
 
 use pit::drive;
 use pit::engine::LogEngine;
+pub use pit::example::example_terms as terms;
 use pit::keys::KeyRing;
 use pit::memory::MemoryEngine;
 use pit::notice::HouseNotice;
 use pit::sequencer::Sequencer;
 use pit::state::LinkState;
 use shared_rules::games::{Award, Game};
-use shared_rules::jackpot::JackpotTerms;
-use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::pool::message::{Direction, Letter, Membership, ToPool, ToTable, write_letter};
-use shared_rules::pool::{PoolTerms, RoundNumber, Rows, TableEntry, TableNumber};
+use shared_rules::pool::{RoundNumber, Rows, TableEntry, TableNumber};
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::payload;
@@ -27,19 +26,6 @@ pub const TABLES: u32 = 256;
 
 /// The time at which every test starts.
 pub const START_MS: u64 = 1_800_000_000_000;
-
-pub fn terms(game: Game) -> PoolTerms {
-    PoolTerms {
-        game,
-        unit: Cents::dollars(5),
-        jackpot: JackpotTerms {
-            reset: Cents::dollars(50_000),
-            contribution: BasisPoints::new(2_000).expect("a rate"),
-            reserve: BasisPoints::new(500).expect("a rate"),
-            limit: None,
-        },
-    }
-}
 
 pub const fn membership(table: TableNumber, generation: u32) -> Membership {
     Membership {

@@ -5,6 +5,7 @@ use crate::linked_tables::LinkedTables;
 use crate::round_driver::{community, dealer_hand, hand, seats, viewed};
 use parts::engine::FreshEngine;
 use shared_rules::games::Game;
+use shared_rules::ledger::{Entry, Fault, LinkEntry};
 use shared_rules::round::{Event, Phase};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
@@ -132,6 +133,16 @@ pub fn a_registered_amount_is_paid_without_the_pool<E: FreshEngine>() {
     link.at(1).wait_ms(3_000);
     assert_eq!(link.shown(), RESET, "the pool has paid it");
     link.is_sound();
+}
+
+/// A table that has just joined waits for its pool's first words, and that is no fault.
+pub fn a_table_that_joins_has_a_second<E: FreshEngine>() {
+    let mut link = LinkedTables::<E>::of(Game::Ml9, 1);
+    let entries = link.at(1).new_entries();
+    let mut joined = entries.iter();
+    assert!(joined.any(|entry| matches!(entry, Entry::Link(LinkEntry::Joined(_)))));
+    assert!(!entries.contains(&Entry::Fault(Fault::Pool)), "{entries:?}");
+    link.opens(1);
 }
 
 /// STANDARDS 28: without its pool a table takes no bets, and its sign says so over the last known amount.
