@@ -52,11 +52,8 @@ pub(crate) fn pit(arguments: &PitArguments) -> anyhow::Result<ExitCode> {
         .enable_all()
         .build()?;
     // Whoever ends the program while the tables open ends it well, too.
-    let end = runtime.block_on(async {
-        let end = tokio::spawn(until_ended());
-        tokio::task::yield_now().await;
-        end
-    });
+    let end = runtime.spawn(until_ended());
+    runtime.block_on(tokio::task::yield_now());
     let listener = runtime.block_on(listen(arguments.port))?;
     let (log, _folder) = match &arguments.file {
         Some(file) => (file.clone(), None),
