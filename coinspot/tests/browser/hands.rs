@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::chromium::Browser;
 
 /// Everything has to be seen within this time.
-const PATIENCE: Duration = Duration::from_secs(8);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Longer than a key bounces and is debounced.
 const KEY_SETTLES: Duration = Duration::from_millis(60);

@@ -99,7 +99,8 @@ async fn two_tables_and_their_log() {
 async fn two_royals_of_rws6_wait_for_the_hand_dealt_first() {
     let browser = open("pit-dealt", &["--game", "rws6"]).await;
     browser.press("Two royals at once").await;
-    browser.reads("queue", "waiting for table 1").await;
+    // The queue shows it for a moment, the log for good.
+    browser.reads("log", "$50,001.00, waiting for table 1").await;
     browser.picture("pit-4-waiting").await;
     let words = "Table 1 is paid first: its hand was dealt first (RWS6 4.5)";
     browser.reads("waits", words).await;
