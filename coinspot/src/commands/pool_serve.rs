@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use coinspot::gateway::server::{self, House};
+use coinspot::gateway::server::{self, RulingDesk};
 use coinspot::pool::keys::read_keys;
 use coinspot::table::connections::Patience;
 use coinspot::terminal::tell;
@@ -106,7 +106,7 @@ impl TermsArguments {
 
 pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
     let keys = keys_of(&arguments.keys, arguments.link)?;
-    let house = House {
+    let house = RulingDesk {
         link: arguments.link,
         key: arguments.house_key.as_deref().map(key::read).transpose()?,
     };

@@ -44,14 +44,14 @@ const PINGS: u32 = 4;
 #[derive(Clone)]
 struct Gate {
     door: PoolDoor,
-    house: House,
+    house: RulingDesk,
     places: Arc<Semaphore>,
     silence: Duration,
 }
 
 /// The house's side of a pool.
 #[derive(Clone, Debug)]
-pub struct House {
+pub struct RulingDesk {
     /// The number of the link.
     pub link: u32,
     /// The key of the house; without it nobody can make a ruling.
@@ -68,7 +68,7 @@ pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
 }
 
 /// Serves whoever connects, for ever.
-pub async fn serve(listener: TcpListener, door: PoolDoor, house: House, patience: Patience) {
+pub async fn serve(listener: TcpListener, door: PoolDoor, house: RulingDesk, patience: Patience) {
     let gate = Gate {
         door,
         house,

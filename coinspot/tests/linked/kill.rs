@@ -4,7 +4,7 @@
 //! `COINSPOT_KILLS=1000 cargo test --release -p coinspot --test linked kill` is the long form.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use coinspot::pool::reconcile::logged_messages;
@@ -13,7 +13,7 @@ use pit::sqlite::SqliteEngine;
 
 use crate::letters::LetterTables;
 use crate::processes::{
-    LinkFolder, Process, free_port, gateway, last_number, path, pool, run, until,
+    LinkFolder, PATIENCE, Process, free_port, gateway, last_number, path, pool, run, until,
 };
 use crate::tables::PlayingTable;
 
@@ -65,9 +65,19 @@ fn kill_9_loses_nothing_and_every_table_plays_on() {
 
     let before: Vec<u32> = tables.iter().map(PlayingTable::rounds).collect();
     let go_on = |(table, before): (&PlayingTable, &u32)| table.rounds() >= before + 2;
-    until("every table plays on", || {
-        tables.iter().zip(&before).all(go_on)
-    });
+    let start = Instant::now();
+    while !tables.iter().zip(&before).all(go_on) {
+        let status: Vec<String> = tables.iter().map(PlayingTable::status).collect();
+        assert!(
+            start.elapsed() < PATIENCE,
+            "not every table plays on: {status:#?}"
+        );
+        thread::sleep(Duration::from_millis(100));
+    }
+    println!(
+        "every table has played two rounds {:?} after the last kill",
+        start.elapsed()
+    );
     tables.iter().for_each(PlayingTable::rest);
     let written = letters.end();
     let mut journals = Vec::new();

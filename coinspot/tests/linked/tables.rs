@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::net::TcpListener;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -48,6 +48,7 @@ pub struct PlayingTable {
     /// The port at which its dealer looks for the gateway.
     pub console: u16,
     rounds: Arc<AtomicU32>,
+    status: Arc<Mutex<String>>,
     is_resting: Arc<AtomicBool>,
     is_over: Arc<AtomicBool>,
     thread: JoinHandle<AfterPlay>,
@@ -68,11 +69,14 @@ impl PlayingTable {
         let rounds = Arc::new(AtomicU32::new(0));
         let is_resting = Arc::new(AtomicBool::new(false));
         let is_over = Arc::new(AtomicBool::new(false));
+        let status = Arc::new(Mutex::new(String::new()));
+        let told = Arc::clone(&status);
         let (played, resting, over) = (rounds.clone(), is_resting.clone(), is_over.clone());
         let thread = thread::spawn(move || {
             let flash = Socket::new(FlashChip::new(JOURNAL_PAGES));
             let mut stand = Stand::new(flash, listener, None).expect("a table");
             let mut dealer = Dealer::new(number, console, played, resting);
+            dealer.status = told;
             stand.run(|| {
                 dealer.act();
                 over.load(Ordering::Relaxed)
@@ -92,6 +96,7 @@ impl PlayingTable {
             wire,
             console,
             rounds,
+            status,
             is_resting,
             is_over,
             thread,
@@ -101,6 +106,11 @@ impl PlayingTable {
     /// The rounds that are over.
     pub fn rounds(&self) -> u32 {
         self.rounds.load(Ordering::Relaxed)
+    }
+
+    /// The dealer's view, for somebody who looks for a reason.
+    pub fn status(&self) -> String {
+        self.status.lock().expect("a lock").clone()
     }
 
     /// No further round is opened.
@@ -116,6 +126,7 @@ impl PlayingTable {
 
 struct Dealer {
     number: u32,
+    status: Arc<Mutex<String>>,
     address: Address,
     remote: Option<Remote>,
     replica: Replica,
@@ -129,12 +140,15 @@ struct Dealer {
     /// The entry of the last answer.
     awaited: Option<u32>,
     last_read: u32,
+    /// The reason of the last refusal.
+    refused: String,
 }
 
 impl Dealer {
     fn new(number: u32, console: u16, rounds: Arc<AtomicU32>, resting: Arc<AtomicBool>) -> Dealer {
         Dealer {
             number,
+            status: Arc::default(),
             address: Address::Socket(format!("127.0.0.1:{console}")),
             remote: None,
             replica: Replica::default(),
@@ -146,6 +160,7 @@ impl Dealer {
             opened: Instant::now(),
             awaited: None,
             last_read: 0,
+            refused: String::new(),
         }
     }
 
@@ -162,9 +177,18 @@ impl Dealer {
             match news {
                 News::Entry(number, entry) => self.read(number, &entry),
                 News::Answer(Answer::Done(entry)) => self.awaited = entry,
-                News::Answer(_) | News::Halted(_) => {}
+                News::Answer(Answer::Refused(why)) => self.refused = why.text,
+                News::Answer(Answer::Meters(_)) | News::Halted(_) => {}
             }
         }
+        *self.status.lock().expect("a lock") = format!(
+            "table {}: {:?}, faults {:?}, console {}, refused last: {}",
+            self.number,
+            self.replica.phase(),
+            self.replica.ledger().faults(),
+            remote.is_linked(),
+            self.refused
+        );
         if remote.is_linked()
             && remote.is_idle()
             && self.has_read()
@@ -189,7 +213,12 @@ impl Dealer {
         self.replica.apply(number, entry);
         match self.replica.phase() {
             Phase::Playing if before == Phase::Playing => {
-                self.played += usize::from(matches!(entry, Entry::Round(_)));
+                // Faults are events of the round too.
+                let expected = cards(self.round())
+                    .get(self.played)
+                    .cloned()
+                    .map(Entry::Round);
+                self.played += usize::from(expected.as_ref() == Some(entry));
             }
             Phase::BetsOpen if before != Phase::BetsOpen => {
                 self.played = 0;
