@@ -100,7 +100,9 @@ async fn two_royals_of_rws6_wait_for_the_hand_dealt_first() {
     let browser = open("pit-dealt", &["--game", "rws6"]).await;
     browser.press("Two royals at once").await;
     // The queue shows it for a moment, the log for good.
-    browser.reads("log", "$50,001.00, waiting for table 1").await;
+    browser
+        .reads("log", "$50,001.00, waiting for table 1")
+        .await;
     browser.picture("pit-4-waiting").await;
     let words = "Table 1 is paid first: its hand was dealt first (RWS6 4.5)";
     browser.reads("waits", words).await;
