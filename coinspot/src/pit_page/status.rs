@@ -36,7 +36,7 @@ impl PitStatus {
     ) -> PitStatus {
         let (tone, waits) = match link.claims.first() {
             _ if !is_running => ("stop", POOL_DEAD.into()),
-            None => ("go", "No claim waits: every table may play".into()),
+            None => ("go", "No claim waits: the tables play on".into()),
             Some(first) => ("ask", waits(first, rules)),
         };
         PitStatus {

@@ -21,7 +21,7 @@ use super::cards::LuckyDeal;
 use super::history::{LetterFaults, LinkStep};
 use super::pit::{LinkedPit, PitTerms};
 use super::run::LinkPlan;
-use super::table::PitTable;
+use super::table::SimulatedMember;
 use crate::ledger_driver::{layout, rate};
 
 /// The worst error of a sequencer's clock.
@@ -201,7 +201,7 @@ impl LinkDice {
     }
 
     /// The people at a table go on with their round.
-    fn act(&mut self, index: usize, table: &PitTable) -> LinkStep {
+    fn act(&mut self, index: usize, table: &SimulatedMember) -> LinkStep {
         if !table.has_power() {
             return LinkStep::Wait(100);
         }
@@ -247,7 +247,7 @@ impl LinkDice {
         }
     }
 
-    fn between_rounds(&mut self, index: usize, table: &PitTable) -> LinkStep {
+    fn between_rounds(&mut self, index: usize, table: &SimulatedMember) -> LinkStep {
         self.scripts[index].clear();
         let is_over = !matches!(table.round().phase(), Phase::Idle | Phase::Void(_));
         match self.random.random_range(0..100) {
@@ -276,7 +276,7 @@ impl LinkDice {
         }
     }
 
-    fn betting(&mut self, index: usize, table: &PitTable) -> LinkStep {
+    fn betting(&mut self, index: usize, table: &SimulatedMember) -> LinkStep {
         let is_empty = table.felt.iter().all(|chips| *chips == 0);
         match self.random.random_range(0..100) {
             0..3 => says(index, void(table.round())),
@@ -297,7 +297,7 @@ impl LinkDice {
         }
     }
 
-    fn playing(&mut self, index: usize, table: &PitTable) -> LinkStep {
+    fn playing(&mut self, index: usize, table: &SimulatedMember) -> LinkStep {
         if self.hits(self.slowness[index]) {
             return LinkStep::Wait(20);
         }

@@ -17,7 +17,7 @@ use super::history::{LetterFaults, LinkStep};
 use super::letters::{LettersUnderWay, Receiver};
 use super::promises::{check_shown, note_entry};
 use super::run::Planted;
-use super::table::PitTable;
+use super::table::SimulatedMember;
 use super::watch::LogWatch;
 use crate::engine::pool_key;
 use crate::simulate::stage::{CommandAnswer, Stage};
@@ -50,7 +50,7 @@ pub struct PitTerms {
 /// The pit.
 #[derive(Debug)]
 pub struct LinkedPit {
-    pub tables: Vec<PitTable>,
+    pub tables: Vec<SimulatedMember>,
     pub desks: [SequencerDesk; 2],
     pub watch: LogWatch,
     pub counts: Counts,
@@ -82,9 +82,9 @@ impl LinkedPit {
         let numbers = (1_u32..).zip(&terms.tables);
         let tables = numbers.map(|(number, (is_aged, pace))| {
             keys.insert(number, 1, pool_key());
-            PitTable::new(number, random.next(), &terms.house, *is_aged, *pace)
+            SimulatedMember::new(number, random.next(), &terms.house, *is_aged, *pace)
         });
-        let tables: Vec<PitTable> = tables.collect();
+        let tables: Vec<SimulatedMember> = tables.collect();
         let desks = terms.clocks.map(|ahead_ms| {
             let is_unconditional = terms.planted == Planted::UnconditionalAppend;
             let line = EngineLine::new(engine.connect(random.next()), is_unconditional);

@@ -6,14 +6,14 @@ use shared_rules::pool::message::LinkWin;
 use shared_rules::round::Phase;
 use shared_rules::wire::sign::Banner;
 
-use super::table::PitTable;
+use super::table::SimulatedMember;
 use super::watch::LogWatch;
 use crate::simulate::stage::Stage;
 use crate::simulate::{CountKind, Counts, Difference, agree};
 
 /// Folds a new entry of the journal, and checks the entries that follow from the log.
 pub fn note_entry(
-    table: &mut PitTable,
+    table: &mut SimulatedMember,
     entry: &Entry,
     watch: &LogWatch,
     counts: &mut Counts,
@@ -55,7 +55,7 @@ pub fn note_entry(
 }
 
 /// A claim is paid when the log says that its price is final, and not before.
-fn note_confirmation(table: &mut PitTable, watch: &LogWatch) -> Result<(), Difference> {
+fn note_confirmation(table: &mut SimulatedMember, watch: &LogWatch) -> Result<(), Difference> {
     let waiting = table
         .replica
         .table()
@@ -72,7 +72,7 @@ fn note_confirmation(table: &mut PitTable, watch: &LogWatch) -> Result<(), Diffe
 }
 
 /// Checks everything that the table shows now.
-pub fn check_shown(table: &PitTable, watch: &LogWatch) -> Result<(), Difference> {
+pub fn check_shown(table: &SimulatedMember, watch: &LogWatch) -> Result<(), Difference> {
     let Some(ledger) = table.lean.ledger() else {
         return Ok(());
     };
@@ -100,7 +100,7 @@ pub fn check_shown(table: &PitTable, watch: &LogWatch) -> Result<(), Difference>
 }
 
 /// The sign of a linked table shows an amount that the pool had, and awards that are durable.
-fn check_sign(table: &PitTable, watch: &LogWatch) -> Result<(), Difference> {
+fn check_sign(table: &SimulatedMember, watch: &LogWatch) -> Result<(), Difference> {
     let picture = table
         .lean
         .picture()
@@ -125,7 +125,7 @@ fn check_sign(table: &PitTable, watch: &LogWatch) -> Result<(), Difference> {
 }
 
 /// An award that the table's own supervisor has confirmed. The log may not have heard of it yet.
-fn is_own(table: &PitTable, win: &LinkWin) -> bool {
+fn is_own(table: &SimulatedMember, win: &LinkWin) -> bool {
     let mut confirmed = table.confirmed.iter();
     win.table == table.number
         && confirmed

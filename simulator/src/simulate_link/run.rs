@@ -10,7 +10,7 @@ use shared_rules::wire::message::Command;
 use super::dice::{LinkDice, says, void};
 use super::history::LinkStep;
 use super::pit::{LinkedPit, PitTerms};
-use super::table::PitTable;
+use super::table::SimulatedMember;
 use crate::simulate::{CountKind, Difference, Failure, RandomRun, agree, shortest};
 
 /// A history that does not end by itself ends after so many steps per round of a table.
@@ -190,7 +190,7 @@ fn end_quietly(pit: &mut LinkedPit) -> Result<(), Difference> {
 }
 
 /// The next step towards the end of a table's round and awards.
-fn ending(index: usize, table: &PitTable) -> Option<LinkStep> {
+fn ending(index: usize, table: &SimulatedMember) -> Option<LinkStep> {
     let round = table.round();
     let of_table = table.ledger().table();
     if round.is_waiting() || matches!(round.phase(), Phase::BetsOpen | Phase::Playing) {
@@ -209,14 +209,14 @@ fn ending(index: usize, table: &PitTable) -> Option<LinkStep> {
 }
 
 /// The numbers of the last message of a table, by its journal and by the log.
-fn last_numbers(pit: &LinkedPit, table: &PitTable) -> (u32, u32) {
+fn last_numbers(pit: &LinkedPit, table: &SimulatedMember) -> (u32, u32) {
     let written = table.replica.link().map_or(0, LinkBook::last_number);
     let member = pit.watch.state.member(table.number);
     (written, member.map_or(0, pit::state::Member::last_number))
 }
 
 fn is_at_rest(pit: &LinkedPit) -> bool {
-    let is_over = |(index, table): (usize, &PitTable)| {
+    let is_over = |(index, table): (usize, &SimulatedMember)| {
         let (written, logged) = last_numbers(pit, table);
         let unpriced = table.ledger().table().map_or(&[][..], Table::unpriced);
         ending(index, table).is_none() && written == logged && unpriced.is_empty()

@@ -34,7 +34,7 @@ const FEW_PAGES: usize = 32;
 
 /// A table.
 #[derive(Debug)]
-pub struct PitTable {
+pub struct SimulatedMember {
     pub number: TableNumber,
     pub lean: Lean,
     /// The table's milliseconds in a thousand.
@@ -68,7 +68,7 @@ fn aged_flash(game: Game) -> FlashChip {
     FlashChip::from_image(image)
 }
 
-impl PitTable {
+impl SimulatedMember {
     /// A table that has power, is configured and belongs to no link.
     pub fn new(
         number: TableNumber,
@@ -76,12 +76,12 @@ impl PitTable {
         house: &Configuration,
         is_aged: bool,
         pace: u64,
-    ) -> PitTable {
+    ) -> SimulatedMember {
         let lean = match is_aged {
             true => Lean::with_flash(seed, aged_flash(house.game)),
             false => Lean::new(seed, FEW_PAGES),
         };
-        let mut table = PitTable {
+        let mut table = SimulatedMember {
             number,
             lean,
             pace,

@@ -14,7 +14,7 @@ use shared_rules::pool::{
     Pool, PoolEntry, PoolTerms, PricedAward, RoundNumber, TableEntry, TableNumber,
 };
 
-use super::table::PitTable;
+use super::table::SimulatedMember;
 use super::words;
 use crate::simulate::{CountKind, Counts, Difference, agree};
 
@@ -74,7 +74,7 @@ impl LogWatch {
     pub fn read(
         &mut self,
         log: &mut MemoryEngine,
-        tables: &[PitTable],
+        tables: &[SimulatedMember],
         counts: &mut Counts,
     ) -> Result<(), Difference> {
         while let Ok(Some(bytes)) = log.read(self.state.head() + 1) {
@@ -98,7 +98,7 @@ impl LogWatch {
     fn note(
         &mut self,
         record: &Record,
-        tables: &[PitTable],
+        tables: &[SimulatedMember],
         counts: &mut Counts,
     ) -> Result<(), Difference> {
         match record {
@@ -210,7 +210,7 @@ impl LogWatch {
 }
 
 /// The message is the next one that the table's journal leads to, byte for byte.
-fn check_message(message: &TableRecord, tables: &[PitTable]) -> Result<(), Difference> {
+fn check_message(message: &TableRecord, tables: &[SimulatedMember]) -> Result<(), Difference> {
     let table = tables.iter().find(|table| table.number == message.table);
     let number = message.content().map_or(0, |content| content.number);
     let place = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
