@@ -152,11 +152,8 @@ impl TableWire {
     fn hear(&mut self, bytes: Payload) {
         match payload::read(&bytes) {
             Some(Report::Letter(letter)) => self.to_pool.extend(Payload::from_slice(letter)),
-            Some(Report::Entry(..) | Report::Halted(_)) => {
-                if self.follows {
-                    self.report(bytes);
-                }
-            }
+            Some(Report::Entry(..) | Report::Halted(_)) if self.follows => self.report(bytes),
+            Some(Report::Entry(..) | Report::Halted(_)) => {}
             Some(_) => self.hear_answer(bytes),
             // No table says it.
             None => {}
