@@ -15,7 +15,7 @@ use coinspot::table::remote::Remote;
 use console::{Answer, News, Replica};
 use parts::flash::{FlashChip, Socket};
 use shared_rules::games::Game;
-use shared_rules::ledger::Entry;
+use shared_rules::ledger::{Entry, LinkBook};
 use shared_rules::pool::message::Membership;
 use shared_rules::round::{Event, Phase};
 use shared_rules::wagers::Wager;
@@ -84,10 +84,7 @@ impl PlayingTable {
             let controller = stand.table().engine.controller();
             AfterPlay {
                 flash: stand.table().engine.flash.chip().image().to_vec(),
-                last_number: controller
-                    .ledger()
-                    .link()
-                    .map_or(0, |link| link.last_number()),
+                last_number: controller.ledger().link().map_or(0, LinkBook::last_number),
                 halt: controller.halt().map(|halt| halt.to_string()),
             }
         });
@@ -224,10 +221,8 @@ impl Dealer {
                 self.played = 0;
                 self.opened = Instant::now();
             }
-            Phase::Paid | Phase::Void(_) => {
-                if self.over.insert(self.round()) {
-                    self.rounds.fetch_add(1, Ordering::Relaxed);
-                }
+            Phase::Paid | Phase::Void(_) if self.over.insert(self.round()) => {
+                self.rounds.fetch_add(1, Ordering::Relaxed);
             }
             _ => {}
         }
@@ -278,7 +273,7 @@ impl Dealer {
 
 /// The cards and decisions of a round: a royal flush now and then.
 fn cards(round: u32) -> Vec<Event> {
-    let cards = if round % ROYAL_EVERY == 0 {
+    let cards = if round.is_multiple_of(ROYAL_EVERY) {
         "AsKs"
     } else {
         "3h8c"
