@@ -45,9 +45,9 @@ pub const SUPPLY_SETTLED_SAMPLES: u16 = 50;
 
 /// Samples, 1 ms apart, that must all be good after a start before the chain is believed.
 ///
-/// Reason: the first scan comes 24 ms after power, behind the check of the image, and a key must be read from half a
-/// second on. Margin: 5 ms for a key that bounces; at two cycles an instruction the scan comes 20 ms later, and so does
-/// the key.
+/// Reason: the first scan comes 23 ms after power at one cycle an instruction, behind the check of the image, and a key
+/// pressed half a second after power must be read. Margin: 27 ms; at two cycles an instruction the check takes about
+/// 19 ms more, and 8 are left.
 pub const CHAIN_PROOF_SAMPLES: u16 = 450;
 
 /// Samples that are looked back upon to tell noise from a fault.
