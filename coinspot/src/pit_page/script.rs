@@ -21,8 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// A key whose press has come to nothing is pressed again after this time.
 const PRESS_AGAIN: Duration = Duration::from_millis(1_500);
 
-/// The lamp of the first chip of seat 1.
-const FIRST_CHIP: u64 = 1;
+/// The lamp of the first chip of seat 1: bit 0 is the loop-back of the chain.
+const FIRST_CHIP: u64 = 1 << 1;
 
 /// One step of a script.
 #[derive(Clone, Debug)]
