@@ -34,8 +34,8 @@ with_both_engines!(
     forged_commands_are_refused_and_lock_out,
 );
 
-const FAULT: u8 = 44;
-const ALARM: u8 = 45;
+const FAULT: u8 = 46;
+const ALARM: u8 = 47;
 
 async fn a_power_cut_in_the_middle_of_a_round(engine: &str) {
     let browser = locked(engine).await;
