@@ -20,6 +20,7 @@ pub mod block;
 pub mod digest;
 pub mod drive;
 pub mod engine;
+#[cfg(feature = "etcd")]
 pub mod etcd;
 pub mod example;
 pub mod faulty;
