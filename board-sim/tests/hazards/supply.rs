@@ -25,6 +25,8 @@ const WATCHED_MS: u64 = 3_000;
 
 fn supply(evening: &mut Evening, millivolts: u32) {
     let board = &mut evening.table.engine.board;
+    // One cycle an instruction flatters the chip.
+    board.set_cycles_per_instruction(2);
     board.put(BoardInput::Supply(millivolts));
 }
 
