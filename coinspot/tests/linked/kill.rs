@@ -4,6 +4,7 @@
 //! `COINSPOT_KILLS=1000 cargo test --release -p coinspot --test linked kill` is the long form.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -11,14 +12,18 @@ use coinspot::pool::reconcile::logged_messages;
 use pit::faulty::SeededRandom;
 use pit::sqlite::SqliteEngine;
 
-use crate::letters::LetterTables;
+use crate::letters::{LetterTables, Written};
 use crate::processes::{
     LinkFolder, PATIENCE, Process, free_port, gateway, last_number, path, pool, run, until,
 };
-use crate::tables::PlayingTable;
+use crate::tables::{AfterPlay, PlayingTable};
 
 const TABLES: u32 = 3;
 const LETTER_TABLES: std::ops::Range<u32> = 101..107;
+
+/// Kills in the life of one link. A table whose faults have come and gone twenty times in ten minutes trusts its pool
+/// again only after a quiet minute, so that many more kills would meet tables that do not play.
+const KILLS_OF_A_LINK: u32 = 50;
 
 fn kills() -> u32 {
     env::var("COINSPOT_KILLS").map_or(20, |count| count.parse().expect("a number"))
@@ -26,61 +31,142 @@ fn kills() -> u32 {
 
 #[test]
 fn kill_9_loses_nothing_and_every_table_plays_on() {
-    let folder = LinkFolder::new();
-    let port = free_port();
-    let mut running = Some(pool(&folder, port));
-    let tables: Vec<PlayingTable> = (1..=TABLES).map(PlayingTable::start).collect();
-    let start = |table: &PlayingTable| gateway(table.wire, table.console, port);
-    let mut gateways: BTreeMap<u32, Process> = tables
-        .iter()
-        .map(|table| (table.number, start(table)))
-        .collect();
-    let letters = LetterTables::start(LETTER_TABLES, port);
-    until("every table plays", || {
-        tables.iter().all(|table| table.rounds() >= 1)
-    });
-
     let mut random = SeededRandom::new(20_261_118);
-    for kill in 1..=kills() {
+    let mut left = kills();
+    while left > 0 {
+        let of_this_link = left.min(KILLS_OF_A_LINK);
+        left -= of_this_link;
+        let mut link = RunningLink::start();
+        for _ in 0..of_this_link {
+            link.kill_one(&mut random);
+        }
+        link.plays_on();
+        link.is_whole_at_the_end();
+        println!("{of_this_link} kills, {left} left");
+    }
+}
+
+/// A pool, whole tables behind gateways, and tables that only write letters.
+struct RunningLink {
+    folder: LinkFolder,
+    port: u16,
+    pool: Option<Process>,
+    tables: Vec<PlayingTable>,
+    gateways: BTreeMap<u32, Process>,
+    letters: LetterTables,
+}
+
+impl RunningLink {
+    fn start() -> RunningLink {
+        let folder = LinkFolder::new();
+        let port = free_port();
+        let pool = Some(pool(&folder, port));
+        let tables: Vec<_> = (1..=TABLES).map(PlayingTable::start).collect();
+        let gateways = tables
+            .iter()
+            .map(|table| (table.number, relay(table, port)));
+        let link = RunningLink {
+            gateways: gateways.collect(),
+            letters: LetterTables::start(LETTER_TABLES, port),
+            folder,
+            port,
+            pool,
+            tables,
+        };
+        until("every table plays", || {
+            link.rounds().iter().all(|rounds| *rounds >= 1)
+        });
+        link
+    }
+
+    fn rounds(&self) -> Vec<u32> {
+        self.tables.iter().map(PlayingTable::rounds).collect()
+    }
+
+    /// Kills the pool in two of five cases and else a gateway, and starts it again.
+    fn kill_one(&mut self, random: &mut SeededRandom) {
         thread::sleep(Duration::from_millis(100 + random.below(900)));
         let outage = Duration::from_millis(random.below(400));
         let victim = u32::try_from(random.below(u64::from(TABLES) + 2)).expect("a number");
-        match tables.iter().find(|table| table.number == victim) {
+        match self.tables.iter().find(|table| table.number == victim) {
             Some(table) => {
-                gateways.remove(&victim).expect("a gateway").kill();
+                self.gateways.remove(&victim).expect("a gateway").kill();
                 thread::sleep(outage);
-                gateways.insert(victim, start(table));
+                self.gateways.insert(victim, relay(table, self.port));
             }
             None => {
-                running.take().expect("a pool").kill();
+                self.pool.take().expect("a pool").kill();
                 thread::sleep(outage);
-                running = Some(pool(&folder, port));
+                self.pool = Some(pool(&self.folder, self.port));
             }
-        }
-        if kill % 20 == 0 {
-            let rounds: Vec<u32> = tables.iter().map(PlayingTable::rounds).collect();
-            println!("{kill} kills, rounds {rounds:?}");
         }
     }
 
-    let before: Vec<u32> = tables.iter().map(PlayingTable::rounds).collect();
-    let go_on = |(table, before): (&PlayingTable, &u32)| table.rounds() >= before + 2;
-    let start = Instant::now();
-    while !tables.iter().zip(&before).all(go_on) {
-        let status: Vec<String> = tables.iter().map(PlayingTable::status).collect();
-        assert!(
-            start.elapsed() < PATIENCE,
-            "not every table plays on: {status:#?}"
-        );
-        thread::sleep(Duration::from_millis(100));
+    /// Every table has played between the kills, and plays two more rounds by itself.
+    fn plays_on(&self) {
+        let before = self.rounds();
+        assert!(before.iter().all(|rounds| *rounds >= 2), "{before:?}");
+        let start = Instant::now();
+        while self
+            .rounds()
+            .iter()
+            .zip(&before)
+            .any(|(now, before)| *now < before + 2)
+        {
+            let status: Vec<String> = self.tables.iter().map(PlayingTable::status).collect();
+            assert!(
+                start.elapsed() < PATIENCE,
+                "not every table plays on: {status:#?}"
+            );
+            thread::sleep(Duration::from_millis(100));
+        }
+        let took = start.elapsed();
+        println!("rounds {before:?}; two more at each table {took:?} after the last kill");
     }
-    println!(
-        "every table has played two rounds {:?} after the last kill",
-        start.elapsed()
-    );
-    tables.iter().for_each(PlayingTable::rest);
-    let written = letters.end();
-    let mut journals = Vec::new();
+
+    /// The log holds the messages of every journal and every acknowledged letter, once and with the same bytes.
+    fn is_whole_at_the_end(self) {
+        self.tables.iter().for_each(PlayingTable::rest);
+        let written = self.letters.end();
+        let last_numbers = last_numbers(self.port);
+        let mut arguments = vec![
+            "pool".to_owned(),
+            "audit".to_owned(),
+            path(&self.folder.log()),
+        ];
+        for table in self.tables {
+            let number = table.number;
+            let AfterPlay {
+                flash,
+                last_number,
+                halt,
+            } = table.end();
+            assert_eq!(halt, None, "table {number}");
+            assert_eq!(
+                last_numbers[&number],
+                Some(u64::from(last_number)),
+                "table {number}"
+            );
+            let file = self.folder.file(&format!("table{number}.bin"));
+            fs::write(&file, &flash).expect("a file");
+            arguments.extend(["--journal".to_owned(), format!("{number}={}", path(&file))]);
+        }
+        drop((self.gateways, self.pool));
+
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let (code, _, error) = run(&arguments);
+        println!("{error}");
+        assert_eq!(code, Some(0), "{error}");
+        holds_the_letters(&self.folder, &written);
+    }
+}
+
+fn relay(table: &PlayingTable, pool: u16) -> Process {
+    gateway(table.wire, table.console, pool)
+}
+
+/// The last message of every table in the log, once the pool hears nothing new.
+fn last_numbers(port: u16) -> BTreeMap<u32, Option<u64>> {
     let mut last_numbers = BTreeMap::new();
     until("the pool has heard everything", || {
         thread::sleep(Duration::from_millis(1_500));
@@ -89,38 +175,17 @@ fn kill_9_loses_nothing_and_every_table_plays_on() {
             .collect();
         std::mem::replace(&mut last_numbers, now.clone()) == now
     });
-    for table in tables {
-        let number = table.number;
-        let played = table.end();
-        assert_eq!(played.halt, None, "table {number}");
-        assert_eq!(
-            last_numbers[&number],
-            Some(u64::from(played.last_number)),
-            "table {number}"
-        );
-        let flash = folder.file(&format!("table{number}.bin"));
-        fs::write(&flash, &played.flash).expect("a file");
-        journals.push(format!("{number}={}", path(&flash)));
-    }
-    drop((gateways, running));
+    last_numbers
+}
 
-    let log = path(&folder.log());
-    let mut arguments = vec!["pool", "audit", &log];
-    for journal in &journals {
-        arguments.extend(["--journal", journal]);
-    }
-    let (code, text, error) = run(&arguments);
-    let about_tables = text.lines().filter(|line| line.contains(" differences"));
-    about_tables.for_each(|line| println!("{line}"));
-    println!("{error}");
-    assert_eq!(code, Some(0), "{error}");
-
+/// Checks the messages of the tables that only write letters.
+fn holds_the_letters(folder: &LinkFolder, tables: &[(u32, Arc<Mutex<Written>>)]) {
     let logged = logged_messages(SqliteEngine::open_to_read(&folder.log()).expect("a log"));
     let logged = logged.expect("a log that holds");
     let mut acknowledged = 0;
-    for (table, written) in written {
+    for (table, written) in tables {
         let written = written.lock().expect("a lock");
-        let of_table = logged.range((table, 1, 0)..=(table, 1, u32::MAX)).count();
+        let of_table = logged.range((*table, 1, 0)..=(*table, 1, u32::MAX)).count();
         let may_be = written.acknowledged..=written.messages.len();
         assert!(
             may_be.contains(&of_table),
@@ -128,7 +193,7 @@ fn kill_9_loses_nothing_and_every_table_plays_on() {
         );
         for (number, message) in (1..).zip(&written.messages).take(written.acknowledged) {
             assert_eq!(
-                logged.get(&(table, 1, number)),
+                logged.get(&(*table, 1, number)),
                 Some(message),
                 "table {table}: {number}"
             );
