@@ -6,6 +6,8 @@ pub(crate) mod identity;
 mod increments;
 mod last_words;
 mod link;
+mod pit;
+mod priced;
 mod recovery;
 mod returned;
 mod sizes;
