@@ -9,12 +9,13 @@
     reason = "the linker knows where the journal is, and only a pointer can read it"
 )]
 
+use core::pin::pin;
 use core::ptr::{self, addr_of};
 use core::sync::atomic::{AtomicBool, Ordering};
+use core::task::{Context, Poll, Waker};
 
 use cortex_m::asm;
 use cortex_m_rt::exception;
-use embassy_futures::block_on;
 use embassy_stm32::flash::{Async, Flash};
 use embassy_stm32::pac;
 use embedded_storage::nor_flash::{
@@ -135,7 +136,7 @@ impl NorFlash for Bank2 {
     /// nothing is written behind one that failed.
     fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
         for (word, at) in bytes.chunks(WORD_BYTES).zip((offset..).step_by(WORD_BYTES)) {
-            let written = block_on(self.0.write(in_flash(at), word));
+            let written = asleep_until(self.0.write(in_flash(at), word));
             // A journal that works for long has not hung.
             check_in(Task::Controller);
             written.map_err(Error::Driver)?;
@@ -149,9 +150,23 @@ impl NorFlash for Bank2 {
     }
 
     fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
-        let erased = block_on(self.0.erase(in_flash(from), in_flash(to)));
+        let erased = asleep_until(self.0.erase(in_flash(from), in_flash(to)));
         check_in(Task::Controller);
         erased.map_err(Error::Driver)
+    }
+}
+
+/// Sleeps until an operation of the flash is done. Every interrupt wakes the core, and the flash's own comes at the end
+/// of the operation: one that comes right before the core falls asleep keeps it awake, because it sets the event for
+/// which the core waits (ARMv7-M ARM, B1.5.18).
+fn asleep_until<T>(operation: impl Future<Output = T>) -> T {
+    let mut operation = pin!(operation);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(done) = operation.as_mut().poll(&mut context) {
+            return done;
+        }
+        asm::wfe();
     }
 }
 
