@@ -53,16 +53,20 @@ pub(super) struct Index {
     edges: Edges,
 }
 
-/// The first and the last of a log's numbers.
+/// The first and the last of a log's numbers, and the position of its head.
 #[derive(Clone, Copy, Debug, Default)]
 struct Edges {
     oldest: Option<u32>,
     end: Option<u32>,
+    head: Option<Position>,
 }
 
 impl Edges {
     fn include(&mut self, page: Page) {
-        let Page { first, next, .. } = page;
+        let Page {
+            at, first, next, ..
+        } = page;
+        self.head = self.head.max(Some(at));
         self.oldest = Some(self.oldest.map_or(first, |oldest| oldest.min(first)));
         if next > first {
             self.end = Some(self.end.map_or(next, |end| end.max(next)));
@@ -79,6 +83,7 @@ impl Index {
             edges: Edges {
                 oldest: None,
                 end: None,
+                head: None,
             },
         }
     }
@@ -93,7 +98,7 @@ impl Index {
     }
 
     pub fn head(&self) -> Option<Page> {
-        self.latest(|_| true)
+        self.get(self.edges.head?.slot)
     }
 
     /// The latest page before this position.
