@@ -12,7 +12,7 @@ use embassy_time::{Instant, Timer};
 use embedded_io_async::{Read, Write};
 use firmware::health::Task;
 use firmware::main_loop::Access;
-use link::frame::{Encoded, Session};
+use link::frame::{DELIMITER, Encoded, Session};
 use link::to_console::ToConsole;
 use link::to_sign::ToSign;
 use static_cell::StaticCell;
@@ -75,7 +75,10 @@ impl End {
                 end.with(|console| {
                     bytes.iter().for_each(|byte| console.receive(*byte, now_ms));
                 });
-                NEWS.signal(());
+                // Between its ends a frame is no news.
+                if bytes.contains(&DELIMITER) {
+                    NEWS.signal(());
+                }
             }
         }
     }
