@@ -32,6 +32,7 @@ use crate::config::{DEAD_BANK_SAMPLES, UNREADABLE_SAMPLES};
 use crate::debounce::{Debounce, LaneChange};
 use crate::faults::{SeatFault, Standing};
 use crate::noise::NoiseWindow;
+use crate::packed::PackedSeats;
 
 /// The debounced state of a seat's sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +69,32 @@ pub const fn stack_height(beams: u8) -> Option<u8> {
     }
 }
 
+/// The chips of every pattern of beams; none where the beams are no stack.
+const HEIGHTS: [u8; 32] = {
+    let mut heights = [0; 32];
+    let mut beams = 0;
+    while beams < heights.len() {
+        if let Some(height) = stack_height(beams as u8) {
+            heights[beams] = height;
+        }
+        beams += 1;
+    }
+    heights
+};
+
+/// The patterns of beams that are a stack, one in each bit.
+const STACKS: u32 = {
+    let mut stacks = 0;
+    let mut beams = 0;
+    while beams < u32::BITS {
+        if stack_height(beams as u8).is_some() {
+            stacks |= 1 << beams;
+        }
+        beams += 1;
+    }
+    stacks
+};
+
 /// The bank whose emitters seem to be dead at a seat with these beams: all its gates are dark, and not as under a stack.
 const fn dead_bank(beams: u8) -> Option<EmitterBank> {
     match beams {
@@ -78,17 +105,32 @@ const fn dead_bank(beams: u8) -> Option<EmitterBank> {
     }
 }
 
-/// True if a bank seems to be dead at two seats or more.
-fn has_dead_bank(word: u64) -> bool {
-    let (mut a, mut b) = (0_u8, 0_u8);
-    for (_, beams) in lanes::wells(word) {
-        match dead_bank(beams) {
-            Some(EmitterBank::A) => a = a.saturating_add(1),
-            Some(EmitterBank::B) => b = b.saturating_add(1),
-            None => {}
-        }
+/// A seat at which a bank seems to be dead, in the counter of that bank: four bits of a byte each.
+const DEAD_BANKS: [u8; 32] = {
+    let mut counts = [0; 32];
+    let mut beams = 0;
+    while beams < counts.len() {
+        counts[beams] = match dead_bank(beams as u8) {
+            Some(EmitterBank::A) => 0x01,
+            Some(EmitterBank::B) => 0x10,
+            None => 0x00,
+        };
+        beams += 1;
     }
-    a >= 2 || b >= 2
+    counts
+};
+
+/// True if a bank seems to be dead at two seats or more.
+fn has_dead_bank(mut word: u64) -> bool {
+    let mut counts = 0_u8;
+    for _ in Seat::ALL {
+        let count = DEAD_BANKS.get((word & WELL) as usize);
+        // At most seven in each half.
+        counts = counts.wrapping_add(count.copied().unwrap_or(0));
+        word >>= LEVELS;
+    }
+    // Two or more in a half.
+    counts & 0b1110_1110 != 0
 }
 
 /// One seat's evidence over time.
@@ -201,23 +243,27 @@ impl SeatSensors {
     }
 
     /// The readings of all seats, if the chain is sound.
-    pub(crate) fn readings(&self, lanes: &Debounce) -> SeatMap<SeatReading> {
-        let (mut known, mut settled) = (lanes.known(), lanes.settled());
-        SeatMap::from_fn(|seat| {
-            let beams = (known & WELL != 0).then_some((settled & WELL) as u8);
-            (known, settled) = (known >> LEVELS, settled >> LEVELS);
-            self.reading(seat, beams, lanes::ante(lanes.settled(), seat))
-        })
-    }
-
-    fn reading(&self, seat: Seat, beams: Option<u8>, ante: bool) -> SeatReading {
-        let fault = self.fault(seat);
-        let height = beams.and_then(stack_height);
-        SeatReading {
-            chips: height.filter(|_| fault.is_none()).unwrap_or(0),
-            ante: ante && fault != Some(SeatFault::Unplugged),
-            fault,
+    pub(crate) fn readings(&self, lanes: &Debounce) -> PackedSeats {
+        // Gates that have not settled yet count as those of an empty spot.
+        let (mut wells, mut antes) = (
+            lanes.settled() | GATES & !lanes.known(),
+            lanes::antes(lanes.settled()),
+        );
+        let mut packed = PackedSeats::default();
+        for _ in Seat::ALL {
+            let height = HEIGHTS.get((wells & WELL) as usize);
+            packed.add(height.copied().unwrap_or(0), antes & 1 == 1);
+            (wells, antes) = (wells >> LEVELS, antes >> 1);
         }
+        let flagged = self.faulted.with(self.not_empty_at_opening);
+        if flagged.is_empty() {
+            return packed.added();
+        }
+        flagged.iter().fold(packed.added(), |packed, seat| {
+            self.fault(seat).map_or(packed, |fault| {
+                packed.with_fault(seat, fault, fault != SeatFault::Unplugged)
+            })
+        })
     }
 
     fn fault(&self, seat: Seat) -> Option<SeatFault> {
@@ -227,15 +273,18 @@ impl SeatSensors {
     }
 
     fn find_unreadable(&mut self, lanes: &Debounce) {
-        let (steady, settled) = (lanes::wells(lanes.steady()), lanes::wells(lanes.settled()));
-        self.unreadable = SeatSet::EMPTY;
-        for ((seat, is_steady), (_, beams)) in steady.into_iter().zip(settled) {
-            if is_steady != 0 && stack_height(beams).is_some() {
-                self.evidence.get_mut(seat).unreadable = 0;
-            } else {
-                self.unreadable.insert(seat);
+        let (mut steady, mut settled) = (lanes.steady(), lanes.settled());
+        let mut unreadable = SeatSet::EMPTY;
+        for seat in Seat::ALL {
+            if steady & WELL == 0 || STACKS >> (settled & WELL) & 1 == 0 {
+                unreadable.insert(seat);
             }
+            (steady, settled) = (steady >> LEVELS, settled >> LEVELS);
         }
+        for seat in self.unreadable.without(unreadable).iter() {
+            self.evidence.get_mut(seat).unreadable = 0;
+        }
+        self.unreadable = unreadable;
     }
 
     /// Judges every seat by the dark sample before and, in a lit sample, by its gates; true if a fault has come, gone

@@ -40,6 +40,45 @@ pub enum ChainFault {
     Unproven,
 }
 
+/// A fault as a number that is not zero, or zero for none.
+pub(crate) trait FaultCode: Copy + Sized + 'static {
+    /// Every fault, in the order of the numbers, which begin with one.
+    const ALL: &'static [Self];
+
+    /// Its number.
+    fn code(self) -> u8;
+
+    /// The fault with this number.
+    fn of_code(code: u8) -> Option<Self> {
+        let index = usize::from(code).checked_sub(1)?;
+        Self::ALL.get(index).copied()
+    }
+}
+
+impl FaultCode for SeatFault {
+    const ALL: &'static [Self] = &[
+        Self::Chain,
+        Self::Unplugged,
+        Self::StrayLight,
+        Self::Emitters,
+        Self::Hole,
+        Self::Unsteady,
+        Self::NotEmptyAtOpening,
+    ];
+
+    fn code(self) -> u8 {
+        (self as u8).saturating_add(1)
+    }
+}
+
+impl FaultCode for ChainFault {
+    const ALL: &'static [Self] = &[Self::LoopBack, Self::NoExchange, Self::Unproven];
+
+    fn code(self) -> u8 {
+        (self as u8).saturating_add(1)
+    }
+}
+
 impl SeatFault {
     /// True if something is broken, and not only chips in the wrong place or on the move.
     #[must_use]

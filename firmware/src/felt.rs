@@ -55,7 +55,7 @@ impl FeltEnd {
             Some(sample) => self.sensors.accept(sample),
             None => self.sensors.lose(),
         };
-        (has_changed || self.readings.is_cleared()) && self.readings.push(*self.sensors.readings())
+        (has_changed || self.readings.is_cleared()) && self.readings.push(self.sensors.packed())
     }
 
     /// The oldest readings that the main loop has not seen.

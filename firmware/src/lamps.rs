@@ -98,7 +98,7 @@ impl Lamps {
     /// The outputs that are on now. The scan loop adds the outputs that test the chain.
     #[must_use]
     pub fn outputs(&self, now_ms: u64) -> Outputs {
-        LampMasks::of(self).outputs(now_ms)
+        LampMasks::of(self).outputs(now_ms, phase_ms(now_ms))
     }
 }
 
@@ -160,11 +160,10 @@ impl LampMasks {
         *mask = mask.with(lamp, true);
     }
 
-    fn outputs(&self, now_ms: u64) -> Outputs {
+    fn outputs(&self, now_ms: u64, phase_ms: u32) -> Outputs {
         let sounds = self
             .alarm_until_ms
             .is_some_and(|until_ms| now_ms < until_ms);
-        let phase_ms = phase_ms(now_ms);
         let blinks = [
             (self.slow, phase_ms % SLOW_BLINK_MS < SLOW_BLINK_MS / 2),
             (self.fast, phase_ms % FAST_BLINK_MS < FAST_BLINK_MS / 2),
@@ -195,8 +194,8 @@ impl LampMasks {
     }
 
     /// The next time at which the outputs may differ.
-    fn next_change_ms(&self, now_ms: u64) -> u64 {
-        let until_ms = LAMP_STEP_MS.saturating_sub(phase_ms(now_ms) % LAMP_STEP_MS);
+    fn next_change_ms(&self, now_ms: u64, phase_ms: u32) -> u64 {
+        let until_ms = LAMP_STEP_MS.saturating_sub(phase_ms % LAMP_STEP_MS);
         let step_ms = now_ms.saturating_add(until_ms.into());
         let alarm_ms = self.alarm_until_ms.filter(|until_ms| now_ms < *until_ms);
         alarm_ms.map_or(step_ms, |until_ms| until_ms.min(step_ms))
@@ -209,6 +208,28 @@ fn phase_ms(now_ms: u64) -> u32 {
     u32::try_from(now_ms % CYCLE_MS).unwrap_or(0)
 }
 
+/// The phase at some time. It goes along with the time: a division of 64 bits is as long as all the rest of a scan.
+#[derive(Clone, Copy, Debug, Default)]
+struct Phase {
+    now_ms: u64,
+    phase_ms: u32,
+}
+
+impl Phase {
+    /// The phase at a later time.
+    fn at(&mut self, now_ms: u64) -> u32 {
+        let passed_ms = u32::try_from(now_ms.wrapping_sub(self.now_ms));
+        self.phase_ms = match passed_ms {
+            Ok(passed_ms) if passed_ms < LAMP_CYCLE_MS => {
+                self.phase_ms.saturating_add(passed_ms) % LAMP_CYCLE_MS
+            }
+            _ => phase_ms(now_ms),
+        };
+        self.now_ms = now_ms;
+        self.phase_ms
+    }
+}
+
 /// Lamps with their outputs, which are computed when they are due and not in every scan.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LitLamps {
@@ -217,6 +238,7 @@ pub(crate) struct LitLamps {
     lit: Outputs,
     /// The outputs stay as they are until then.
     until_ms: u64,
+    phase: Phase,
 }
 
 impl LitLamps {
@@ -232,7 +254,10 @@ impl LitLamps {
     /// Lights these lamps instead.
     pub(crate) fn show(&mut self, lamps: Lamps) {
         if lamps != self.lamps {
-            *self = Self::new(lamps);
+            *self = Self {
+                phase: self.phase,
+                ..Self::new(lamps)
+            };
         }
     }
 
@@ -244,8 +269,9 @@ impl LitLamps {
     /// The outputs that are on now.
     pub(crate) fn outputs(&mut self, now_ms: u64) -> Outputs {
         if now_ms >= self.until_ms {
-            self.lit = self.masks.outputs(now_ms);
-            self.until_ms = self.masks.next_change_ms(now_ms);
+            let phase_ms = self.phase.at(now_ms);
+            self.lit = self.masks.outputs(now_ms, phase_ms);
+            self.until_ms = self.masks.next_change_ms(now_ms, phase_ms);
         }
         self.lit
     }

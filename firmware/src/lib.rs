@@ -26,6 +26,7 @@ pub mod main_loop;
 pub mod memory;
 pub mod noise;
 pub mod options;
+pub mod packed;
 pub mod pins;
 pub mod readings_queue;
 pub mod scan;

@@ -7,6 +7,7 @@
 
 use heapless::Deque;
 
+use crate::packed::PackedReadings;
 use crate::sensors::SensorReadings;
 
 /// Readings that may wait. A hand makes a few changes in 50 ms.
@@ -15,9 +16,9 @@ const WAITING_MAX: usize = 8;
 /// A queue that never keeps the scan waiting.
 #[derive(Debug, Default)]
 pub struct ReadingsQueue {
-    waiting: Deque<SensorReadings, WAITING_MAX>,
+    waiting: Deque<PackedReadings, WAITING_MAX>,
     /// The readings that were pushed last.
-    newest: Option<SensorReadings>,
+    newest: Option<PackedReadings>,
 }
 
 impl ReadingsQueue {
@@ -31,14 +32,15 @@ impl ReadingsQueue {
     }
 
     /// Queues readings unless they equal the ones before; true if they are news.
-    pub fn push(&mut self, mut readings: SensorReadings) -> bool {
+    pub fn push(&mut self, readings: impl Into<PackedReadings>) -> bool {
+        let mut readings = readings.into();
         if self.newest.replace(readings) == Some(readings) {
             return false;
         }
         if self.waiting.is_full()
             && let Some(last) = self.waiting.pop_back()
         {
-            readings.keys.pressed = readings.keys.pressed.with(last.keys.pressed);
+            readings = readings.with_pressed(last.pressed());
         }
         // The pop above has made room.
         let _ = self.waiting.push_back(readings);
@@ -47,7 +49,7 @@ impl ReadingsQueue {
 
     /// The oldest readings.
     pub fn pop(&mut self) -> Option<SensorReadings> {
-        self.waiting.pop_front()
+        self.waiting.pop_front().map(PackedReadings::unpack)
     }
 
     /// True if any readings are news: none have been pushed since the queue was made or cleared.

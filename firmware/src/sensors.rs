@@ -13,6 +13,7 @@ use crate::debounce::Debounce;
 use crate::faults::{ChainFault, Standing};
 use crate::keys::{KeyReading, KeySet};
 use crate::noise::{NoiseCounts, NoiseWindow};
+use crate::packed::PackedReadings;
 use crate::scan::Sample;
 
 /// The state of the felt after one sample.
@@ -36,7 +37,7 @@ pub struct Sensors {
     noise: NoiseCounts,
     /// The sample before looped back, or there was none.
     was_sound: bool,
-    readings: SensorReadings,
+    readings: PackedReadings,
     /// Something has happened between two samples that the readings do not show yet.
     is_stale: bool,
 }
@@ -58,7 +59,7 @@ impl Sensors {
             loop_backs: NoiseWindow::default(),
             noise: NoiseCounts::default(),
             was_sound: true,
-            readings: SensorReadings::not_read(Some(ChainFault::Unproven)),
+            readings: PackedReadings::not_read(ChainFault::Unproven),
             is_stale: false,
         }
     }
@@ -98,8 +99,13 @@ impl Sensors {
 
     /// The state of the felt after the last sample.
     #[must_use]
-    pub const fn readings(&self) -> &SensorReadings {
-        &self.readings
+    pub fn readings(&self) -> SensorReadings {
+        self.readings.unpack()
+    }
+
+    /// The same as it was packed.
+    pub(crate) const fn packed(&self) -> PackedReadings {
+        self.readings
     }
 
     /// The disturbed samples since the start.
@@ -125,7 +131,7 @@ impl Sensors {
     /// Renews the readings where they may differ: a press is in them once.
     fn read(&mut self, may_differ: bool, pressed: KeySet) -> bool {
         let is_stale = core::mem::take(&mut self.is_stale);
-        if !may_differ && !is_stale && pressed == self.readings.keys.pressed {
+        if !may_differ && !is_stale && pressed == self.readings.pressed() {
             return false;
         }
         let now = self.renewed(pressed);
@@ -133,28 +139,14 @@ impl Sensors {
     }
 
     #[inline(never)]
-    fn renewed(&self, pressed: KeySet) -> SensorReadings {
-        let chain = self.chain.fault();
-        if chain.is_some() {
-            return SensorReadings::not_read(chain);
+    fn renewed(&self, pressed: KeySet) -> PackedReadings {
+        if let Some(fault) = self.chain.fault() {
+            return PackedReadings::not_read(fault);
         }
-        SensorReadings {
-            seats: self.seats.readings(&self.lanes),
-            keys: KeyReading {
-                held: KeySet::of_lanes(self.lanes.settled()),
-                pressed,
-            },
-            chain,
-        }
-    }
-}
-
-impl SensorReadings {
-    fn not_read(chain: Option<ChainFault>) -> Self {
-        Self {
-            seats: SeatMap::from_fn(|_| SeatReading::NOT_READ),
-            keys: KeyReading::default(),
-            chain,
-        }
+        let held = KeySet::of_lanes(self.lanes.settled());
+        PackedReadings::new(
+            self.seats.readings(&self.lanes),
+            KeyReading { held, pressed },
+        )
     }
 }

@@ -7,12 +7,17 @@ use firmware::config::FAULT_CLEAR_SAMPLES;
 use firmware::lamps::{Lamps, SeatLamps};
 use firmware::scan::{Scanner, ShiftChain};
 use firmware::sensors::{SensorReadings, Sensors};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use shared_rules::seats::{Seat, SeatMap};
 
 use parts::chain::{ChainSpi, Change, Delay, Latch, SharedChain, Trouble};
 
 /// Nanoseconds in a millisecond.
 pub const MS: u64 = 1_000_000;
+
+/// The most by which the board starts a scan late on purpose.
+const DITHER_NS_MAX: u64 = 60_000;
 
 /// Of a trouble that does not end by itself.
 pub const FOREVER: u64 = u64::MAX;
@@ -28,6 +33,8 @@ pub struct Rig {
     pub sensors: Sensors,
     scanner: Scanner<ChainSpi, Latch, Delay>,
     next_scan_ns: u64,
+    /// Scans start late on purpose, by these dice.
+    dither: Option<ChaCha8Rng>,
 }
 
 impl Rig {
@@ -40,14 +47,20 @@ impl Rig {
         let mut sensors = Sensors::new();
         let first = scanner.scan(Lamps::default().outputs(0));
         sensors.accept(first.expect("simulated wires do not refuse"));
-        let readings = *sensors.readings();
+        let readings = sensors.readings();
         Self {
             chain,
             readings,
             sensors,
             scanner,
             next_scan_ns: MS,
+            dither: None,
         }
+    }
+
+    /// From now on each scan starts late by a random time, as on the board.
+    pub fn dither(&mut self, seed: u64) {
+        self.dither = Some(ChaCha8Rng::seed_from_u64(seed));
     }
 
     /// A table that has been up long enough for its chain to be believed.
@@ -58,14 +71,19 @@ impl Rig {
         rig
     }
 
-    /// One scan, at the next full millisecond.
+    /// One scan, at the next full millisecond or a little later.
     pub fn step(&mut self) {
-        self.chain.with(|chain| chain.advance_to(self.next_scan_ns));
+        let late_ns = self
+            .dither
+            .as_mut()
+            .map_or(0, |dice| dice.random_range(0..=DITHER_NS_MAX));
+        let start_ns = self.next_scan_ns + late_ns;
+        self.chain.with(|chain| chain.advance_to(start_ns));
         let lamps = open_betting_lamps(&self.readings).outputs(self.next_scan_ns / MS);
         let sample = self.scanner.scan(lamps);
         let sample = sample.expect("simulated wires do not refuse");
         self.sensors.accept(sample);
-        self.readings = *self.sensors.readings();
+        self.readings = self.sensors.readings();
         self.next_scan_ns += MS;
     }
 

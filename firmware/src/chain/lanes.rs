@@ -38,6 +38,12 @@ pub(crate) fn wells(mut word: u64) -> [(Seat, u8); SEATS as usize] {
     })
 }
 
+/// The Ante spots, that of the first seat in bit 0.
+#[inline]
+pub(crate) const fn antes(word: u64) -> u8 {
+    ((word & ANTES) >> FIRST_SPOT) as u8
+}
+
 /// The Ante spot of a seat.
 #[inline]
 pub(crate) const fn ante(word: u64, seat: Seat) -> bool {

@@ -114,7 +114,7 @@ fn a_table_is_not_believed_before_it_is_proven() {
 fn a_scan_that_failed_is_a_broken_chain() {
     let mut rig = busy_table(5);
     assert!(rig.sensors.lose());
-    rig.readings = *rig.sensors.readings();
+    rig.readings = rig.sensors.readings();
     assert_eq!(rig.readings.chain, Some(ChainFault::NoExchange));
     assert_eq!(rig.seat(Seat::One), SeatReading::NOT_READ);
     // The first good sample after a bad one does not count yet.

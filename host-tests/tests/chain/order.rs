@@ -48,7 +48,7 @@ fn readings_of(order: &[Step], first_bit: fn(u8) -> u8) -> Vec<SensorReadings> {
         let sample = Sample { shown, inputs };
         shown = sent;
         sensors.accept(sample);
-        *sensors.readings()
+        sensors.readings()
     });
     scans.collect()
 }

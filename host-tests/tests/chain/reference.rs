@@ -524,7 +524,7 @@ fn words_are_judged_as_one_line_after_the_other() {
                 slow.open_betting();
                 fast.open_betting();
             }
-            let before = *fast.readings();
+            let before = fast.readings();
             let is_lost = felt.one_in(8_000);
             let (expected, is_news) = if is_lost {
                 (slow.lose(), fast.lose())
@@ -532,7 +532,7 @@ fn words_are_judged_as_one_line_after_the_other() {
                 let sample = felt.sample();
                 (slow.accept(sample), fast.accept(sample))
             };
-            assert_eq!(*fast.readings(), expected, "seed {seed}, sample {number}");
+            assert_eq!(fast.readings(), expected, "seed {seed}, sample {number}");
             assert_eq!(is_news, expected != before, "seed {seed}, sample {number}");
             met.note(&expected);
         }
