@@ -18,7 +18,7 @@ use link::to_sign::ToSign;
 use shared_rules::wire::payload::Payload;
 use shared_rules::wire::sign::SignPicture;
 
-use crate::controller::Controller;
+use crate::controller::{Controller, ViewMark};
 use crate::felt::FeltEnd;
 use crate::journal::{self, Journal};
 use crate::sensors::SensorReadings;
@@ -117,6 +117,8 @@ pub struct MainLoop<F> {
     controller: Controller<F>,
     /// The last readings since betting opened.
     readings: Option<SensorReadings>,
+    /// The view that lamps and sign show.
+    shown: Option<ViewMark>,
 }
 
 impl<F: NorFlash> MainLoop<F> {
@@ -130,6 +132,7 @@ impl<F: NorFlash> MainLoop<F> {
         Ok(Self {
             controller: Controller::over(flash, pages),
             readings: None,
+            shown: None,
         })
     }
 
@@ -240,17 +243,20 @@ impl<F: NorFlash> MainLoop<F> {
         has_said
     }
 
-    /// Shows the state of the ledger. True if the sign's picture has changed.
+    /// Shows the state of the ledger where it is another one. True if the sign's picture has changed.
     #[inline(never)]
     fn show(
-        &self,
+        &mut self,
         felt: &impl Access<Inner = FeltEnd>,
         sign: &impl Access<Inner: SignPort>,
         now_ms: u64,
     ) -> bool {
-        let lamps = self.controller.lamps(now_ms);
+        let mark = self.controller.view_mark();
+        if self.shown.replace(mark) == Some(mark) {
+            return false;
+        }
+        let (lamps, picture) = self.controller.view(now_ms);
         felt.with(|felt| felt.show(lamps));
-        let picture = self.controller.picture();
         sign.with(|sign| sign.show(picture))
     }
 }

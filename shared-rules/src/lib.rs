@@ -19,6 +19,7 @@
 )]
 
 pub mod cards;
+pub mod check;
 pub mod cite;
 pub mod closed;
 mod deal;

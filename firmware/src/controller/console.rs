@@ -30,9 +30,12 @@ const MISSING_A_TURN: u8 = 4;
 impl<F: NorFlash> Controller<F> {
     /// Answers a request of the console. Bytes that are no request are refused like a command that is none.
     fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
-        // Halts a table whose memory has changed, before any of it is reported.
-        let _ = self.runs();
-        let report = match payload::read(request) {
+        let request = payload::read(request);
+        if !matches!(request, Some(Request::Command(_))) {
+            // Halts a table whose memory has changed, before any of it is reported. A command verifies for itself.
+            let _ = self.runs();
+        }
+        let report = match request {
             None => self.deny(Why::NoCommand, now_ms),
             Some(Request::Hello) => self.hello(),
             Some(Request::Meters) => self.meters(),
@@ -135,12 +138,15 @@ impl<F: NorFlash> Controller<F> {
     fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Why> {
         // Checked before the signature, so that every caller is told: if the journal cannot be read back, the count of
         // starts that signatures need is lost too.
-        self.runs()?;
+        self.is_ready()?;
         let bytes = self
             .authenticator
             .check(now_ms, signed)
             .map_err(Why::Auth)?;
         let command = payload::read(bytes).ok_or(Why::NoCommand)?;
+        if !matches!(command, Command::Round(_)) {
+            self.runs()?;
+        }
         Ok(match command {
             // Only the felt reports the chips on a coin spot.
             Command::Round(Event::Chips(..)) => return Err(LedgerRefusal::NotAnEntry.into()),

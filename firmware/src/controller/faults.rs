@@ -112,7 +112,7 @@ impl<F: NorFlash> Controller<F> {
     /// 2004 1.15): the scrub goes round and round through every entry that a restart would need.
     #[inline(never)]
     pub(super) fn scrub_journal(&mut self, now_ms: u64) {
-        if self.runs().is_err() || now_ms < self.scrub_ms {
+        if now_ms < self.scrub_ms || self.runs().is_err() {
             return;
         }
         self.scrub_ms = now_ms.saturating_add(SCRUB_MS);

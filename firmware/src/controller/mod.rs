@@ -8,7 +8,8 @@
 //!
 //! A journal that cannot be read back or contradicts itself *halts* the table: it accepts no more events, the sign and
 //! the fault lamp show the halt, and a person has to look. The table never goes on with other values. The same holds
-//! for memory: the ledger is [`Sealed`], and verified before anything is proposed, written down or shown.
+//! for memory: the ledger is [`Sealed`], and verified before anything that was judged by it is answered, written down or
+//! shown.
 //!
 //! No clock and no I/O: milliseconds are passed in, and the [main loop](crate::main_loop) carries [`Controller::lamps`]
 //! to the felt, [`Controller::picture`] to the sign and the answers of [`Controller::serve`] to the console.
@@ -19,6 +20,8 @@ mod faults;
 mod pool;
 mod sense;
 mod view;
+
+pub(crate) use view::ViewMark;
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Entry, Fault, LastWords, Ledger, LinkEntry, Waiting};
@@ -56,6 +59,8 @@ pub struct Controller<F> {
     state: State,
     authenticator: Authenticator,
     readings: Option<SensorReadings>,
+    /// The number of times that the felt was looked at. It wraps.
+    sensed: u32,
     /// The time of the first reading of the felt or state of a link.
     started_ms: Option<u64>,
     alerts: Alerts,
@@ -94,6 +99,7 @@ impl<F: NorFlash> Controller<F> {
             state: State::NotStarted,
             authenticator: Authenticator::new(None, 0),
             readings: None,
+            sensed: 0,
             started_ms: None,
             alerts: Alerts::default(),
             follow: Follow::default(),
@@ -224,7 +230,7 @@ impl<F: NorFlash> Controller<F> {
     /// Accepts an event of the round. If it frees a seat, the felt is looked at again: chips that lay there without
     /// being a bet may be one now, and chips that were moved are the player's.
     fn accept(&mut self, event: &Event, now_ms: u64) -> Result<Option<u32>, Why> {
-        self.runs()?;
+        self.is_ready()?;
         let free = self.free_seats();
         let written = self.enter(event, now_ms)?;
         self.look_again |= !self.free_seats().without(free).is_empty();
@@ -237,23 +243,31 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// The event is refused, noted as a bet, or written down and applied.
+    ///
+    /// The ledger is verified once, after it has been judged by: neither a refusal nor an entry comes of changed memory.
+    /// Nothing waits between this and the entry's first double-word.
     fn enter(&mut self, event: &Event, now_ms: u64) -> Result<Option<u32>, Why> {
+        let proposed = self.propose(event);
+        self.runs()?;
+        match proposed? {
+            None => {
+                self.ledger.renew(|ledger| ledger.bet(event))?;
+                Ok(None)
+            }
+            Some(entry) => {
+                let entry = self.complete(entry, now_ms)?;
+                self.commit_verified(&entry).map(Some)
+            }
+        }
+    }
+
+    fn propose(&self, event: &Event) -> Result<Option<Entry>, Why> {
         if matches!(event, Event::PlaceYourBets)
             && let Some(fault) = self.blocking_fault()
         {
             return Err(Why::Broken(fault));
         }
-        match self.ledger.propose(event)? {
-            None => {
-                let bet = self.ledger.change(|ledger| ledger.bet(event));
-                bet.ok_or(Why::Halted(Halt::Memory))??;
-                Ok(None)
-            }
-            Some(entry) => {
-                let entry = self.complete(entry, now_ms)?;
-                self.commit(&entry).map(Some)
-            }
-        }
+        Ok(self.ledger.propose(event)?)
     }
 
     /// A fault with which no round is opened.
@@ -267,6 +281,11 @@ impl<F: NorFlash> Controller<F> {
         if self.is_running() && !self.ledger.is_intact() {
             self.stop(Halt::Memory);
         }
+        self.is_ready()
+    }
+
+    /// The same for a caller that verifies the memory before anything comes of it.
+    fn is_ready(&mut self) -> Result<(), Why> {
         match self.state {
             State::NotStarted => Err(Why::NotStarted),
             State::Running if self.supply_is_low() => {
@@ -293,6 +312,12 @@ impl<F: NorFlash> Controller<F> {
     /// room does so only if the entry decides about money.
     fn commit(&mut self, entry: &Entry) -> Result<u32, Why> {
         self.runs()?;
+        self.commit_verified(entry)
+    }
+
+    /// The same right after the ledger has been verified. While the journal waits for its flash the memory may change,
+    /// so the ledger is verified once more before the entry is applied.
+    fn commit_verified(&mut self, entry: &Entry) -> Result<u32, Why> {
         match self.write(entry) {
             Ok((number, transition)) => {
                 self.after(entry, transition);

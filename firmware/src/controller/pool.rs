@@ -5,6 +5,7 @@
 //! arrived; the pool accepts every number once.
 
 use embedded_storage::nor_flash::NorFlash;
+use shared_rules::check::{Checked, check};
 use shared_rules::ledger::{Entry, Fault, LinkBook, LinkEntry, Table};
 use shared_rules::money::Cents;
 use shared_rules::pool::message::{
@@ -64,6 +65,12 @@ pub(super) struct PoolShown {
     pub meter: Option<Cents>,
     /// The award that was confirmed last.
     pub won: Option<LinkWin>,
+}
+
+impl Checked for PoolShown {
+    fn check(&self) -> u32 {
+        check(self)
+    }
 }
 
 impl PoolEnd {

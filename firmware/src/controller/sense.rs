@@ -36,6 +36,7 @@ impl<F: NorFlash> Controller<F> {
             self.accept_keys(readings, now_ms);
         }
         if look_again || is_new {
+            self.sensed = self.sensed.wrapping_add(1);
             self.accept_seats(readings, now_ms);
         }
         self.accept_faults(readings, now_ms);

@@ -12,11 +12,45 @@ use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPict
 use super::{Controller, Halt, State};
 use crate::lamps::{Lamps, SeatLamps};
 
+/// Marks a view: another mark may stand for the same view, but not the other way round. The alarm ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ViewMark {
+    seals: [u32; 3],
+    sensed: u32,
+    opened: bool,
+    state: State,
+}
+
 impl<F: NorFlash> Controller<F> {
+    /// Everything that is shown, of a ledger that is verified once.
+    #[must_use]
+    pub(crate) fn view(&self, now_ms: u64) -> (Lamps, SignPicture) {
+        let is_intact = self.ledger.is_intact();
+        (self.lamps_if(is_intact, now_ms), self.picture_if(is_intact))
+    }
+
+    /// As long as this is the same, so is everything that is shown.
+    pub(crate) fn view_mark(&self) -> ViewMark {
+        ViewMark {
+            seals: [
+                self.ledger.seals(),
+                self.confirmed.seals(),
+                self.pool_shown.seals(),
+            ],
+            sensed: self.sensed,
+            opened: self.opened,
+            state: self.state,
+        }
+    }
+
     /// The lamps.
     #[must_use]
     pub fn lamps(&self, now_ms: u64) -> Lamps {
-        if !self.ledger.is_intact() {
+        self.lamps_if(self.ledger.is_intact(), now_ms)
+    }
+
+    fn lamps_if(&self, is_intact: bool, now_ms: u64) -> Lamps {
+        if !is_intact {
             return Lamps {
                 fault: true,
                 ..Lamps::default()
@@ -77,7 +111,11 @@ impl<F: NorFlash> Controller<F> {
     /// The sign's picture.
     #[must_use]
     pub fn picture(&self) -> SignPicture {
-        if !self.ledger.is_intact() {
+        self.picture_if(self.ledger.is_intact())
+    }
+
+    fn picture_if(&self, is_intact: bool) -> SignPicture {
+        if !is_intact {
             return SignPicture {
                 amount: None,
                 phase: SignPhase::Idle,
