@@ -1,6 +1,6 @@
 //! The table's answers to requests.
 
-use shared_rules::wire::message::Meters;
+use shared_rules::wire::message::{Meters, NoiseCounts};
 use shared_rules::wire::why::Why;
 
 /// The table's answer to a request.
@@ -12,6 +12,8 @@ pub enum Answer {
     Refused(Words),
     /// The meters.
     Meters(Meters),
+    /// The disturbed samples of the felt.
+    Noise(NoiseCounts),
 }
 
 /// A refusal as the console shows it.

@@ -226,6 +226,7 @@ impl Console {
             }
             Report::Refused(why) => self.hear_answer(Answer::Refused(why.into())),
             Report::Meters(meters) => self.hear_answer(Answer::Meters(meters)),
+            Report::Noise(noise) => self.hear_answer(Answer::Noise(noise)),
         }
     }
 

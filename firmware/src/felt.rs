@@ -7,6 +7,7 @@
 use crate::chain::Outputs;
 use crate::config::SUPPLY_SETTLED_SAMPLES;
 use crate::lamps::{Lamps, LitLamps};
+use crate::noise::NoiseCounts;
 use crate::readings_queue::ReadingsQueue;
 use crate::scan::Sample;
 use crate::sensors::{SensorReadings, Sensors};
@@ -61,6 +62,12 @@ impl FeltEnd {
     /// The oldest readings that the main loop has not seen.
     pub fn pop(&mut self) -> Option<SensorReadings> {
         self.readings.pop()
+    }
+
+    /// The disturbed samples since the start.
+    #[must_use]
+    pub const fn noise(&self) -> NoiseCounts {
+        self.sensors.noise()
     }
 
     /// Lights these lamps from the next exchange on.

@@ -163,6 +163,8 @@ impl<F: NorFlash> MainLoop<F> {
         // The links first: no press opens a round before it is known that they are up.
         self.keep_watch(&ends.sign, &ends.console, clock());
         news.opened |= self.accept_readings(&ends.felt, &clock);
+        self.controller
+            .note_noise(ends.felt.with(|felt| felt.noise()));
         news.console = self.serve_console(&ends.console, &clock);
         news.opened |= self.open_felt(&ends.felt);
         news.sign = self.show(&ends.felt, &ends.sign, clock());

@@ -2,6 +2,8 @@
 
 use crate::config::{NOISE_SAMPLES_MAX, NOISE_WINDOW_SAMPLES};
 
+pub use shared_rules::wire::message::NoiseCounts;
+
 /// The latest samples of one kind, of which each was disturbed or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NoiseWindow(u16);
@@ -19,13 +21,4 @@ impl NoiseWindow {
     pub(crate) const fn is_quiet(self) -> bool {
         self.0 == 0
     }
-}
-
-/// Disturbed samples since the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NoiseCounts {
-    /// Samples whose loop-back was wrong.
-    pub chain: u32,
-    /// Dark samples in which a gate saw a beam.
-    pub in_the_dark: u32,
 }

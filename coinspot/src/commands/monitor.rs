@@ -15,7 +15,7 @@ use console::{Answer, News, Replica};
 use serde_json::json;
 use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
-use shared_rules::wire::message::Meters;
+use shared_rules::wire::message::{Meters, NoiseCounts};
 
 /// The interval at which the wire is read.
 const TICK: Duration = Duration::from_millis(5);
@@ -79,6 +79,7 @@ struct Watch {
     has_answered: bool,
     linked: Option<bool>,
     meters: Option<Meters>,
+    noise: Option<NoiseCounts>,
     replica: Replica,
     /// The sentence about the next step that was written last.
     waits: String,
@@ -98,6 +99,7 @@ impl Watch {
             has_answered: false,
             linked: None,
             meters: None,
+            noise: None,
             replica: Replica::default(),
             waits: String::new(),
         })
@@ -110,6 +112,7 @@ impl Watch {
             tokio::select! {
                 _ = ask.tick() => if self.remote.is_linked() && self.remote.is_idle() {
                     self.remote.ask_meters();
+                    self.remote.ask_noise();
                 },
                 _ = tick.tick() => self.look()?,
             }
@@ -150,6 +153,7 @@ impl Watch {
             match news {
                 News::Entry(number, entry) => self.entry(number, &entry)?,
                 News::Answer(Answer::Meters(meters)) => self.meters(meters)?,
+                News::Answer(Answer::Noise(noise)) => self.noise(noise)?,
                 News::Halted(halt) => self.halted(halt)?,
                 News::Answer(_) => {}
             }
@@ -195,6 +199,20 @@ impl Watch {
             exact(meters.totals.contributions),
             exact(meters.totals.awards),
             meters.totals.hits,
+        );
+        self.write(&object, &text)
+    }
+
+    /// Writes the disturbed samples of the felt where there are more of them than before.
+    fn noise(&mut self, noise: NoiseCounts) -> io::Result<()> {
+        let known = self.noise.replace(noise).unwrap_or_default();
+        if known == noise {
+            return Ok(());
+        }
+        let object = json!({ "noise": noise });
+        let text = format!(
+            "   noise  {} samples with a wrong loop-back, {} with a beam in the dark",
+            noise.chain, noise.in_the_dark,
         );
         self.write(&object, &text)
     }

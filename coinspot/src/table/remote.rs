@@ -55,6 +55,11 @@ impl Remote {
         self.console.ask(Request::Meters);
     }
 
+    /// Asks for the disturbed samples of the felt; the answer comes like any other.
+    pub fn ask_noise(&mut self) {
+        self.console.ask(Request::Noise);
+    }
+
     fn now_ms(&self) -> u64 {
         u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }

@@ -39,6 +39,7 @@ impl<F: NorFlash> Controller<F> {
             None => self.deny(Why::NoCommand, now_ms),
             Some(Request::Hello) => self.hello(),
             Some(Request::Meters) => self.meters(),
+            Some(Request::Noise) => Report::Noise(self.noise),
             Some(Request::Follow(from)) => {
                 self.follow = Follow {
                     next: Some(from),

@@ -33,6 +33,7 @@ use shared_rules::wire::payload;
 use shared_rules::wire::why::Why;
 
 use crate::journal::{self, EntryKind, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
+use crate::noise::NoiseCounts;
 use crate::sealed::Sealed;
 use crate::sensors::SensorReadings;
 use crate::supply::{SupplyIsLow, never_low};
@@ -61,6 +62,8 @@ pub struct Controller<F> {
     readings: Option<SensorReadings>,
     /// The number of times that the felt was looked at. It wraps.
     sensed: u32,
+    /// The disturbed samples of the felt, for the console.
+    noise: NoiseCounts,
     /// The time of the first reading of the felt or state of a link.
     started_ms: Option<u64>,
     alerts: Alerts,
@@ -100,6 +103,7 @@ impl<F: NorFlash> Controller<F> {
             authenticator: Authenticator::new(None, 0),
             readings: None,
             sensed: 0,
+            noise: NoiseCounts::default(),
             started_ms: None,
             alerts: Alerts::default(),
             follow: Follow::default(),

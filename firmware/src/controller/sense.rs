@@ -15,6 +15,7 @@ use super::alerts::ChipLock;
 use crate::chips::SeatReading;
 use crate::faults::{ChainFault, SeatFault};
 use crate::keys::TableKey;
+use crate::noise::NoiseCounts;
 use crate::sensors::SensorReadings;
 
 /// After a start the chain needs some milliseconds before it is believed, and the links before they are answered. A
@@ -40,6 +41,11 @@ impl<F: NorFlash> Controller<F> {
             self.accept_seats(readings, now_ms);
         }
         self.accept_faults(readings, now_ms);
+    }
+
+    /// Notes the disturbed samples of the felt.
+    pub(crate) const fn note_noise(&mut self, noise: NoiseCounts) {
+        self.noise = noise;
     }
 
     /// Does the work that is due by time alone: supervises the links, writes counted refusals down, scrubs the journal.

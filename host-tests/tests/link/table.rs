@@ -3,7 +3,7 @@
 use serde::Serialize;
 use shared_rules::halt::Halt;
 use shared_rules::wire::auth::Signed;
-use shared_rules::wire::message::{Meters, Report, Request};
+use shared_rules::wire::message::{Meters, NoiseCounts, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::table::{MESSAGES, Sender};
 use shared_rules::wire::why::Why;
@@ -45,6 +45,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         (Sender::Console, "Follow", code(&Request::Follow(0))),
         (Sender::Console, "Relay", code(&Request::Relay)),
         (Sender::Console, "Letter", code(&Request::Letter(&[]))),
+        (Sender::Console, "Noise", code(&Request::Noise)),
         (Sender::Table, "Hello", code(&hello)),
         (Sender::Table, "Done", code(&Report::Done(None))),
         (
@@ -56,6 +57,11 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         (Sender::Table, "Entry", code(&Report::Entry(0, &[]))),
         (Sender::Table, "Halted", code(&Report::Halted(Halt::Memory))),
         (Sender::Table, "Letter", code(&Report::Letter(&[]))),
+        (
+            Sender::Table,
+            "Noise",
+            code(&Report::Noise(NoiseCounts::default())),
+        ),
     ];
     assert_eq!(MESSAGES.map(|row| (row.from, row.name, row.code)), written);
 }

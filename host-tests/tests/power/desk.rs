@@ -159,6 +159,7 @@ impl Desk {
             Report::Done(entry) => Answer::Done(entry),
             Report::Refused(why) => Answer::Refused(why.into()),
             Report::Meters(meters) => Answer::Meters(meters),
+            Report::Noise(noise) => Answer::Noise(noise),
             other => panic!("{other:?}"),
         }
     }

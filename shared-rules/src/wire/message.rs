@@ -5,6 +5,7 @@
 //! | console | [`Request::Hello`] | [`Report::Hello`]: the boot and counter that the next signature needs |
 //! | console | [`Request::Command`], signed | [`Report::Done`] with the entry's number, or [`Report::Refused`] with the paragraph |
 //! | console | [`Request::Meters`] | [`Report::Meters`] |
+//! | console | [`Request::Noise`] | [`Report::Noise`] |
 //! | console | [`Request::Relay`] | [`Report::Letter`] for every letter to the pool |
 //! | console | [`Request::Letter`]: a letter of the pool | [`Report::Done`] |
 //! | console | [`Request::Follow`] | [`Report::Entry`] for every entry from that number on, past and to come; [`Report::Halted`] where the table is halted |
@@ -24,7 +25,7 @@ use crate::pool::message::Membership;
 use crate::round::Event;
 
 /// The version of these messages.
-pub const VERSION: u8 = 5;
+pub const VERSION: u8 = 6;
 
 /// A request of the console to the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -42,6 +43,8 @@ pub enum Request<'a> {
     Relay,
     /// A letter of the pool.
     Letter(&'a [u8]),
+    /// The disturbed samples of the felt.
+    Noise,
 }
 
 /// A command that only the console may give.
@@ -98,6 +101,18 @@ pub enum Report<'a> {
     Halted(Halt),
     /// A letter for the pool, unasked, to a console that relays.
     Letter(&'a [u8]),
+    /// The disturbed samples of the felt.
+    Noise(NoiseCounts),
+}
+
+/// Samples of the felt that were disturbed since the start, and not believed. A count that grows shows a cable or a lamp
+/// that needs attention.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NoiseCounts {
+    /// Samples whose loop-back was wrong.
+    pub chain: u32,
+    /// Dark samples in which a gate saw a beam.
+    pub in_the_dark: u32,
 }
 
 /// The money meters (NJAC 13:69E-1.39A).

@@ -22,7 +22,7 @@ pub struct MessageRow {
 }
 
 /// Every message between console and table. To the sign goes one message only, the whole picture.
-pub const MESSAGES: [MessageRow; 13] = [
+pub const MESSAGES: [MessageRow; 15] = [
     console(0, "Hello", "who is there?"),
     console(
         1,
@@ -37,6 +37,7 @@ pub const MESSAGES: [MessageRow; 13] = [
     ),
     console(4, "Relay", "letters between table and pool from now on"),
     console(5, "Letter", "a letter of the pool"),
+    console(6, "Noise", "which samples of the felt were disturbed?"),
     table(0, "Hello", "version, boot count, last counter, next entry"),
     table(1, "Done", "the command is carried out, under this entry"),
     table(2, "Refused", "the command is refused, under this paragraph"),
@@ -44,6 +45,7 @@ pub const MESSAGES: [MessageRow; 13] = [
     table(4, "Entry", "an entry of the journal, with its number"),
     table(5, "Halted", "the table is halted, and why"),
     table(6, "Letter", "a letter for the pool"),
+    table(7, "Noise", "disturbed samples since the start"),
 ];
 
 const fn console(code: u8, name: &'static str, meaning: &'static str) -> MessageRow {

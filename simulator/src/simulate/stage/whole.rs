@@ -156,7 +156,7 @@ impl Stage for Whole {
         match self.answer()? {
             console::Answer::Done(_) => Some(CommandAnswer::Done),
             console::Answer::Refused(_) => Some(CommandAnswer::Refused),
-            console::Answer::Meters(_) => None,
+            console::Answer::Meters(_) | console::Answer::Noise(_) => None,
         }
     }
 
