@@ -3,6 +3,7 @@
 mod health;
 mod house_rules;
 mod latency;
+mod noise;
 mod wear;
 
 use simulator::engine::HostEngine;

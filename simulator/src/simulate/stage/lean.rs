@@ -14,7 +14,7 @@ use link::to_console::Turn;
 use shared_rules::ledger::{Entry, Table};
 use shared_rules::settle::Settlement;
 use shared_rules::wire::auth::Signer;
-use shared_rules::wire::message::{Command, Meters, Report, Request};
+use shared_rules::wire::message::{Command, Meters, NoiseCounts, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
 use shared_rules::wire::sign::SignPicture;
@@ -108,6 +108,23 @@ impl Lean {
         };
         lean.power_on(None);
         lean
+    }
+
+    /// One bit in so many is flipped on the chain's data lines from now on, at random.
+    pub fn disturb_chain(&mut self, one_in: u32, seed: u64) {
+        self.chain.with(|chain| chain.set_noise(one_in, seed));
+    }
+
+    /// The disturbed samples of the felt, as the table reports them.
+    ///
+    /// # Panics
+    /// If the table does not answer.
+    pub fn noise_counts(&mut self) -> NoiseCounts {
+        let noise = self.ask(&Request::Noise, |report| match report {
+            Report::Noise(noise) => Some(noise),
+            _ => None,
+        });
+        noise.expect("a table that answers")
     }
 
     fn step(&mut self) {
