@@ -60,6 +60,9 @@ fn worst_case_over_all_phases_of_the_scan() {
 fn ten_thousand_random_bets() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let mut rig = Rig::proven(2);
+    // As on the board, each scan starts up to 60 us late.
+    rig.dither(3);
+    let mut worst_ns = 0;
     let mut bets_by_scans = BTreeMap::<u64, u32>::new();
     for _ in 0..10_000 {
         let seat = Seat::ALL[random.random_range(0..7)];
@@ -72,10 +75,12 @@ fn ten_thousand_random_bets() {
         }
         let latency = latency_ns(&mut rig, seat, (0, chips), settled_ns);
         assert!(latency <= BAR_NS);
+        worst_ns = worst_ns.max(latency);
         *bets_by_scans.entry(latency.div_ceil(MS)).or_default() += 1;
         rig.put(seat, 0);
         rig.run_ms(14);
     }
+    println!("settled chip to lamp: at most {worst_ns} ns");
     println!("scans from settled chip to lamp, and bets (0: the bounce alone had lit it):");
     for (scans, bets) in &bets_by_scans {
         println!("{scans:>3} {bets:>6}");
