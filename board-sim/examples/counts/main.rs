@@ -6,11 +6,13 @@ mod counts;
 use anyhow::{Context, Result};
 use board_sim::cpu::Stretch;
 use counts::lines::{Line, lines};
+use counts::played::{PLAYED_ROUNDS, played};
 use counts::probe::{Count, Probe};
 use counts::second::Second;
 use counts::start::start;
 use counts::work::{Took, Work, work};
 use serde_json::{Value, json};
+use shared_rules::games::Game;
 
 const NOTES: &str = "
 every issued instruction, also where its condition fails, waits in a loop too
@@ -43,6 +45,9 @@ fn main() -> Result<()> {
         return Ok(());
     }
     print_lines()?;
+    for (name, count) in in_the_image()? {
+        println!("{name:<34} {count}");
+    }
     print_work(&work()?);
     println!("{:<24} {}", "start, fullest journal", start()?);
     let Sizes { flash, ram, stack } = sizes;
@@ -56,6 +61,9 @@ fn json(sizes: &Sizes) -> Result<Value> {
     let mut rows = Vec::new();
     for line in lines() {
         rows.push(row(&line.what, line.count(&mut probe)?));
+    }
+    for (name, count) in in_the_image()? {
+        rows.push(row(&name, count));
     }
     let work = work()?;
     let scans = [&work.idle, &work.busy].map(|second| second.scans);
@@ -76,6 +84,18 @@ fn json(sizes: &Sizes) -> Result<Value> {
 
 fn row(name: &str, count: Count) -> Value {
     json!({ "name": name, "mean": count.mean(), "max": count.most })
+}
+
+/// The settlements of random rounds that are played on the image, and the hands in them.
+fn in_the_image() -> Result<Vec<(String, Count)>> {
+    let mut rows = Vec::new();
+    for game in Game::ALL {
+        let (tag, played) = (game.rules().tag, played(game, PLAYED_ROUNDS)?);
+        rows.push((format!("settlement in the image, {tag}"), played.settlement));
+        rows.push((format!("its inputs checked, {tag}"), played.close));
+        rows.push((format!("a seat's hand in it, {tag}"), played.hand));
+    }
+    Ok(rows)
 }
 
 /// The share of the second in which the core was awake.

@@ -2,6 +2,7 @@
 //! a probe, and of the whole image at work.
 
 pub mod lines;
+pub mod played;
 pub mod probe;
 pub mod second;
 pub mod start;
