@@ -202,6 +202,29 @@ fn a_confirmation_between_question_and_permit_is_still_said() {
     pit.assert_replays();
 }
 
+/// The pool may have heard the question for the next round, and then undoes nothing of the round before: a claim that
+/// the table withdraws in silence would stay first in the queue for ever.
+#[test]
+fn nothing_is_withdrawn_once_the_next_round_is_asked_for() {
+    let mut pit = Pit::of(Game::Ml6, 1);
+    pit.round(1, &ROYAL, ROYAL_FLOP);
+    assert!(pit.price(1));
+    pit.at(1).keeper.does([Event::Paid]);
+    let void = Event::Void(1, shared_rules::games::VoidCause::CommunityCount);
+    let overruled = Entry::Overruled(1);
+    let ledger = &pit.at(1).keeper.ledger;
+    assert_eq!(ledger.propose(&void), Ok(Some(Entry::Round(void.clone()))));
+    assert_eq!(ledger.accepts(&overruled), Ok(()));
+    pit.at(1).write(&Entry::Link(LinkEntry::Asked(2)));
+    let ledger = &pit.at(1).keeper.ledger;
+    assert_eq!(ledger.propose(&void), Err(LedgerRefusal::NextIsAsked));
+    assert_eq!(ledger.accepts(&overruled), Err(LedgerRefusal::NextIsAsked));
+    pit.at(1).keeper.confirm();
+    pit.deliver(1);
+    assert_eq!(pit.pool.queue().count(), 0);
+    pit.assert_replays();
+}
+
 /// RWS6 5.17.1: the amount registered before the malfunction is paid, and known without the pool.
 #[test]
 fn a_registered_amount_is_known_without_the_pool() {

@@ -60,6 +60,8 @@ pub enum LedgerRefusal {
     Linked,
     /// The pool has not permitted the round.
     NoPermit,
+    /// The pool has been asked for the next round, and undoes nothing of the one before it any more.
+    NextIsAsked,
 }
 
 /// The reason why this ledger cannot have written the journal: the table stops.
@@ -108,6 +110,7 @@ impl LedgerRefusal {
             LedgerRefusal::NotLinked => "the table is not linked to others",
             LedgerRefusal::Linked => "the table is linked, or an award waits",
             LedgerRefusal::NoPermit => "the pool has not permitted the round",
+            LedgerRefusal::NextIsAsked => "the pool has been asked for the next round",
             LedgerRefusal::Money(_) => "an amount does not fit",
         }
     }
@@ -196,6 +199,12 @@ impl Ledger {
     pub fn propose(&self, event: &Event) -> Result<Option<Entry>, LedgerRefusal> {
         let table = self.table.as_ref().ok_or(LedgerRefusal::NotConfigured)?;
         let proposed = table.propose(event)?;
+        if matches!(
+            event,
+            Event::Void(..) | Event::Invalidate(..) | Event::PermitWithdrawal(_)
+        ) {
+            self.can_undo()?;
+        }
         Ok(match proposed {
             Some(Entry::Round(Event::PlaceYourBets)) if self.must_ask().is_some() => self
                 .must_ask()
@@ -259,10 +268,25 @@ impl Ledger {
                     .map_or(Ok(()), LinkBook::has_room_to_confirm)?;
                 table.first_to_confirm().map(|_| ())
             }
-            (Entry::Overruled(round), Some(table)) => table.can_be_overruled(*round),
+            (Entry::Overruled(round), Some(table)) => {
+                self.can_undo()?;
+                table.can_be_overruled(*round)
+            }
             (Entry::Link(entry), Some(table)) => link_accepts(self.link.as_ref(), entry, table),
             (_, None) => Err(LedgerRefusal::NotConfigured),
             (_, Some(_)) => Err(LedgerRefusal::NotAnEntry),
+        }
+    }
+
+    /// Refuses to undo anything of a round once the next one was asked for. The question may be in the pool's log, and
+    /// the pool would keep a claim that the table no longer has: it would stand in the queue for ever.
+    fn can_undo(&self) -> Result<(), LedgerRefusal> {
+        let asked = self.link.as_ref().and_then(LinkBook::asked);
+        let round = self.table.as_ref().map(|table| table.round().number());
+        if asked > round {
+            Err(LedgerRefusal::NextIsAsked)
+        } else {
+            Ok(())
         }
     }
 
