@@ -1,6 +1,6 @@
 //! A claim: a settled round that has made a share of the jackpot and is not paid yet.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::entry::{RoundNumber, Rows, TableNumber};
 use super::price::Price;
@@ -10,7 +10,7 @@ use crate::money::{Cents, MicroCents, MoneyError};
 use crate::seats::{Seat, SeatMap};
 
 /// Contributions at a place of the log.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(super) struct Lot {
     /// That can still be taken back.
     pub free: MicroCents,
@@ -52,7 +52,7 @@ impl Lot {
 pub(super) type Before = Option<usize>;
 
 /// A claim in the queue.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Claim {
     pub table: TableNumber,
     pub round: RoundNumber,

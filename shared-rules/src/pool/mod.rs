@@ -19,7 +19,7 @@ mod refusal;
 mod round;
 mod steps;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use entry::{PoolEntry, PoolTerms, RoundNumber, Rows, TableEntry, TableNumber};
 pub(crate) use price::Hands;
@@ -36,7 +36,7 @@ use round::{Place, Stage, Standing, Tables};
 /// The jackpot of linked tables: at most `TABLES` of them, and at most `CLAIMS` unpaid claims.
 ///
 /// It is large, so its owner keeps it where it has been made.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Pool<const TABLES: usize, const CLAIMS: usize> {
     terms: PoolTerms,
     tables: Tables<TABLES>,

@@ -26,7 +26,7 @@ pub struct PricedAward {
 }
 
 /// The price of a claim.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Price {
     /// In the order of payment. Fixed awards are among them, and paid by the house.
     pub awards: Vec<PricedAward, 7>,

@@ -8,7 +8,7 @@
 //! fixed.
 
 use heapless::Vec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::claim::{Before, Claim, Lot};
 use super::entry::{PoolTerms, RoundNumber, TableNumber};
@@ -20,7 +20,7 @@ use crate::jackpot::Jackpot;
 use crate::money::{Cents, MicroCents, MoneyError};
 
 /// The unpaid claims, and the jackpot on both sides of them.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Queue<const CLAIMS: usize> {
     /// In the order of the log.
     claims: Vec<Claim, CLAIMS>,

@@ -1,7 +1,7 @@
 //! The tables of a pool, each with its last round: the only one that can still be void.
 
 use heapless::Vec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::entry::{RoundNumber, TableNumber};
 use super::refusal::PoolRefusal;
@@ -11,7 +11,7 @@ use crate::seats::SeatMap;
 pub(super) type Place = u64;
 
 /// The standing of a round's contributions in the queue.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(super) enum Standing {
     /// Before no claim that is final or paid: a returned wager takes its contribution back.
     #[default]
@@ -23,7 +23,7 @@ pub(super) enum Standing {
 }
 
 /// The stages of a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Stage {
     Open,
     Locked,
@@ -33,7 +33,7 @@ pub(super) enum Stage {
 }
 
 /// The last round of a table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct TableRound {
     pub number: RoundNumber,
     pub stage: Stage,
@@ -75,7 +75,7 @@ impl TableRound {
 }
 
 /// A table of the link.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct LinkedTable {
     pub number: TableNumber,
     pub has_joined: bool,
@@ -85,7 +85,7 @@ pub(super) struct LinkedTable {
 }
 
 /// The tables, by their numbers.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Tables<const TABLES: usize>(Vec<LinkedTable, TABLES>);
 
 impl<const TABLES: usize> Tables<TABLES> {
