@@ -1,4 +1,4 @@
-//! The audit: reads a log from its first block, verifies the chain, folds it, and tells the order of every win with
+//! The audit: reads a log from the first block that is left, verifies the chain, folds it, and tells the order of every win with
 //! the places and times of its entries.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use shared_rules::pool::{
 use crate::block::{BlockNumber, Record, TableRecord};
 use crate::digest::Digest;
 use crate::drive::missing_block;
-use crate::engine::{EngineTrouble, LogEngine};
+use crate::engine::{EngineTrouble, Extent, LogEngine};
 use crate::keys::KeyRing;
 use crate::notice::HouseNotice;
 use crate::state::{Applied, BrokenLog, LinkPool, LinkState, PaidClaim};
@@ -24,7 +24,9 @@ pub struct PoolAudit {
     pub link: Option<u32>,
     /// The terms that all tables share.
     pub terms: Option<PoolTerms>,
-    /// The blocks that hold.
+    /// The first block: 1, or a later one that is a checkpoint. What was before it is believed and not verified.
+    pub first: BlockNumber,
+    /// The number of the last block that holds.
     pub blocks: BlockNumber,
     /// The records in them.
     pub records: u64,
@@ -101,14 +103,14 @@ pub struct AuditedClaim {
     pub awards: Vec<AuditedAward>,
     /// The amount that the pool gives, in cents.
     pub gives: Cents,
-    /// The time of dealing by the table's clock.
-    pub dealt: u64,
+    /// The time of dealing by the table's clock. Like the places behind it, it is missing if its entry was pruned.
+    pub dealt: Option<u64>,
     /// The place of `Open`.
-    pub opened: LogPlace,
+    pub opened: Option<LogPlace>,
     /// The place of `Lock`.
-    pub locked: LogPlace,
+    pub locked: Option<LogPlace>,
     /// The place of `Settled`.
-    pub settled: LogPlace,
+    pub settled: Option<LogPlace>,
     /// The entry that made its price final.
     pub final_at: Option<LogPlace>,
     /// The entry with which it was paid or withdrawn.
@@ -129,9 +131,9 @@ pub struct AuditedAward {
 /// The way of a table's round so far.
 #[derive(Clone, Copy, Default, Debug)]
 struct Trail {
-    dealt: u64,
-    opened: LogPlace,
-    locked: LogPlace,
+    dealt: Option<u64>,
+    opened: Option<LogPlace>,
+    locked: Option<LogPlace>,
 }
 
 /// Reads and folds a log. With keys, the author of every message is verified too.
@@ -169,7 +171,7 @@ impl Auditor<'_> {
         &mut self,
         engine: &mut impl LogEngine,
     ) -> Result<Result<(), AuditFault>, EngineTrouble> {
-        let head = engine.extent()?.head;
+        let Extent { first, head } = engine.extent()?;
         if head == 0 {
             return Ok(Err(AuditFault {
                 block: None,
@@ -177,11 +179,11 @@ impl Auditor<'_> {
                 why: "there is no block in it: a log begins with its terms".to_owned(),
             }));
         }
-        for number in 1..=head {
+        for number in first..=head {
             let Some(bytes) = engine.read(number)? else {
                 return Ok(Err(fault(&missing_block(number))));
             };
-            let Err(wrong) = self.read_block(&bytes) else {
+            let Err(wrong) = self.read_block(number, &bytes) else {
                 continue;
             };
             return Ok(Err(wrong));
@@ -189,12 +191,9 @@ impl Auditor<'_> {
         Ok(Ok(()))
     }
 
-    fn read_block(&mut self, bytes: &[u8]) -> Result<(), AuditFault> {
+    fn read_block(&mut self, number: BlockNumber, bytes: &[u8]) -> Result<(), AuditFault> {
         let Some(mut state) = self.state.take() else {
-            let state = LinkState::from_first_block(bytes).map_err(|broken| fault(&broken))?;
-            self.audit.link = Some(state.link());
-            self.audit.terms = Some(*state.pool().terms());
-            return self.hold(state, 1);
+            return self.begin(number, bytes);
         };
         // Record by record: the queue is looked at after each of them.
         let opened = state.open_next(bytes);
@@ -216,6 +215,20 @@ impl Auditor<'_> {
             why: why.to_string(),
         })?;
         self.hold(state, count)
+    }
+
+    fn begin(&mut self, number: BlockNumber, bytes: &[u8]) -> Result<(), AuditFault> {
+        let state = LinkState::begin(number, bytes).map_err(|broken| fault(&broken))?;
+        self.audit.first = number;
+        self.audit.link = Some(state.link());
+        self.audit.terms = Some(*state.pool().terms());
+        for view in state.pool().queue() {
+            let (table, round) = (view.table, view.round);
+            let mut claim = AuditedClaim::new(table, round, Trail::default(), None);
+            claim.note(&view, None);
+            self.claims.insert((table, round), claim);
+        }
+        self.hold(state, 1)
     }
 
     fn hold(&mut self, state: LinkState, records: u64) -> Result<(), AuditFault> {
@@ -282,18 +295,18 @@ impl Auditor<'_> {
         match message.content().map(|content| content.entry) {
             Some(TableEntry::Open(_)) => {
                 *trail = Trail {
-                    opened: at,
+                    opened: Some(at),
                     ..Trail::default()
                 };
             }
             Some(TableEntry::Lock { dealt, .. }) => {
-                trail.dealt = dealt;
-                trail.locked = at;
+                trail.dealt = Some(dealt);
+                trail.locked = Some(at);
             }
             Some(TableEntry::Settled { round, .. }) => {
                 let mut queue = state.pool().queue();
                 if queue.any(|claim| claim.table == table && claim.round == round) {
-                    let claim = AuditedClaim::new(table, round, *trail, at);
+                    let claim = AuditedClaim::new(table, round, *trail, Some(at));
                     self.claims.insert((table, round), claim);
                 }
             }
@@ -320,7 +333,7 @@ impl Auditor<'_> {
         for view in pool.queue() {
             let name = (view.table, view.round);
             if let Some(mut claim) = left.remove(&name) {
-                claim.note(&view, at);
+                claim.note(&view, Some(at));
                 self.claims.insert(name, claim);
             }
         }
@@ -350,7 +363,7 @@ impl AuditedClaim {
         table: TableNumber,
         round: RoundNumber,
         trail: Trail,
-        settled: LogPlace,
+        settled: Option<LogPlace>,
     ) -> AuditedClaim {
         AuditedClaim {
             table,
@@ -367,12 +380,12 @@ impl AuditedClaim {
         }
     }
 
-    fn note(&mut self, view: &ClaimView, at: LogPlace) {
+    fn note(&mut self, view: &ClaimView, at: Option<LogPlace>) {
         self.awards = view.awards.iter().map(AuditedAward::of).collect();
         self.gives = view.gives;
         if view.is_final {
             self.fate = ClaimFate::Final;
-            self.final_at.get_or_insert(at);
+            self.final_at = self.final_at.or(at);
         } else {
             self.fate = ClaimFate::Unpaid;
             self.final_at = None;
@@ -398,7 +411,7 @@ const fn message(record: &Record) -> Option<&TableRecord> {
         Record::Accepted(message)
         | Record::Impossible(message)
         | Record::Contradiction(message) => Some(message),
-        Record::Founded { .. } | Record::Ruled { .. } => None,
+        Record::Founded { .. } | Record::Ruled { .. } | Record::Checkpoint { .. } => None,
     }
 }
 

@@ -60,6 +60,13 @@ pub enum Record {
         /// The pool's time.
         at_ms: u64,
     },
+    /// The state before this record, so that a log whose beginning was pruned can be folded. Alone in its block.
+    Checkpoint {
+        /// The time of whoever wrote it.
+        at_ms: u64,
+        /// The state in postcard.
+        state: Vec<u8>,
+    },
 }
 
 /// A message of a table as it was received.
@@ -191,7 +198,9 @@ impl Record {
     #[must_use]
     pub const fn at_ms(&self) -> u64 {
         match self {
-            Record::Founded { at_ms, .. } | Record::Ruled { at_ms, .. } => *at_ms,
+            Record::Founded { at_ms, .. }
+            | Record::Ruled { at_ms, .. }
+            | Record::Checkpoint { at_ms, .. } => *at_ms,
             Record::Accepted(record)
             | Record::Impossible(record)
             | Record::Contradiction(record) => record.received_ms,
@@ -202,7 +211,7 @@ impl Record {
     #[must_use]
     pub const fn table(&self) -> Option<TableNumber> {
         match self {
-            Record::Founded { .. } => None,
+            Record::Founded { .. } | Record::Checkpoint { .. } => None,
             Record::Accepted(record)
             | Record::Impossible(record)
             | Record::Contradiction(record) => Some(record.table),

@@ -12,6 +12,9 @@ use crate::state::{BrokenLog, LinkState, LogFault};
 /// The attempts to append before the caller has a turn, in case another sequencer is always faster.
 const ATTEMPTS_MAX: usize = 64;
 
+/// The attempts to read a log whose beginning is being pruned.
+const OPENINGS_MAX: usize = 64;
+
 /// The reason why a log cannot be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenFault {
@@ -56,16 +59,54 @@ impl fmt::Display for OpenFault {
 
 impl std::error::Error for OpenFault {}
 
-/// Reads and folds a whole log.
+/// Reads and folds all that is left of a log.
 ///
 /// # Errors
 /// It cannot be read, does not hold, or is empty.
 pub fn open(engine: &mut impl LogEngine) -> Result<LinkState, OpenFault> {
-    let first = engine.read(1)?.ok_or(OpenFault::Empty)?;
-    let mut state = LinkState::from_first_block(&first)?;
-    while let Some(block) = engine.read(state.head().saturating_add(1))? {
-        state.apply_block(&block)?;
+    for _ in 0..OPENINGS_MAX {
+        match fold(engine) {
+            // It was pruned meanwhile, and begins with a later checkpoint.
+            Err(OpenFault::Engine(EngineTrouble::Pruned { .. })) => {}
+            outcome => return outcome,
+        }
     }
+    fold(engine)
+}
+
+/// The first block that is left, and its number. None if there is no block.
+///
+/// # Errors
+/// The engine cannot serve.
+pub fn first_block(
+    engine: &mut impl LogEngine,
+) -> Result<Option<(BlockNumber, Vec<u8>)>, EngineTrouble> {
+    let mut number = 1;
+    loop {
+        match engine.read(number) {
+            Err(EngineTrouble::Pruned { first }) if first > number => number = first,
+            found => return Ok(found?.map(|bytes| (number, bytes))),
+        }
+    }
+}
+
+/// The state after the first block that is left.
+///
+/// # Errors
+/// It cannot be read, does not hold, or is missing.
+pub fn begin(engine: &mut impl LogEngine) -> Result<LinkState, OpenFault> {
+    let (number, first) = first_block(engine)?.ok_or(OpenFault::Empty)?;
+    Ok(LinkState::begin(number, &first)?)
+}
+
+fn fold(engine: &mut impl LogEngine) -> Result<LinkState, OpenFault> {
+    let mut state = begin(engine)?;
+    let mut last = None;
+    while let Some(block) = engine.read(state.head().saturating_add(1))? {
+        let (_, reached) = state.apply_quickly(&block)?;
+        last = Some(reached);
+    }
+    last.map_or(Ok(()), |reached| state.check(reached))?;
     check_end(engine, &state)?;
     Ok(state)
 }
@@ -97,11 +138,11 @@ pub fn open_or_found(
     terms: &PoolTerms,
     now_ms: u64,
 ) -> Result<LinkState, OpenFault> {
-    if engine.read(1)?.is_none() {
+    if first_block(engine)?.is_none() {
         let block = LinkState::founding_block(link, terms, now_ms).map_err(OpenFault::Terms)?;
         // Whoever was faster has founded it, and it is compared below.
         if let Appended::Unknown(trouble) = engine.append(0, &block)
-            && engine.read(1)?.is_none()
+            && first_block(engine)?.is_none()
         {
             return Err(OpenFault::Engine(trouble));
         }
@@ -165,11 +206,29 @@ fn read_next(
     now_ms: u64,
 ) -> Result<bool, EngineTrouble> {
     let next = sequencer.state().head().saturating_add(1);
-    let block = engine.read(next)?;
+    let block = match engine.read(next) {
+        Err(EngineTrouble::Pruned { .. }) => return skip(sequencer, engine, now_ms),
+        found => found?,
+    };
     if let Some(block) = &block {
         sequencer.found(block, now_ms);
     }
     Ok(block.is_some())
+}
+
+/// Goes on from the checkpoint of a log that was archived before all of it was read here.
+fn skip(
+    sequencer: &mut Sequencer,
+    engine: &mut impl LogEngine,
+    now_ms: u64,
+) -> Result<bool, EngineTrouble> {
+    match open(engine) {
+        Ok(state) if state.link() == sequencer.state().link() => sequencer.skip_to(state, now_ms),
+        Err(OpenFault::Engine(trouble)) => return Err(trouble),
+        Err(OpenFault::Broken(broken)) => sequencer.halt(broken.why),
+        Ok(_) | Err(_) => sequencer.halt(LogFault::CutOff),
+    }
+    Ok(true)
 }
 
 /// A log that is shorter than the one that was read is another log.

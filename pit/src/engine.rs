@@ -109,6 +109,13 @@ pub trait LogEngine {
         wait: Duration,
     ) -> Result<Option<Vec<u8>>, EngineTrouble>;
 
+    /// Lets an empty log begin with this block, as a restored one does.
+    fn restore(&mut self, number: BlockNumber, block: &[u8]) -> Appended {
+        let _ = (number, block);
+        let words = "this log can only begin with block 1".to_owned();
+        Appended::Unknown(EngineTrouble::Other(words))
+    }
+
     /// Removes the blocks before this number. The last block always stays.
     ///
     /// # Errors

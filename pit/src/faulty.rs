@@ -169,6 +169,10 @@ impl LogEngine for FaultyEngine {
         self.log.follow(after, wait)
     }
 
+    fn restore(&mut self, number: BlockNumber, block: &[u8]) -> Appended {
+        self.log.restore(number, block)
+    }
+
     fn prune(&mut self, before: BlockNumber) -> Result<(), EngineTrouble> {
         self.check_answer()?;
         self.log.prune(before)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::block::Record;
-use crate::drive::OpenFault;
+use crate::drive::{self, OpenFault};
 use crate::engine::LogEngine;
 use crate::state::{Applied, LinkState};
 
@@ -15,13 +15,12 @@ pub struct Follower<E> {
 }
 
 impl<E: LogEngine> Follower<E> {
-    /// Begins with the first block.
+    /// Begins with the first block that is left.
     ///
     /// # Errors
     /// There is no log, it does not hold, or the engine cannot serve.
     pub fn begin(mut engine: E) -> Result<Follower<E>, OpenFault> {
-        let first = engine.read(1)?.ok_or(OpenFault::Empty)?;
-        let state = LinkState::from_first_block(&first)?;
+        let state = drive::begin(&mut engine)?;
         Ok(Follower { engine, state })
     }
 

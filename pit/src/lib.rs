@@ -4,7 +4,8 @@
 //! `shared_rules::pool`, and every machine that folds the same log has the same state. An [`engine`] only orders and
 //! keeps blocks. The [`sequencer`] makes blocks of the tables' messages and answers nothing that is not in the engine;
 //! [`drive`] carries its blocks. The [`service`] is a running pool: a thread with both, and lines to its gateways. The
-//! [`audit`] reads a log from its beginning and says where it does not hold.
+//! [`audit`] reads a log from its beginning and says where it does not hold. The [`archive`] moves the blocks of a log
+//! into signed segments, which are read like the log itself.
 //!
 //! Times are passed in, in milliseconds since 1970.
 #![forbid(unsafe_code)]
@@ -15,14 +16,17 @@
     clippy::unwrap_used
 )]
 
+pub mod archive;
 pub mod audit;
 pub mod block;
+mod checkpoint;
 pub mod digest;
 pub mod drive;
 pub mod engine;
 #[cfg(feature = "etcd")]
 pub mod etcd;
 pub mod example;
+pub mod export;
 pub mod faulty;
 pub mod follower;
 pub mod keys;

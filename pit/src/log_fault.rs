@@ -33,6 +33,8 @@ pub enum LogFault {
     Chain,
     /// The state after the block is not the one that it names.
     State,
+    /// The beginning was pruned, and the block is no checkpoint.
+    NoCheckpoint,
     /// A record cannot be.
     Record(RecordFault),
 }
@@ -52,6 +54,14 @@ pub enum RecordFault {
     Possible,
     /// The table is not quarantined.
     NotQuarantined,
+    /// The checkpoint has another state than the one that was reached.
+    OtherState,
+}
+
+impl From<BlockFault> for LogFault {
+    fn from(fault: BlockFault) -> LogFault {
+        LogFault::Block(fault)
+    }
 }
 
 impl From<RecordFault> for LogFault {
@@ -83,6 +93,9 @@ impl fmt::Display for LogFault {
             LogFault::State => f.write_str(
                 "the state after it is not the one that was reached when it was written",
             ),
+            LogFault::NoCheckpoint => {
+                f.write_str("a log whose beginning was pruned begins with a checkpoint")
+            }
             LogFault::Record(fault) => fault.fmt(f),
         }
     }
@@ -97,6 +110,9 @@ impl fmt::Display for RecordFault {
             RecordFault::Refused(refusal) => refusal.fmt(f),
             RecordFault::Possible => f.write_str("a message was refused that can be"),
             RecordFault::NotQuarantined => f.write_str("the table is not quarantined"),
+            RecordFault::OtherState => {
+                f.write_str("the checkpoint has another state than the one that was reached")
+            }
         }
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use serde::Serialize;
-use shared_rules::ledger::WAITING_MAX;
+use serde::{Deserialize, Serialize};
+use shared_rules::ledger::{OUTBOX_MAX, WAITING_MAX};
 use shared_rules::pool::{RoundNumber, TableEntry, TableNumber};
 
 use crate::block::TableRecord;
@@ -14,8 +14,9 @@ use crate::notice::HouseNotice;
 
 /// The number of a table's last messages whose digests are kept, to tell a repetition from a contradiction.
 ///
-/// A table repeats only messages that have not been acknowledged. It has a few of them at a time.
-const KEPT: usize = 64;
+/// A table repeats only messages that have not been acknowledged, and keeps at most [`OUTBOX_MAX`] of them. Each digest
+/// is in every checkpoint, whose block must fit into one request of etcd (1.5 MiB): 1,024 tables take 1.2 MB of it.
+const KEPT: usize = OUTBOX_MAX + 4;
 
 /// The struck rounds of a table that are kept: a table has no more awards that wait.
 const STRUCK_KEPT: usize = WAITING_MAX;
@@ -38,7 +39,7 @@ pub enum Judgement {
 }
 
 /// The reason of a quarantine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum QuarantineCause {
     /// The table sent a message that cannot be.
     Impossible,
@@ -47,7 +48,7 @@ pub enum QuarantineCause {
 }
 
 /// A table of the link, as far as it follows from the log.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Member {
     generation: u32,
     last_number: u32,

@@ -44,19 +44,26 @@ impl MemoryEngine {
         let blocks = self.0.blocks.lock();
         blocks.unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-impl LogEngine for MemoryEngine {
-    fn append(&mut self, expected_head: BlockNumber, block: &[u8]) -> Appended {
+    fn append_at(&self, expected_head: BlockNumber, number: BlockNumber, block: &[u8]) -> Appended {
         let mut blocks = self.blocks();
         if blocks.head != expected_head {
             return Appended::Conflict;
         }
-        let number = expected_head.saturating_add(1);
         blocks.kept.insert(number, block.to_vec());
         blocks.head = number;
         self.0.grown.notify_all();
         Appended::Done
+    }
+}
+
+impl LogEngine for MemoryEngine {
+    fn append(&mut self, expected_head: BlockNumber, block: &[u8]) -> Appended {
+        self.append_at(expected_head, expected_head.saturating_add(1), block)
+    }
+
+    fn restore(&mut self, number: BlockNumber, block: &[u8]) -> Appended {
+        self.append_at(0, number, block)
     }
 
     fn read(&mut self, number: BlockNumber) -> Result<Option<Vec<u8>>, EngineTrouble> {

@@ -27,6 +27,9 @@ const BUSY_MS: u64 = 1_000;
 /// A follower looks for a new block this often.
 const LOOK_MS: u64 = 5;
 
+/// Blocks that are removed in one transaction: a pool that appends meanwhile waits for some milliseconds at most.
+const PRUNED_AT_ONCE: u64 = 1_000;
+
 /// The value of `PRAGMA synchronous` that means FULL.
 const FULL: i64 = 2;
 
@@ -75,6 +78,23 @@ impl SqliteEngine {
         })
     }
 
+    /// Opens a log to add a checkpoint and to prune it, also while a pool works on it.
+    ///
+    /// # Errors
+    /// There is no log in the file.
+    pub fn open_beside(path: &Path) -> Result<SqliteEngine, EngineTrouble> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = connect(path, flags)?;
+        if !is_log(&connection)? || version(&connection)? == 0 {
+            return Err(foreign(path));
+        }
+        set_up(&mut connection)?;
+        Ok(SqliteEngine {
+            connection,
+            _lock: None,
+        })
+    }
+
     /// Lets SQLite check its own structures.
     ///
     /// # Errors
@@ -102,7 +122,12 @@ impl SqliteEngine {
     }
 
     /// Appends a block; false if the last one is another than expected.
-    fn try_append(&mut self, expected_head: i64, block: &[u8]) -> rusqlite::Result<bool> {
+    fn try_append(
+        &mut self,
+        expected_head: i64,
+        number: i64,
+        block: &[u8],
+    ) -> rusqlite::Result<bool> {
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -110,7 +135,6 @@ impl SqliteEngine {
         if head != expected_head {
             return Ok(false);
         }
-        let number = expected_head.saturating_add(1);
         transaction.execute(
             "INSERT INTO block (number, bytes) VALUES (?1, ?2)",
             (number, block),
@@ -233,6 +257,14 @@ fn trouble(error: &rusqlite::Error) -> EngineTrouble {
     }
 }
 
+fn outcome(appended: rusqlite::Result<bool>) -> Appended {
+    match appended {
+        Ok(true) => Appended::Done,
+        Ok(false) => Appended::Conflict,
+        Err(error) => Appended::Unknown(trouble(&error)),
+    }
+}
+
 /// SQLite's numbers are signed. A block beyond them does not exist.
 fn signed(number: BlockNumber) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
@@ -240,11 +272,12 @@ fn signed(number: BlockNumber) -> i64 {
 
 impl LogEngine for SqliteEngine {
     fn append(&mut self, expected_head: BlockNumber, block: &[u8]) -> Appended {
-        match self.try_append(signed(expected_head), block) {
-            Ok(true) => Appended::Done,
-            Ok(false) => Appended::Conflict,
-            Err(error) => Appended::Unknown(trouble(&error)),
-        }
+        let number = expected_head.saturating_add(1);
+        outcome(self.try_append(signed(expected_head), signed(number), block))
+    }
+
+    fn restore(&mut self, number: BlockNumber, block: &[u8]) -> Appended {
+        outcome(self.try_append(0, signed(number), block))
     }
 
     fn read(&mut self, number: BlockNumber) -> Result<Option<Vec<u8>>, EngineTrouble> {
@@ -300,10 +333,22 @@ impl LogEngine for SqliteEngine {
     }
 
     fn prune(&mut self, before: BlockNumber) -> Result<(), EngineTrouble> {
-        let pruned = self.connection.execute(
-            "DELETE FROM block WHERE number < ?1 AND number < (SELECT max(number) FROM block)",
-            [signed(before)],
-        );
-        pruned.map(|_| ()).map_err(|error| trouble(&error))
+        loop {
+            let extent = self.extent()?;
+            let first_kept = before.min(extent.head);
+            if first_kept <= extent.first {
+                return Ok(());
+            }
+            let end = first_kept.min(extent.first.saturating_add(PRUNED_AT_ONCE));
+            let started = Instant::now();
+            let pruned = self
+                .connection
+                .execute("DELETE FROM block WHERE number < ?1", [signed(end)]);
+            pruned.map_err(|error| trouble(&error))?;
+            // A pool that waits for the file has its turn.
+            if end < first_kept {
+                thread::sleep(started.elapsed());
+            }
+        }
     }
 }

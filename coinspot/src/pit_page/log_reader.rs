@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use pit::block::{Block, BlockNumber, Record};
-use pit::engine::LogEngine;
+use pit::drive;
 use pit::follower::Follower;
 use pit::sqlite::SqliteEngine;
-use pit::state::{LinkPool, new_pool};
+use pit::state::LinkPool;
 use serde::Serialize;
 use shared_rules::games::RuleSet;
 use shared_rules::money::Cents;
@@ -67,10 +67,9 @@ impl LogReader {
     /// The file holds no log.
     pub fn open(path: &Path) -> anyhow::Result<LogReader> {
         let mut engine = SqliteEngine::open_to_read(path)?;
-        let first = engine.read(1)?.context("the log is empty")?;
+        let (number, first) = drive::first_block(&mut engine)?.context("the log is empty")?;
         let follower = Follower::begin(engine)?;
-        let terms = *follower.state().pool().terms();
-        let pool = new_pool(&terms).map_err(|refusal| anyhow!("{refusal}"))?;
+        let pool = Box::new(follower.state().pool().clone());
         let mut reader = LogReader {
             follower,
             now: LinkNow::of(&pool)?,
@@ -80,7 +79,7 @@ impl LogReader {
         };
         let (founding, _) = Block::open(&first).map_err(|fault| anyhow!("{fault}"))?;
         for record in &founding.records {
-            reader.follow(record, founding.number)?;
+            reader.follow(record, number)?;
         }
         reader.read_on()?;
         Ok(reader)

@@ -43,6 +43,7 @@ pub fn record(
             ),
         ),
         Record::Ruled { ruling, .. } => ("void", format!("The house rules: {ruling}")),
+        Record::Checkpoint { .. } => ("entry", "The log has a checkpoint".to_owned()),
     }
 }
 

@@ -159,15 +159,14 @@ impl EtcdEngine {
             .watch(&watch, wait, is_event)
             .map_err(Failure::trouble)
     }
-}
 
-fn strange(answer: &Value) -> EngineTrouble {
-    EngineTrouble::Other(format!("etcd answered {answer}"))
-}
-
-impl LogEngine for EtcdEngine {
-    fn append(&mut self, expected_head: BlockNumber, block: &[u8]) -> Appended {
-        let number = expected_head.saturating_add(1);
+    /// Appends a block, if the last one is the expected one.
+    fn append_at(
+        &mut self,
+        expected_head: BlockNumber,
+        number: BlockNumber,
+        block: &[u8],
+    ) -> Appended {
         let head = encoded(number.to_string().as_bytes());
         let transaction = json!({
             "compare": [self.head_is(expected_head)],
@@ -182,6 +181,20 @@ impl LogEngine for EtcdEngine {
             Ok(_) => Appended::Conflict,
             Err(failure) => Appended::Unknown(failure.trouble()),
         }
+    }
+}
+
+fn strange(answer: &Value) -> EngineTrouble {
+    EngineTrouble::Other(format!("etcd answered {answer}"))
+}
+
+impl LogEngine for EtcdEngine {
+    fn append(&mut self, expected_head: BlockNumber, block: &[u8]) -> Appended {
+        self.append_at(expected_head, expected_head.saturating_add(1), block)
+    }
+
+    fn restore(&mut self, number: BlockNumber, block: &[u8]) -> Appended {
+        self.append_at(0, number, block)
     }
 
     fn read(&mut self, number: BlockNumber) -> Result<Option<Vec<u8>>, EngineTrouble> {

@@ -60,6 +60,15 @@ impl Sequencer {
         self.tell_new_prices(now_ms);
     }
 
+    /// Answers every table: blocks were skipped.
+    pub(super) fn answer_all(&mut self, now_ms: u64) {
+        for table in self.post.tables() {
+            self.answer(table, now_ms);
+            self.tell_all_struck(table, now_ms);
+        }
+        self.tell_new_prices(now_ms);
+    }
+
     /// The stored result of a table's messages: the last number, and the permit of an open round.
     pub(super) fn answer(&mut self, table: TableNumber, now_ms: u64) {
         let Some(member) = self.member(table) else {

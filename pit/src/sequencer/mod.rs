@@ -343,6 +343,21 @@ impl Sequencer {
             return;
         };
         self.trial = self.committed.clone();
+        self.try_again(mine);
+    }
+
+    /// Goes on from a later state of the same log: the blocks between were archived before they were read here.
+    pub fn skip_to(&mut self, state: LinkState, now_ms: u64) {
+        self.committed = state;
+        self.trial = self.committed.clone();
+        if let Some(mine) = self.proposal.take() {
+            self.try_again(mine);
+        }
+        self.answer_all(now_ms);
+    }
+
+    /// The records of a proposed block wait for another one.
+    fn try_again(&mut self, mine: Proposal) {
         for refused in mine.refused {
             let waiting = Waiting::Ruling(refused.ruling, refused.at_ms);
             self.waiting.push_front(waiting);
@@ -354,7 +369,7 @@ impl Sequencer {
 
     fn wait_again(&mut self, record: Record) {
         match record {
-            Record::Founded { .. } => {}
+            Record::Founded { .. } | Record::Checkpoint { .. } => {}
             Record::Accepted(message)
             | Record::Impossible(message)
             | Record::Contradiction(message) => {

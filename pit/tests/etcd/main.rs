@@ -1,10 +1,18 @@
 //! The log in a real etcd: the suite of every engine, and answers to wrong settings. `cargo xtask link` installs the
 //! server and runs these tests.
 
+#[path = "../month/mod.rs"]
+mod month;
 mod server;
 #[path = "../suite/mod.rs"]
 mod suite;
 
+use std::fs;
+use std::path::Path;
+
+use month::{Casino, house_key};
+use pit::archive::{open_folder, rebuild};
+use pit::drive;
 use pit::engine::{Appended, EngineTrouble, LogEngine};
 use pit::etcd::{Credentials, EtcdAccess, EtcdEngine};
 use server::Server;
@@ -138,4 +146,35 @@ fn the_server_says_its_version_and_its_flaw() {
         .map(|part| part.parse().expect("a number"))
         .collect();
     assert_eq!(said.flaw.is_some(), numbers < vec![3, 4, 32], "{said:?}");
+}
+
+/// The link of the casino, archived night by night; then everything is lost, and comes back from the segments.
+#[test]
+fn a_log_is_archived_and_restored_from_its_segments() {
+    let mut server = Server::start("archived");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("etcd-segments");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    let mut engine = server.engine(month::LINK);
+    let mut casino = Casino::open(&mut engine, 200, 100);
+    for _ in 0..2 {
+        casino.night(&mut engine, 2, &folder);
+        server.kill();
+        server.restart();
+        casino.start_again(&mut engine);
+    }
+    casino.minute(&mut engine);
+    let state = casino.state().digest();
+    assert_eq!(drive::open(&mut engine).expect("a log").digest(), state);
+    let segments = open_folder(&folder, &house_key()).expect("segments");
+    assert_eq!(segments.len(), 2);
+    let last = segments[1].header.last;
+    assert_eq!(engine.extent().map(|extent| extent.first), Ok(last));
+    let other = Server::start("restored");
+    let mut restored = other.engine(month::LINK);
+    let rebuilt = rebuild(segments, engine, Some(&mut restored)).expect("a log that holds");
+    assert_eq!(rebuilt.state.digest(), state);
+    casino.start_again(&mut restored);
+    casino.minute(&mut restored);
+    assert_eq!(restored.extent().map(|extent| extent.first), Ok(last));
 }

@@ -1,12 +1,16 @@
-//! Linked tables: engines, sequencer and audit.
+//! Linked tables: engines, sequencer, audit and archive.
 
+mod archive;
 mod audit;
 mod conformance;
 mod full_disk;
 mod kill;
+#[path = "../month/mod.rs"]
+mod month;
 mod notices;
 mod numbers;
 mod rulings;
+mod segments;
 mod service;
 mod sqlite;
 mod storm;
@@ -15,3 +19,4 @@ mod suite;
 mod support;
 mod table_model;
 mod two_sequencers;
+mod years;

@@ -255,7 +255,7 @@ impl Storm {
                     let index = usize::try_from(message.table - 1).expect("an index");
                     booked[index].push(message.bytes);
                 }
-                Record::Founded { .. } | Record::Ruled { .. } => {}
+                Record::Founded { .. } | Record::Ruled { .. } | Record::Checkpoint { .. } => {}
                 other => panic!("an honest table is quarantined: {other:?}"),
             }
         }

@@ -24,6 +24,7 @@ pub fn conforms(bench: &mut impl Bench) {
     blocks_outlive_a_connection(bench);
     a_follower_gets_the_next_block(bench);
     the_last_block_is_never_pruned(bench);
+    a_restored_log_begins_later(bench);
     random_calls_match_a_list(bench);
 }
 
@@ -101,6 +102,22 @@ fn the_last_block_is_never_pruned(bench: &mut impl Bench) {
     assert_eq!(engine.extent(), Ok(Extent { first: 5, head: 5 }));
     assert_eq!(engine.append(0, b"again"), Appended::Conflict);
     assert_eq!(engine.append(5, b"six"), Appended::Done);
+}
+
+fn a_restored_log_begins_later(bench: &mut impl Bench) {
+    let mut engine = bench.fresh();
+    assert_eq!(engine.restore(40, b"forty"), Appended::Done);
+    assert_eq!(engine.restore(40, b"forty"), Appended::Conflict);
+    assert_eq!(engine.append(0, b"one"), Appended::Conflict);
+    assert_eq!(engine.append(40, b"next"), Appended::Done);
+    let mut engine = bench.again(engine);
+    let extent = Extent {
+        first: 40,
+        head: 41,
+    };
+    assert_eq!(engine.extent(), Ok(extent));
+    assert_eq!(engine.read(40), Ok(Some(b"forty".to_vec())));
+    assert_eq!(engine.read(1), Err(EngineTrouble::Pruned { first: 40 }));
 }
 
 fn random_calls_match_a_list(bench: &mut impl Bench) {

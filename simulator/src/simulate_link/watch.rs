@@ -102,7 +102,7 @@ impl LogWatch {
         counts: &mut Counts,
     ) -> Result<(), Difference> {
         match record {
-            Record::Founded { .. } => Ok(()),
+            Record::Founded { .. } | Record::Checkpoint { .. } => Ok(()),
             Record::Accepted(message) => {
                 check_message(message, tables)?;
                 match message.entry() {
