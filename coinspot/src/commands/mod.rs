@@ -10,6 +10,7 @@ pub(crate) mod monitor;
 pub(crate) mod odds;
 pub(crate) mod pit;
 pub(crate) mod pool;
+mod pool_archive;
 mod pool_rule;
 mod pool_serve;
 mod pool_stand;

@@ -4,12 +4,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use coinspot::pool::audit::{verdict, write_audit};
 use coinspot::pool::fold_stream;
 use coinspot::pool::reconcile::{self, JournalMessages, Reconciled, logged_messages};
 use coinspot::terminal::tell;
+use pit::archive::segment::Segment;
+use pit::archive::{JoinFault, JoinedLog};
 use pit::audit::{AuditFault, PoolAudit};
 use pit::engine::EngineTrouble;
 use pit::keys::KeyRing;
@@ -18,6 +20,10 @@ use shared_rules::pool::TableNumber;
 
 use super::journal;
 use super::membership::{JoinArguments, LeaveArguments, join, leave};
+use super::pool_archive::{
+    ArchiveArguments, ExportArguments, RebuildArguments, SegmentsArguments, archive, export_log,
+    rebuild_log,
+};
 use super::pool_rule::{RuleArguments, rule};
 use super::pool_serve::{ServeArguments, keys_of, serve};
 use super::pool_stand::{StandArguments, stand};
@@ -45,6 +51,12 @@ enum PoolCommand {
     Fold(FoldArguments),
     /// Verify a pool's log and tell the order of every win, with its places and times in the log
     Audit(AuditArguments),
+    /// Move the log into a signed segment, and prune it once the segment has been verified; best once a night
+    Archive(ArchiveArguments),
+    /// Fold segments and the log behind them, and write the log anew
+    Rebuild(RebuildArguments),
+    /// Write every entry of a log with its times and amounts, as JSON or CSV
+    Export(ExportArguments),
 }
 
 #[derive(Args)]
@@ -57,6 +69,8 @@ struct FoldArguments {
 struct AuditArguments {
     /// The log of a pool, which may be running
     file: PathBuf,
+    #[command(flatten)]
+    segments: SegmentsArguments,
     /// Compare the log with the journal of a table: the flash image of its board
     #[arg(long = "journal", value_name = "TABLE=FILE", value_parser = table_file)]
     journals: Vec<(TableNumber, PathBuf)>,
@@ -88,6 +102,9 @@ pub(crate) fn pool(arguments: &PoolArguments) -> anyhow::Result<ExitCode> {
         PoolCommand::Rule(arguments) => rule(arguments),
         PoolCommand::Fold(arguments) => fold(arguments),
         PoolCommand::Audit(arguments) => audit(arguments),
+        PoolCommand::Archive(arguments) => archive(arguments),
+        PoolCommand::Rebuild(arguments) => rebuild_log(arguments),
+        PoolCommand::Export(arguments) => export_log(arguments),
     }
 }
 
@@ -110,10 +127,11 @@ fn audit(arguments: &AuditArguments) -> anyhow::Result<ExitCode> {
         (Some(keys), Some(link)) => Some(keys_of(keys, link)?),
         _ => None,
     };
-    let audited = audit_file(&arguments.file, keys.as_ref());
+    let segments = arguments.segments.open()?;
+    let audited = audit_file(&arguments.file, segments.clone(), keys.as_ref());
     let audited = audited.with_context(|| format!("cannot read {path}"))?;
     let reconciled = match audited.wrong {
-        None => reconcile_all(arguments, &audited)?,
+        None => reconcile_all(arguments, segments, &audited)?,
         Some(_) => Vec::new(),
     };
     let mut output = BufWriter::new(io::stdout().lock());
@@ -141,12 +159,21 @@ fn audit(arguments: &AuditArguments) -> anyhow::Result<ExitCode> {
 
 fn reconcile_all(
     arguments: &AuditArguments,
+    segments: Option<Vec<Segment>>,
     audited: &PoolAudit,
 ) -> anyhow::Result<Vec<Reconciled>> {
     if arguments.journals.is_empty() {
         return Ok(Vec::new());
     }
-    let logged = logged_messages(SqliteEngine::open_to_read(&arguments.file)?)?;
+    if audited.first > 1 {
+        let first = audited.first;
+        bail!("the log begins with block {first}: a journal can be compared with --segments only");
+    }
+    let log = SqliteEngine::open_to_read(&arguments.file)?;
+    let logged = match segments {
+        Some(segments) => logged_messages(JoinedLog::new(segments, log)?)?,
+        None => logged_messages(log)?,
+    };
     let reconciled = arguments.journals.iter().map(|(table, file)| {
         let name = file.display();
         let image = journal::read(file).with_context(|| format!("cannot read {name}"))?;
@@ -159,13 +186,24 @@ fn reconcile_all(
 }
 
 /// Damage to the file is a verdict, like damage to the log in it.
-fn audit_file(path: &Path, keys: Option<&KeyRing>) -> Result<PoolAudit, EngineTrouble> {
+fn audit_file(
+    path: &Path,
+    segments: Option<Vec<Segment>>,
+    keys: Option<&KeyRing>,
+) -> Result<PoolAudit, JoinFault> {
     let audited = SqliteEngine::open_to_read(path).and_then(|mut engine| {
         engine.check_structure()?;
-        pit::audit::audit(&mut engine, keys)
+        Ok(engine)
+    });
+    let audited = audited.map_err(JoinFault::Engine).and_then(|mut engine| {
+        let audited = match segments {
+            Some(segments) => pit::audit::audit(&mut JoinedLog::new(segments, engine)?, keys),
+            None => pit::audit::audit(&mut engine, keys),
+        };
+        Ok(audited?)
     });
     match audited {
-        Err(EngineTrouble::Damaged(why)) => Ok(PoolAudit {
+        Err(JoinFault::Engine(EngineTrouble::Damaged(why))) => Ok(PoolAudit {
             wrong: Some(AuditFault {
                 block: None,
                 record: None,

@@ -36,14 +36,15 @@ fn write_claim(claim: &AuditedClaim, output: &mut impl Write) -> io::Result<()> 
         let (seat, name, amount) = (award.seat, award.award, award.amount);
         writeln!(output, "    seat {seat}: {name} {amount}")?;
     }
-    let dealt = utc(claim.dealt);
-    writeln!(output, "    opened   {}", place(&claim.opened))?;
-    writeln!(
-        output,
-        "    locked   {}, dealt {dealt}",
-        place(&claim.locked)
-    )?;
-    writeln!(output, "    settled  {}", place(&claim.settled))?;
+    if let Some(at) = &claim.opened {
+        writeln!(output, "    opened   {}", place(at))?;
+    }
+    if let (Some(at), Some(dealt)) = (&claim.locked, claim.dealt) {
+        writeln!(output, "    locked   {}, dealt {}", place(at), utc(dealt))?;
+    }
+    if let Some(at) = &claim.settled {
+        writeln!(output, "    settled  {}", place(at))?;
+    }
     if let Some(at) = &claim.final_at {
         writeln!(output, "    final    {}", place(at))?;
     }
@@ -68,7 +69,11 @@ pub fn verdict(audit: &PoolAudit) -> String {
     let head = audit
         .head
         .map_or_else(String::new, |head| format!(", the last is {head}"));
-    let holds = format!("{link}{entries} entries in {blocks} blocks{head}");
+    let begins = match audit.first {
+        0 | 1 => String::new(),
+        first => format!(", block {first} is the first: what was before it needs the segments"),
+    };
+    let holds = format!("{link}{entries} entries in {blocks} blocks{head}{begins}");
     match &audit.wrong {
         None => format!("{holds}; the log holds"),
         Some(wrong) => {

@@ -2,7 +2,11 @@
 //! format. `coinspot pool audit`: the verdict about the log of a running pool.
 
 #[cfg(feature = "program")]
+pub mod archive;
+#[cfg(feature = "program")]
 pub mod audit;
+#[cfg(feature = "program")]
+pub mod export;
 mod input;
 #[cfg(feature = "program")]
 pub mod keys;

@@ -1,14 +1,18 @@
 //! Journals against the log, also of a table whose journal has overwritten its beginning.
 
 use coinspot::pool::reconcile::{JournalMessages, LoggedMessages, logged_messages};
+use pit::archive::{ArchiveOrder, JoinedLog, archive, open_folder};
 use pit::audit::{AuditedClaim, audit};
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
 use shared_rules::wagers::Wager;
+use shared_rules::wire::key::SharedKey;
 use simulator::engine::HostEngine;
 use simulator::linked_tables::LinkedTables;
 use simulator::round_driver::{community, dealer_hand, hand, seats};
+
+use crate::processes::LinkFolder;
 
 const GAME: Game = Game::Ml9;
 
@@ -133,4 +137,40 @@ fn an_old_journal_is_compared_as_far_as_it_goes() {
     );
     assert_eq!(verdict.differences, Vec::<String>::new());
     drop(books);
+}
+
+/// The log has been archived twice, and its segments with the rest of it are compared like a whole log.
+#[test]
+fn a_journal_is_compared_with_segments_too() {
+    let folder = LinkFolder::new();
+    let key = SharedKey::new([0x48; 32]);
+    let mut link = LinkedTables::of(GAME, 1);
+    for (cards, now_ms) in [("AsKs", 1), ("3h8c", 2)] {
+        plays(&mut link, cards);
+        let order = ArchiveOrder {
+            folder: &folder.file(""),
+            key: &key,
+            now_ms,
+            until_ms: None,
+        };
+        archive(&mut link.desk().engine(), &order).expect("an archive");
+    }
+    plays(&mut link, "3h8c");
+    let books = Books::of(&mut link);
+    assert!(
+        !books.differences().is_empty(),
+        "half a log is not the whole"
+    );
+    let segments = open_folder(&folder.file(""), &key).expect("segments");
+    let joined = |segments| JoinedLog::new(segments, link.desk().engine()).expect("a log");
+    let books = Books {
+        claims: audit(&mut joined(segments.clone()), None)
+            .expect("a log")
+            .claims,
+        logged: logged_messages(joined(segments)).expect("a log"),
+        ..books
+    };
+    let verdict = books.journal.reconcile(1, &books.logged, &books.claims);
+    assert_eq!((verdict.agree, verdict.prices), (11, 1));
+    assert_eq!(verdict.differences, Vec::<String>::new());
 }
