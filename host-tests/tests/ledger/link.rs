@@ -225,6 +225,36 @@ fn nothing_is_withdrawn_once_the_next_round_is_asked_for() {
     pit.assert_replays();
 }
 
+/// A registered award is confirmed and paid, and its claim is not final: the table still has to tell its pool.
+#[test]
+fn a_table_does_not_leave_while_a_claim_of_its_own_is_not_final() {
+    let mut pit = Pit::of(Game::Rws6, 2);
+    // The round of table 2 may be dealt first.
+    pit.open(2);
+    pit.open(1);
+    pit.lock(1, &[1]);
+    pit.deliver(1);
+    let registered = pit.pool.shown();
+    pit.at(1)
+        .write(&Entry::Link(LinkEntry::Registered(registered)));
+    pit.settle(1, &ROYAL, ROYAL_FLOP);
+    pit.at(1).keeper.confirm();
+    pit.at(1).keeper.does([Event::Paid]);
+    pit.deliver(1);
+    assert!(!pit.price(1), "table 2 may come first");
+    let leave = Entry::Link(LinkEntry::Left);
+    let linked = Err(LedgerRefusal::Linked);
+    assert_eq!(pit.at(1).keeper.ledger.accepts(&leave), linked);
+    pit.lock(2, &[1]);
+    pit.settle(2, &NOBODY, NOBODYS_FLOP);
+    pit.deliver(2);
+    assert!(pit.price(1));
+    pit.deliver(1);
+    assert_eq!(pit.pool.queue().count(), 0);
+    pit.at(1).write(&leave);
+    pit.assert_replays();
+}
+
 /// RWS6 5.17.1: the amount registered before the malfunction is paid, and known without the pool.
 #[test]
 fn a_registered_amount_is_known_without_the_pool() {

@@ -115,7 +115,12 @@ impl Table {
 
     /// Refuses an entry about the link that does not fit the table; nothing changes.
     pub(super) fn accepts_link(&self, entry: &LinkEntry) -> Result<(), LedgerRefusal> {
-        let nothing_waits = self.waiting().is_empty() && self.unpriced().is_empty();
+        // A registered award may be confirmed before its price is final: its claim still has to be.
+        let claims = self
+            .link
+            .as_ref()
+            .is_some_and(|link| !link.claims.is_empty());
+        let nothing_waits = self.waiting().is_empty() && self.unpriced().is_empty() && !claims;
         match entry {
             LinkEntry::Joined(_) | LinkEntry::Left => {
                 if !self.is_between_rounds() || !nothing_waits {
