@@ -5,7 +5,6 @@ use parts::chain::{Change, bet_lamp};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::games::Game;
-use shared_rules::round::Event;
 use simulator::table_driver::{TableDriver, index};
 
 const MS: u64 = 1_000_000;

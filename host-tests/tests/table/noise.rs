@@ -81,6 +81,8 @@ fn lay(stage: &mut Lean, bets: &Bets) {
 fn play(stage: &mut Lean, bets: &Bets) {
     let mut does = |event| says(stage, &Command::Round(event));
     does(Event::PlaceYourBets);
+    // A spot must be seen empty first: with a bit flipped right at the opening that takes 10 ms, less than a hand does.
+    stage.scan_ms(SETTLED_MS);
     lay(stage, bets);
     let mut does = |event| says(stage, &Command::Round(event));
     does(Event::NoMoreBets);
