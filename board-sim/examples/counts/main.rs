@@ -6,7 +6,7 @@ mod counts;
 use anyhow::{Context, Result};
 use board_sim::cpu::Stretch;
 use counts::lines::{Line, lines};
-use counts::played::{PLAYED_ROUNDS, played};
+use counts::played::{played, rounds};
 use counts::probe::{Count, Probe};
 use counts::second::Second;
 use counts::start::start;
@@ -90,7 +90,7 @@ fn row(name: &str, count: Count) -> Value {
 fn in_the_image() -> Result<Vec<(String, Count)>> {
     let mut rows = Vec::new();
     for game in Game::ALL {
-        let (tag, played) = (game.rules().tag, played(game, PLAYED_ROUNDS)?);
+        let (tag, played) = (game.rules().tag, played(game, rounds()?)?);
         rows.push((format!("settlement in the image, {tag}"), played.settlement));
         rows.push((format!("its inputs checked, {tag}"), played.close));
         rows.push((format!("a seat's hand in it, {tag}"), played.hand));

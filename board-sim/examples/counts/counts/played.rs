@@ -32,8 +32,11 @@ const PATIENCE_MS: u64 = 1_000;
 /// A Settle command is done and shown within this time.
 const AFTERMATH_MS: u64 = 100;
 
+/// The environment variable that names another number of rounds than the usual one.
+const ROUNDS_FROM: &str = "COINSPOT_PLAYED_ROUNDS";
+
 /// Rounds of each game.
-pub const PLAYED_ROUNDS: u32 = 200;
+const ROUNDS: u32 = 200;
 
 const SEED: u64 = 1;
 const STAKE: Cents = Cents::dollars(10);
@@ -47,6 +50,14 @@ pub struct Played {
     pub close: Count,
     /// Seats whose hand was ranked beside the shared cards.
     pub hand: Count,
+}
+
+/// The number of rounds that are played of each game.
+///
+/// # Errors
+/// The environment names no number.
+pub fn rounds() -> Result<u32> {
+    std::env::var(ROUNDS_FROM).map_or(Ok(ROUNDS), |text| text.parse().context(ROUNDS_FROM))
 }
 
 /// Plays random rounds of a game, with a hand in every position and a chip on every area.
@@ -64,11 +75,10 @@ pub fn played(game: Game, rounds: u32) -> Result<Played> {
     for _ in 0..rounds {
         evening.says([Event::PlaceYourBets]);
         place(&mut evening, game, game.rules().units_max);
-        for event in round(game, &mut dice) {
-            evening.says([event]);
+        let events = round(game, &mut dice).into_iter();
+        for event in events.chain([Event::Settle]) {
+            evening.table.console.command(Command::Round(event));
         }
-        let settle = Command::Round(Event::Settle);
-        evening.table.console.command(settle);
         count(
             &mut evening,
             functions,
