@@ -157,6 +157,18 @@ pub fn the_house_permits_a_withdrawal<E: FreshEngine>() {
     evening.sign(&["JACKPOT\n$10,000.50"]);
 }
 
+/// THB6 5.7.1, 6.1: once an award of the round is confirmed no wager goes back without the shift manager, so nobody is
+/// asked, and the round is paid.
+pub fn nobody_is_asked_after_a_confirmed_award<E: FreshEngine>() {
+    let mut evening = royal::<E>(Game::Ml9);
+    evening.says([Event::Invalidate(1, seat(5), HandFault::WrongCount)]);
+    evening.confirms();
+    let permit = Event::PermitWithdrawal(seats(&[2]));
+    evening.refuses_event(permit, "", "an award of the round has been confirmed");
+    assert!(evening.ledger().round().asked().is_empty());
+    evening.says([Event::Paid]);
+}
+
 /// THB6 5.1, 5.3: a foreign card is no matter once the round is paid, a wrong number of cards is until the next one.
 pub fn a_paid_round_is_void_only_while_the_paragraph_reaches<E: FreshEngine>() {
     for game in [Game::Thb6, Game::Rws6] {
@@ -262,6 +274,29 @@ pub fn power_fails_after_the_flop_lies_open<E: FreshEngine>() {
         evening.loses_power();
         assert_eq!(!evening.ledger().round().asked().is_empty(), is_asked);
     }
+}
+
+/// THB6 5.13, 5.16: a fold loses the Ante, and play goes on after a power cut. An Ante under the minimum once more goes
+/// back with its progressive: it has not lost, and the player is asked.
+pub fn power_fails_over_a_wager_that_goes_back<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::of(Game::Thb6);
+    for is_asked in [false, true] {
+        evening.says([Event::PlaceYourBets]);
+        evening.bets(2, 1);
+        evening.says([Event::Stake(seat(2), Wager::Ante, Cents::dollars(5))]);
+        evening.says([Event::NoMoreBets, hand(2, "7h8d"), fold(2)]);
+        evening.loses_power();
+        let asked = evening.ledger().round().asked();
+        assert_eq!(asked.contains(seat(2)), is_asked);
+        if is_asked {
+            evening.says([Event::Choose(seat(2), Choice::PlayOn)]);
+        }
+        evening.says([dealer_hand("9c9d"), community("2c6dTh")]);
+        evening.says([community("Js"), community("Kd"), Event::Settle]);
+        evening.says([Event::Paid]);
+        evening.clears(2);
+    }
+    assert_eq!(line(&evening, 2, Wager::Ante).outcome, Outcome::Returned);
 }
 
 /// THB6 5.13: the first Ante under the minimum stands off, so that the second is still settled and the third goes back.

@@ -94,6 +94,7 @@ macro_rules! for_every_scenario {
         $with!(irregularities, a_player_is_held_to_one_position);
         $with!(irregularities, chips_count_once_their_player_may_bet);
         $with!(irregularities, the_house_permits_a_withdrawal);
+        $with!(irregularities, nobody_is_asked_after_a_confirmed_award);
         $with!(
             irregularities,
             a_paid_round_is_void_only_while_the_paragraph_reaches
@@ -106,6 +107,7 @@ macro_rules! for_every_scenario {
         $with!(irregularities, hands_are_not_exposed);
         $with!(irregularities, a_bonus_loses_its_ante);
         $with!(irregularities, power_fails_after_the_flop_lies_open);
+        $with!(irregularities, power_fails_over_a_wager_that_goes_back);
         $with!(
             irregularities,
             a_stand_off_under_the_minimum_is_not_the_one_time
