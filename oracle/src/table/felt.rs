@@ -41,6 +41,8 @@ pub struct Felt {
     pub supervisor: bool,
     /// The fault of each seat that stands, but for chips left over.
     standing: [Option<Wrong>; SEATS],
+    /// The Ante of each seat as it was read last.
+    read_antes: [bool; SEATS],
     left_over: [bool; SEATS],
 }
 
@@ -54,6 +56,7 @@ impl Default for Felt {
             cut: None,
             supervisor: false,
             standing: [None; SEATS],
+            read_antes: [false; SEATS],
             left_over: [false; SEATS],
         }
     }
@@ -76,6 +79,7 @@ impl Felt {
 
     fn see(&mut self, seat: usize, at_rest: bool) -> Seen {
         if self.cut.is_some() {
+            self.read_antes[seat] = false;
             return Seen {
                 wrong: Some(Wrong::Chain),
                 ..Seen::default()
@@ -88,6 +92,10 @@ impl Felt {
             None if at_rest => Some(Wrong::Hole),
             _ => None,
         };
+        // Nothing is read at a seat with a beam in the dark ("Trusting the reading"): the Ante read before stands.
+        if !matches!(evidence, Some(Wrong::Unplugged | Wrong::Light)) {
+            self.read_antes[seat] = self.antes[seat];
+        }
         // A fault stands until all evidence has been missing for a while; the worst that was seen is its name.
         self.standing[seat] = match (self.standing[seat], evidence) {
             (Some(standing), Some(evidence)) => Some(standing.min(evidence)),
@@ -100,7 +108,7 @@ impl Felt {
         let wrong = self.standing[seat].or(left_over);
         Seen {
             chips: count.filter(|_| wrong.is_none()).unwrap_or(0),
-            ante: self.antes[seat] && wrong != Some(Wrong::Unplugged),
+            ante: self.read_antes[seat] && wrong != Some(Wrong::Unplugged),
             wrong,
         }
     }
@@ -118,6 +126,7 @@ impl Felt {
     /// Power is gone, and with it what the sensors remember.
     pub fn forget(&mut self) {
         self.standing = [None; SEATS];
+        self.read_antes = [false; SEATS];
         self.left_over = [false; SEATS];
     }
 
