@@ -72,25 +72,24 @@ pub const fn stack_height(beams: u8) -> Option<u8> {
 /// The chips of every pattern of beams; none where the beams are no stack.
 const HEIGHTS: [u8; 32] = {
     let mut heights = [0; 32];
-    let mut beams = 0;
-    while beams < heights.len() {
-        if let Some(height) = stack_height(beams as u8) {
-            heights[beams] = height;
+    let (mut rest, mut beams) = (heights.as_mut_slice(), 0_u8);
+    while let [first, others @ ..] = rest {
+        if let Some(height) = stack_height(beams) {
+            *first = height;
         }
-        beams += 1;
+        (rest, beams) = (others, beams.wrapping_add(1));
     }
     heights
 };
 
 /// The patterns of beams that are a stack, one in each bit.
 const STACKS: u32 = {
-    let mut stacks = 0;
-    let mut beams = 0;
-    while beams < u32::BITS {
-        if stack_height(beams as u8).is_some() {
+    let (mut stacks, mut beams) = (0, 0_u8);
+    while beams < 32 {
+        if stack_height(beams).is_some() {
             stacks |= 1 << beams;
         }
-        beams += 1;
+        beams = beams.wrapping_add(1);
     }
     stacks
 };
@@ -108,14 +107,14 @@ const fn dead_bank(beams: u8) -> Option<EmitterBank> {
 /// A seat at which a bank seems to be dead, in the counter of that bank: four bits of a byte each.
 const DEAD_BANKS: [u8; 32] = {
     let mut counts = [0; 32];
-    let mut beams = 0;
-    while beams < counts.len() {
-        counts[beams] = match dead_bank(beams as u8) {
+    let (mut rest, mut beams) = (counts.as_mut_slice(), 0_u8);
+    while let [first, others @ ..] = rest {
+        *first = match dead_bank(beams) {
             Some(EmitterBank::A) => 0x01,
             Some(EmitterBank::B) => 0x10,
             None => 0x00,
         };
-        beams += 1;
+        (rest, beams) = (others, beams.wrapping_add(1));
     }
     counts
 };
