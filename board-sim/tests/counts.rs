@@ -57,5 +57,10 @@ fn the_image_at_work_stays_within_its_bounds() {
         work.settlement
     );
     assert!(work.settlements <= 2, "proposed and applied, no more");
+    assert!(
+        work.settle_command.instructions <= 65_000,
+        "{:?}",
+        work.settle_command
+    );
     assert!(work.stack.used * 2 <= work.stack.size, "{:?}", work.stack);
 }
