@@ -14,7 +14,7 @@ use pit::sqlite::SqliteEngine;
 
 use crate::letters::{LetterTables, Written};
 use crate::processes::{
-    LinkFolder, PATIENCE, Process, free_port, gateway, last_number, path, pool, run, until,
+    LinkFolder, PATIENCE, Process, free_port, gateway, last_number, path, pool, run, state, until,
 };
 use crate::tables::{AfterPlay, PlayingTable};
 
@@ -116,7 +116,8 @@ impl RunningLink {
             let status: Vec<String> = self.tables.iter().map(PlayingTable::status).collect();
             assert!(
                 start.elapsed() < PATIENCE,
-                "not every table plays on: {status:#?}"
+                "not every table plays on: {status:#?}\n{:#?}",
+                state(self.port)
             );
             thread::sleep(Duration::from_millis(100));
         }

@@ -179,11 +179,17 @@ impl Dealer {
             }
         }
         *self.status.lock().expect("a lock") = format!(
-            "table {}: {:?}, faults {:?}, console {}, refused last: {}",
+            "table {}: {:?}, claims to confirm {:?}, to be priced {:?}, faults {:?}, console {}, idle {}, \
+             read {} of {:?}, refused last: {}",
             self.number,
             self.replica.phase(),
+            self.replica.table().map(|table| table.waiting().len()),
+            self.replica.table().map(|table| table.unpriced().len()),
             self.replica.ledger().faults(),
             remote.is_linked(),
+            remote.is_idle(),
+            self.last_read,
+            self.awaited,
             self.refused
         );
         if remote.is_linked()
