@@ -312,6 +312,6 @@ fn a_threat_without_an_answer_is_found() {
 #[test]
 fn a_scenario_that_nobody_plays_is_found() {
     let source = "\npub fn played<E: FreshEngine>() {\n}\npub fn unplayed<E: FreshEngine>() {\n}\npub fn helper<E: FreshEngine>(of: E) {\n}\n";
-    let list = "$with!(module, played);\n$with!(\n    other,\n    unplayed\n);";
+    let list = "$with!(module::played);\n$with!(\n    other::unplayed\n);";
     assert_eq!(forgotten("module", source, list), ["module::unplayed"]);
 }

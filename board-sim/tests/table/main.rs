@@ -6,7 +6,7 @@ use simulator::engine::HostEngine;
 use simulator::table_driver::take_heard;
 
 macro_rules! on_the_board {
-    ($module:ident, $scenario:ident) => {
+    ($module:ident::$scenario:ident) => {
         #[test]
         fn $scenario() {
             simulator::scenarios::$module::$scenario::<HostEngine>();
@@ -28,7 +28,7 @@ simulator::for_every_scenario!(on_the_board);
 /// Up to three images and a pool. Entries are not compared with the host's: they hold the pool's time, and the wires
 /// of the chip are a few milliseconds slower.
 macro_rules! linked_on_the_board {
-    ($module:ident, $scenario:ident) => {
+    ($module:ident::$scenario:ident) => {
         #[test]
         fn $scenario() {
             simulator::scenarios::$module::$scenario::<BoardEngine>();

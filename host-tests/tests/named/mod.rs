@@ -42,7 +42,6 @@ pub fn listed(scenarios: &str) -> Vec<String> {
     let calls = code.split("$with!(").skip(1);
     let insides = calls.filter_map(|call| call.split_once(");"));
     insides
-        .map(|(inside, _)| inside.split(',').map(str::trim).collect::<Vec<_>>())
-        .map(|names| names.join("::"))
+        .map(|(inside, _)| inside.trim().to_owned())
         .collect()
 }

@@ -12,7 +12,7 @@ use simulator::engine::HostEngine;
 type Evening = simulator::table_driver::TableDriver<HostEngine>;
 
 macro_rules! on_the_host {
-    ($module:ident, $scenario:ident) => {
+    ($module:ident::$scenario:ident) => {
         #[test]
         fn $scenario() {
             simulator::scenarios::$module::$scenario::<HostEngine>();
