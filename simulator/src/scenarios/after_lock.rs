@@ -1,14 +1,7 @@
 //! Chips that are added, removed or swapped after "No more bets": the lock stands, the ring says so, an alarm
 //! sounds and an entry is written (THB6 5.5, 5.6, RWS6 5.11, 5.20; US 7,559,839).
 
-use crate::round_driver::{community, dealer_hand, fold, hand, seat};
-use crate::table_driver::{Lamp, Look, SETTLE_MS, TableDriver};
-use parts::chain::Change;
-use parts::engine::FreshEngine;
-use shared_rules::closed::Player;
-use shared_rules::games::{Game, HandFault};
-use shared_rules::ledger::Entry;
-use shared_rules::round::{Choice, Event, PlayerHold};
+use super::prelude::*;
 
 /// The least that an alarm lasts (NZ 2004).
 const ALARM_MS_MIN: u64 = 1_500;

@@ -1,15 +1,7 @@
 //! Who may move money, over the wire: forged, replayed and damaged commands do nothing and are counted.
 
-use crate::round_driver::{ante, chips};
-use crate::table_driver::{FeltKey, TableDriver, refusal};
-use console::Answer;
-use parts::chain::Change;
-use parts::engine::FreshEngine;
-use shared_rules::games::Game;
-use shared_rules::ledger::{Entry, RefusedKind};
-use shared_rules::round::{Event, Phase};
+use super::prelude::*;
 use shared_rules::wire::auth::{LOCK_OUT_MS, REFUSALS_TO_LOCK};
-use shared_rules::wire::message::Command;
 
 /// Refusals after the first are written down together, once a minute.
 const COUNTED_TOGETHER_MS: u64 = 61_000;

@@ -1,17 +1,8 @@
 //! The chain under the felt breaks before betting, while it is open and after the lock: MBS leaves it to the shift
 //! manager (THB6 6.1), RWS decides by whether cards were seen (RWS6 5.16, 5.17).
 
-use super::{BROKEN, NOTICE};
-use crate::round_driver::cite;
-use crate::round_driver::{ante, community, dealer_hand, hand, seats, viewed};
-use crate::table_driver::{Lamp, Look, TableDriver};
+use super::prelude::*;
 use parts::chain::Cut;
-use parts::engine::FreshEngine;
-use shared_rules::games::{Game, NextRounds};
-use shared_rules::ledger::{Entry, Fault};
-use shared_rules::round::{Event, Phase, Ruling};
-use shared_rules::seats::SeatSet;
-use shared_rules::wagers::Wager;
 
 const ASK_THE_MANAGER: &str = "the shift manager has to decide first";
 
@@ -40,17 +31,8 @@ fn healed_entries() -> [Entry; 2] {
 
 /// Deals to seats 2 and 5 and plays to the settlement.
 fn plays_on<E: FreshEngine>(evening: &mut TableDriver<E>) {
-    evening.says([
-        hand(2, "8h8d"),
-        hand(5, "7h7d"),
-        dealer_hand("9c9d"),
-        Event::Raise(Wager::Flop, seats(&[2, 5])),
-        community("2dJs5c"),
-        community("3c"),
-        community("Qh"),
-        Event::Settle,
-        Event::Paid,
-    ]);
+    evening.says(dealt(&[(2, "8h8d"), (5, "7h7d")], "2dJs5c"));
+    evening.says([Event::Settle, Event::Paid]);
 }
 
 /// Before betting: no round opens, whatever the game, until it is mended and, at MBS, the manager has spoken.
@@ -170,39 +152,30 @@ pub fn the_house_goes_on_without_the_progressive<E: FreshEngine>() {
     evening.sign(&["BETS OPEN\n$10,000.00"]);
 }
 
-/// An award of the round before waits and is confirmed: the notice is there all the time (RWS6 5.17.2c).
+/// An award of the round before waits and is confirmed: the notice is there all the time, also when bets are closed
+/// (RWS6 5.17.2c).
 pub fn notice_of_no_progressive_bets_shows_beside_a_waiting_award<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::locked(Game::Rws6, &[(2, 1), (5, 1)]);
-    evening.says([
-        hand(2, "AsKs"),
-        hand(5, "7h7d"),
-        dealer_hand("9c9d"),
-        Event::Raise(Wager::Flop, seats(&[2, 5])),
-        community("QsJsTs"),
-        community("3c"),
-        community("Qh"),
-        Event::Settle,
-        Event::Paid,
-    ]);
+    evening.says(dealt(&[(2, "AsKs"), (5, "7h7d")], "QsJsTs"));
+    evening.says([Event::Settle, Event::Paid]);
     [2, 5].into_iter().for_each(|seat| evening.clears(seat));
     evening.says([
         Event::DeviceFault,
         Event::NextRounds(NextRounds::WithoutProgressive, SeatSet::EMPTY),
         Event::PlaceYourBets,
     ]);
-    evening.sign(&[
-        "PENDING: SEAT 2\n$10,001.00",
-        "PENDING: SEAT 2\nROYAL FLUSH\nON THE FLOP",
-        NOTICE,
-        "NO PROGRESSIVE BETS\n$10,000.00",
-    ]);
+    let award = "ROYAL FLUSH\nON THE FLOP";
+    let phase = "NO PROGRESSIVE BETS\n$10,000.00";
+    let noticed = |pages: [String; 3]| [&pages[..], &[NOTICE.to_owned()]].concat();
+    evening.sign(&noticed(pending(2, "$10,001.00", award, phase)));
     evening.confirms();
-    evening.sign(&[
-        "WIN: SEAT 2\n$10,001.00",
-        "WIN: SEAT 2\nROYAL FLUSH\nON THE FLOP",
-        NOTICE,
-        "NO PROGRESSIVE BETS\n$10,000.00",
-    ]);
+    let pages = noticed(won(2, "$10,001.00", award, phase));
+    evening.sign(&pages);
+    // A chip is no bet, and brings no contribution.
+    evening.bets(2, 1);
+    evening.lamps(Look::Open, &[(2, Look::NotAcceptable(1))]);
+    evening.says([Event::NoMoreBets]);
+    evening.sign(&pages);
 }
 
 /// Closing the table keeps it closed until it is repaired (RWS6 5.17.2a).

@@ -1,17 +1,9 @@
 //! Configuration by the house: who may, when, and what it changes (9 NYCRR 5321.18(b), NJAC 13:69E-1.39A).
 
-use super::NOTICE;
-use crate::round_driver::{community, dealer_hand, hand, seat, seats};
-use crate::table_driver::{FeltKey, Look, TableDriver, house};
-use parts::engine::FreshEngine;
-use shared_rules::games::{Game, VoidCause};
+use super::prelude::*;
 use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::{Configuration, Entry, RefusedKind};
-use shared_rules::money::{BasisPoints, Cents};
-use shared_rules::round::Event;
-use shared_rules::seats::SeatSet;
-use shared_rules::wagers::{Limit, Limits, Wager};
-use shared_rules::wire::message::Command;
+use shared_rules::money::BasisPoints;
+use shared_rules::wagers::{Limit, Limits};
 
 const NOT_SO: &str = "no table can be run so, or a round is open";
 
@@ -19,17 +11,9 @@ const NOT_SO: &str = "no table can be run so, or a round is open";
 fn plays<E: FreshEngine>(evening: &mut TableDriver<E>, cards: &str, flop: &str) {
     evening.says([Event::PlaceYourBets]);
     evening.bets(2, 1);
-    evening.says([
-        Event::NoMoreBets,
-        hand(2, cards),
-        dealer_hand("9c9d"),
-        Event::Raise(Wager::Flop, seats(&[2])),
-        community(flop),
-        community("3c"),
-        community("4h"),
-        Event::Settle,
-        Event::Paid,
-    ]);
+    evening.says([Event::NoMoreBets]);
+    evening.says(dealt(&[(2, cards)], flop));
+    evening.says([Event::Settle, Event::Paid]);
     evening.clears(2);
 }
 
@@ -145,25 +129,29 @@ pub fn limits_and_the_prescribed_bet_show_while_bets_are_closed<E: FreshEngine>(
     let pair_plus = "PAIR PLUS\nMIN $15\nMAX $1,000";
     let bet = "PROGRESSIVE BET\n$5";
     let bets = "PROGRESSIVE BET\n1 TO 5 UNITS\nOF $5";
-    let games = [
-        (Game::Rws6, [ante, bonus, bet]),
-        (Game::Ml9, [ante, bonus, bets]),
-        (Game::Tcp5, [ante, pair_plus, bet]),
-    ];
     let mut evening = TableDriver::<E>::of(Game::Rws6);
-    for (game, pages) in games {
+    for game in Game::ALL {
+        let pages = match game {
+            Game::Thb6 | Game::Rws6 | Game::Ml6 => [ante, bonus, bet],
+            Game::Ml9 => [ante, bonus, bets],
+            Game::Tcp5 => [ante, pair_plus, bet],
+        };
         evening.configures(Configuration {
             limits,
             ..house(game)
         });
+        evening.sign(&["JACKPOT\n$10,000.00"]);
         evening.limits(&pages);
+        evening.says([Event::PlaceYourBets]);
+        evening.limits(&[]);
+        evening.sign(&["BETS OPEN\n$10,000.00"]);
+        evening.bets(2, 1);
+        evening.says([Event::NoMoreBets]);
+        evening.limits(&pages);
+        evening.sign(&["NO MORE BETS\n$10,000.50"]);
+        evening.clears_up();
+        evening.clears(2);
     }
-    evening.says([Event::PlaceYourBets]);
-    evening.limits(&[]);
-    evening.bets(2, 1);
-    evening.says([Event::NoMoreBets]);
-    evening.limits(&[ante, pair_plus, bet]);
-    evening.sign(&["NO MORE BETS\n$10,000.50"]);
 }
 
 /// Seats that are not in use are dark and take no bets.

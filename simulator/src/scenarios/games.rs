@@ -1,14 +1,8 @@
 //! Each of the five games at the whole table, from the first chip to the last payment: lamps, sign and entries at
 //! every step.
 
-use crate::round_driver::{community, dealer_hand, fold, hand, seat, seats};
-use crate::table_driver::{FeltKey, Look, TableDriver, house};
-use parts::engine::FreshEngine;
-use shared_rules::games::{Game, VoidCause};
-use shared_rules::ledger::Entry;
-use shared_rules::money::Cents;
-use shared_rules::round::{Event, LockedBets, SeatBets};
-use shared_rules::wagers::Wager;
+use super::prelude::*;
+use shared_rules::round::{LockedBets, SeatBets};
 
 /// Two seats with a unit each put this on the sign.
 const LOCKED: &str = "$10,001.00";
@@ -80,9 +74,7 @@ fn plays<E: FreshEngine>(round: Round, by: By) {
     evening.lamps(Look::Dark, &locked);
     evening.sign(&[&closed]);
 
-    for event in &round.play {
-        evening.says([event.clone()]);
-    }
+    evening.says(round.play.clone());
     evening.lamps(Look::Dark, &locked);
     evening.sign(&[&closed]);
     let written: Vec<Entry> = round.play.into_iter().map(Entry::Round).collect();
@@ -95,28 +87,19 @@ fn plays<E: FreshEngine>(round: Round, by: By) {
         left,
         ..
     } = round;
-    let won = [(2, Look::Winner(1)), (5, Look::Steady(1))];
-    evening.lamps(Look::Dark, &won);
-    evening.sign(&[
-        &format!("PENDING: SEAT 2\n{amount}"),
-        &format!("PENDING: SEAT 2\n{award}"),
-        &format!("NO MORE BETS\n{left}"),
-    ]);
+    let won_by = [(2, Look::Winner(1)), (5, Look::Steady(1))];
+    let closed = format!("NO MORE BETS\n{left}");
+    evening.lamps(Look::Dark, &won_by);
+    evening.sign(&pending(2, amount, award, &closed));
     evening.wrote(&[Entry::Settled(Cents::new(round.left_cents))]);
 
     evening.confirms();
-    evening.lamps(Look::Dark, &won);
-    let mut winner = [
-        format!("WIN: SEAT 2\n{amount}"),
-        format!("WIN: SEAT 2\n{award}"),
-        format!("NO MORE BETS\n{left}"),
-    ];
-    evening.sign(&winner.each_ref().map(String::as_str));
+    evening.lamps(Look::Dark, &won_by);
+    evening.sign(&won(2, amount, award, &closed));
 
     evening.says([Event::Paid]);
     evening.lamps(Look::Dark, &[]);
-    winner[2] = format!("JACKPOT\n{left}");
-    evening.sign(&winner.each_ref().map(String::as_str));
+    evening.sign(&won(2, amount, award, &format!("JACKPOT\n{left}")));
     evening.wrote(&[Entry::Confirmed, Entry::Round(Event::Paid)]);
 
     evening.clears(2);
@@ -240,7 +223,7 @@ pub fn play_five_games_at<E: FreshEngine>(evening: &mut TableDriver<E>) {
     for Round { game, play, .. } in [thb6(), rws6(), ml6(), ml9(), tcp5()] {
         evening.configures(house(game));
         locks(evening);
-        play.into_iter().for_each(|event| evening.says([event]));
+        evening.says(play);
         evening.says([Event::Settle]);
         evening.confirms();
         evening.says([Event::Paid]);

@@ -1,19 +1,9 @@
 //! Irregularities as a pit runs them from the console: hands put right, players held, wagers that are none, rounds that
 //! can and cannot be undone.
 
-use crate::round_driver::{
-    absent, cards, community, dealer_hand, fold, hand, player, seat, seats, unexposed, withdraw,
-};
-use crate::table_driver::{FeltKey, Lamp, Look, SETTLE_MS, TableDriver, house};
-use parts::engine::FreshEngine;
-use shared_rules::closed::Player;
-use shared_rules::games::{DealingError, EnvyFor, Game, HandFault, VoidCause};
-use shared_rules::ledger::Entry;
-use shared_rules::money::Cents;
-use shared_rules::round::{Choice, Event, Phase, PlayerHold};
-use shared_rules::settle::{Outcome, WagerResult};
-use shared_rules::wagers::Wager;
-use shared_rules::wire::message::Command;
+use super::prelude::*;
+use shared_rules::games::{DealingError, EnvyFor};
+use shared_rules::settle::WagerResult;
 
 const CONCLUDED: &str = "the round is paid, and the paragraph reaches it no longer";
 const JACKPOT: &str = "JACKPOT\n$10,000.00";

@@ -1,13 +1,8 @@
 //! The cables to the sign and to the console are pulled, or full of noise: no bets are opened, both sides say so
 //! within a second, and it heals (9 NYCRR 5321.18(c), NZ 2004 1.28.5).
 
-use super::BROKEN;
-use crate::table_driver::{FeltKey, Lamp, Look, TableDriver};
-use parts::engine::FreshEngine;
+use super::prelude::*;
 use parts::wire::Faults;
-use shared_rules::games::{Game, VoidCause};
-use shared_rules::ledger::{Entry, Fault, RefusedKind};
-use shared_rules::round::{Event, Phase};
 
 /// A link that is silent for this long is down.
 const SILENCE_MS: u64 = 1_000;

@@ -1,16 +1,9 @@
 //! Linked tables: who is paid first when hands win on separate tables (THB6 3.14, TCP5 3.19, RWS6 4.5), and what a
 //! table does without its pool.
 
+use super::prelude::*;
 use crate::linked_tables::LinkedTables;
-use crate::round_driver::{community, dealer_hand, hand, seats, viewed};
-use parts::engine::FreshEngine;
-use shared_rules::games::Game;
-use shared_rules::ledger::{Entry, Fault, LinkEntry};
-use shared_rules::round::{Event, Phase};
-use shared_rules::wagers::Wager;
-use shared_rules::wire::message::Command;
-
-use super::BROKEN;
+use shared_rules::ledger::LinkEntry;
 
 /// The reset value, in cents.
 const RESET: u64 = 1_000_000;

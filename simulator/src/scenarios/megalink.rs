@@ -1,34 +1,21 @@
 //! Megalink 9 at the whole table: one to five units, and awards that wait for the supervisor while play goes on
 //! (ML9 3.5.3, 3.14, 3.15).
 
-use crate::round_driver::{community, dealer_hand, hand, seats};
-use crate::table_driver::{Look, TableDriver};
-use console::Answer;
-use parts::engine::FreshEngine;
-use shared_rules::games::Game;
-use shared_rules::ledger::{Entry, Totals};
-use shared_rules::money::{Cents, MicroCents};
-use shared_rules::round::Event;
-use shared_rules::wagers::Wager;
-use shared_rules::wire::message::{Command, Meters, Request};
+use super::prelude::*;
+use shared_rules::ledger::Totals;
+use shared_rules::money::MicroCents;
+use shared_rules::wire::message::{Meters, Request};
 
 /// From the dealer's word to the winning value on the sign.
 const SHOWN_MS_MAX: u64 = 1_000;
 
+/// The sign's page after the close of bets, once the jackpot has been won.
+const RESEEDED: &str = "NO MORE BETS\n$10,000.00";
+
 /// Deals these hands, plays them out with this flop, and settles.
 fn settles<E: FreshEngine>(evening: &mut TableDriver<E>, hands: &[(u8, &str)], flop: &str) {
-    for (number, cards) in hands {
-        evening.says([hand(*number, cards)]);
-    }
-    let numbers: Vec<u8> = hands.iter().map(|(number, _)| *number).collect();
-    evening.says([
-        dealer_hand("2c2d"),
-        Event::Raise(Wager::Flop, seats(&numbers)),
-        community(flop),
-        community("Kd"),
-        community("4c"),
-        Event::Settle,
-    ]);
+    evening.says(dealt(hands, flop));
+    evening.says([Event::Settle]);
 }
 
 /// Bets these units at these seats, locks and settles.
@@ -115,22 +102,15 @@ pub fn a_straight_flush_waits_for_the_supervisor<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::of(Game::Ml9);
     plays(&mut evening, &[(3, 5, "9s8s")], "7s6s5s");
     evening.lamps(Look::Dark, &[(3, Look::Winner(5))]);
-    let pending = [
-        "PENDING: SEAT 3\n$1,000.25",
-        "PENDING: SEAT 3\nSTRAIGHT FLUSH",
-        "NO MORE BETS\n$9,002.25",
-    ];
-    evening.sign(&pending);
+    let closed = "NO MORE BETS\n$9,002.25";
+    let waits = pending(3, "$1,000.25", "STRAIGHT FLUSH", closed);
+    evening.sign(&waits);
     evening.read_all();
     evening.refuses(Command::Confirm, "", "the supervisor's key is not turned");
-    evening.sign(&pending);
+    evening.sign(&waits);
 
     evening.confirms();
-    evening.sign(&[
-        "WIN: SEAT 3\n$1,000.25",
-        "WIN: SEAT 3\nSTRAIGHT FLUSH",
-        "NO MORE BETS\n$9,002.25",
-    ]);
+    evening.sign(&won(3, "$1,000.25", "STRAIGHT FLUSH", closed));
     assert_eq!(evening.new_entries().last(), Some(&Entry::Confirmed));
     pays(&mut evening);
     evening.lamps(Look::Dark, &[]);
@@ -141,11 +121,7 @@ pub fn a_royal_reseeds_the_meter<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::of(Game::Ml9);
     plays(&mut evening, &[(3, 5, "AsKs"), (4, 1, "8h8d")], "QsJsTs");
     assert_eq!(waiting(&evening), [(1, 3, 1_000_300)]);
-    evening.sign(&[
-        "PENDING: SEAT 3\n$10,003.00",
-        "PENDING: SEAT 3\nROYAL FLUSH",
-        "NO MORE BETS\n$10,000.00",
-    ]);
+    evening.sign(&pending(3, "$10,003.00", "ROYAL FLUSH", RESEEDED));
     let totals = meters(&mut evening).totals;
     assert_eq!((totals.seeds, totals.hits), (micro(2_000_000), 1));
     assert_eq!(totals.awards, micro(1_000_300));
@@ -157,14 +133,7 @@ pub fn a_win_is_on_the_sign_within_a_second<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::opened(Game::Ml9);
     evening.bets(3, 5);
     evening.says([Event::NoMoreBets]);
-    evening.says([
-        hand(3, "AsKs"),
-        dealer_hand("2c2d"),
-        Event::Raise(Wager::Flop, seats(&[3])),
-        community("QsJsTs"),
-        community("Kd"),
-        community("4c"),
-    ]);
+    evening.says(dealt(&[(3, "AsKs")], "QsJsTs"));
     let asked_ms = evening.table.now_ms();
     evening.table.console.command(Command::Round(Event::Settle));
     while !evening.sign_now().starts_with("PENDING") {
@@ -183,17 +152,9 @@ pub fn two_hits_in_one_round_keep_their_order<E: FreshEngine>() {
     assert_eq!(waiting(&evening), [(1, 6, 100_010), (1, 1, 900_090)]);
     evening.lamps(Look::Dark, &[(1, Look::Winner(1)), (6, Look::Winner(1))]);
     evening.confirms();
-    evening.sign(&[
-        "PENDING: SEAT 1\n$9,000.90",
-        "PENDING: SEAT 1\nROYAL FLUSH",
-        "NO MORE BETS\n$10,000.00",
-    ]);
+    evening.sign(&pending(1, "$9,000.90", "ROYAL FLUSH", RESEEDED));
     evening.confirms();
-    evening.sign(&[
-        "WIN: SEAT 1\n$9,000.90",
-        "WIN: SEAT 1\nROYAL FLUSH",
-        "NO MORE BETS\n$10,000.00",
-    ]);
+    evening.sign(&won(1, "$9,000.90", "ROYAL FLUSH", RESEEDED));
     assert_eq!(waiting(&evening), []);
 }
 
@@ -208,19 +169,13 @@ pub fn the_next_round_plays_on_while_an_award_waits<E: FreshEngine>() {
     evening.bets(4, 4);
     evening.lamps(Look::Open, &[(4, Look::Steady(4))]);
     evening.says([Event::NoMoreBets]);
-    evening.sign(&[
-        "PENDING: SEAT 2\n$1,000.05",
-        "PENDING: SEAT 2\nSTRAIGHT FLUSH",
-        "NO MORE BETS\n$9,002.45",
-    ]);
+    let phase = "NO MORE BETS\n$9,002.45";
+    evening.sign(&pending(2, "$1,000.05", "STRAIGHT FLUSH", phase));
     settles(&mut evening, &[(4, "AsKs")], "QsJsTs");
     assert_eq!(waiting(&evening), [(1, 2, 100_005), (2, 4, 900_245)]);
     evening.confirms();
     pays(&mut evening);
     assert_eq!(waiting(&evening), [(2, 4, 900_245)]);
-    evening.sign(&[
-        "PENDING: SEAT 4\n$9,002.45",
-        "PENDING: SEAT 4\nROYAL FLUSH",
-        "JACKPOT\n$10,000.00",
-    ]);
+    let phase = "JACKPOT\n$10,000.00";
+    evening.sign(&pending(4, "$9,002.45", "ROYAL FLUSH", phase));
 }

@@ -13,13 +13,8 @@ pub mod link_troubles;
 pub mod linked;
 pub mod megalink;
 pub mod power;
+mod prelude;
 pub mod seat_troubles;
-
-/// The refusal to open a round with a fault that concerns the whole table.
-const BROKEN: &str = "something is broken that a round needs";
-
-/// The sign's page for rounds without progressive bets (RWS6 5.17.2c).
-pub(crate) const NOTICE: &str = "NO PROGRESSIVE BETS\nACCEPTED\nOR PAID";
 
 /// Calls `$with!(module::scenario);` for every scenario of a single table.
 #[macro_export]

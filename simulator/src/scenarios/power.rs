@@ -1,19 +1,16 @@
 //! Power fails in each phase of a round: the table comes back to its last durable entry, applies the game's rule
 //! (THB6 5.16, RWS6 5.7), and the console has every entry exactly once.
 
-use crate::round_driver::cite;
-use crate::round_driver::{community, dealer_hand, fold, hand, play_on, player, seats, withdraw};
-use crate::table_driver::{Lamp, Look, START_MS, TableDriver, index};
-use parts::chain::Change;
-use parts::engine::FreshEngine;
-use shared_rules::closed::Player;
-use shared_rules::games::Game;
-use shared_rules::ledger::Entry;
-use shared_rules::round::{Event, Phase, PlayerHold};
-use shared_rules::wagers::Wager;
+use super::prelude::*;
 
 const BETS: [(u8, u8); 2] = [(2, 1), (5, 1)];
 const LOCKED: [(u8, Look); 2] = [(2, Look::Steady(1)), (5, Look::Steady(1))];
+
+/// A game of each house, and the name of what seat 2 wins in it.
+const ROYALS: [(Game, &str); 2] = [
+    (Game::Ml9, "ROYAL FLUSH"),
+    (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
+];
 
 /// Seat 2 wins the jackpot, seat 5 nothing; nothing is decided before the flop.
 fn cards() -> [Event; 3] {
@@ -49,8 +46,8 @@ fn restarts<E: FreshEngine>(evening: &mut TableDriver<E>) {
 /// MBS while open: bets stay open and are read from the felt again; every player may still withdraw.
 pub fn mbs_while_open<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::opened(Game::Ml9);
-    BETS.iter()
-        .for_each(|(number, units)| evening.bets(*number, *units));
+    BETS.into_iter()
+        .for_each(|(number, units)| evening.bets(number, units));
     restarts(&mut evening);
     evening.lamps(Look::Open, &LOCKED);
     evening.sign(&["BETS OPEN\n$10,000.00"]);
@@ -77,11 +74,8 @@ pub fn mbs_after_the_lock<E: FreshEngine>() {
         let text = "seat 2: the player has not said whether to play on or to withdraw";
         evening.refuses_event(flop.clone(), "ML9 5.16.1", text);
         evening.says([play_on(2), withdraw(5), flop, turn, river, Event::Settle]);
-        evening.sign(&[
-            "PENDING: SEAT 2\n$10,000.50",
-            "PENDING: SEAT 2\nROYAL FLUSH",
-            "NO MORE BETS\n$10,000.00",
-        ]);
+        let closed = "NO MORE BETS\n$10,000.00";
+        evening.sign(&pending(2, "$10,000.50", "ROYAL FLUSH", closed));
     }
 }
 
@@ -107,22 +101,15 @@ pub fn both_go_on_after_an_outcome<E: FreshEngine>() {
 
 /// After the settlement the winner still chases and the award still waits.
 pub fn both_keep_a_settlement<E: FreshEngine>() {
-    for (game, award) in [
-        (Game::Ml9, "ROYAL FLUSH"),
-        (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
-    ] {
+    for (game, award) in ROYALS {
         let mut evening = TableDriver::<E>::locked(game, &BETS);
         evening.says(cards());
         evening.says(board());
         evening.says([Event::Settle]);
         restarts(&mut evening);
         evening.lamps(Look::Dark, &[(2, Look::Winner(1)), (5, Look::Steady(1))]);
-        let pages = [
-            "PENDING: SEAT 2\n$10,001.00",
-            &format!("PENDING: SEAT 2\n{award}"),
-            "NO MORE BETS\n$10,000.00",
-        ];
-        evening.sign(&pages);
+        let closed = "NO MORE BETS\n$10,000.00";
+        evening.sign(&pending(2, "$10,001.00", award, closed));
         evening.confirms();
         evening.says([Event::Paid]);
     }
@@ -130,10 +117,7 @@ pub fn both_keep_a_settlement<E: FreshEngine>() {
 
 /// Between rounds an award that waits goes on waiting, and the next round opens.
 pub fn both_keep_an_award_that_waits<E: FreshEngine>() {
-    for (game, award) in [
-        (Game::Ml9, "ROYAL FLUSH"),
-        (Game::Rws6, "ROYAL FLUSH\nON THE FLOP"),
-    ] {
+    for (game, award) in ROYALS {
         let mut evening = TableDriver::<E>::locked(game, &BETS);
         evening.says(cards());
         evening.says(board());
@@ -144,20 +128,16 @@ pub fn both_keep_an_award_that_waits<E: FreshEngine>() {
         evening.lamps(Look::Dark, &[]);
         evening.says([Event::PlaceYourBets]);
         evening.lamps(Look::Open, &[]);
-        let page = format!("PENDING: SEAT 2\n{award}");
-        evening.sign(&[
-            "PENDING: SEAT 2\n$10,001.00",
-            &page,
-            "BETS OPEN\n$10,000.00",
-        ]);
+        let open = "BETS OPEN\n$10,000.00";
+        evening.sign(&pending(2, "$10,001.00", award, open));
     }
 }
 
 /// RWS without an outcome: void, and every contribution goes back (RWS6 5.7.2, 5.21).
 pub fn rws_is_void_without_an_outcome<E: FreshEngine>() {
     let mut open = TableDriver::<E>::opened(Game::Rws6);
-    BETS.iter()
-        .for_each(|(number, units)| open.bets(*number, *units));
+    BETS.into_iter()
+        .for_each(|(number, units)| open.bets(number, units));
     let locked = TableDriver::<E>::locked(Game::Rws6, &BETS);
     let mut dealt = TableDriver::<E>::locked(Game::Rws6, &BETS);
     dealt.says(cards());

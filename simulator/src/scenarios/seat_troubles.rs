@@ -1,17 +1,10 @@
 //! Troubles at one seat before the close: what its lamps say, what is written down, and that the others play on.
 
-use crate::round_driver::{ante, community, dealer_hand, hand, pair_plus, seat, seats};
-use crate::table_driver::{FeltKey, Lamp, Look, TableDriver, index};
-use parts::chain::{Change, Trouble, gate};
-use parts::engine::FreshEngine;
+use super::prelude::*;
+use parts::chain::{Trouble, gate};
 use shared_rules::closed::SeatRecord;
-use shared_rules::games::Game;
-use shared_rules::ledger::{Entry, Fault};
 use shared_rules::refusal::{Reason, Refusal};
-use shared_rules::round::{Bet, Event};
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use shared_rules::wire::message::Command;
+use shared_rules::round::Bet;
 
 /// Long enough for a fault to be told and for its end to be believed.
 const FAULT_MS: u64 = 2_000;
@@ -137,28 +130,16 @@ pub fn a_chip_without_an_ante<E: FreshEngine>() {
     evening.says([Event::NoMoreBets]);
     evening.lamps(Look::Dark, &[(1, Look::Steady(1)), (2, Look::Steady(1))]);
     evening.sign(&["NO MORE BETS\n$10,000.50"]);
-    evening.says([
-        hand(2, "8h8d"),
-        dealer_hand("9c9d"),
-        Event::Raise(Wager::Flop, seats(&[2])),
-        community("2d5sJc"),
-        community("3c"),
-        community("Qh"),
-        Event::Settle,
-    ]);
+    evening.says(dealt(&[(2, "8h8d")], "2d5sJc"));
+    evening.says([Event::Settle]);
     let settlement = evening.ledger().settlement().expect("settled");
-    let lines = &settlement
-        .seats
-        .get(seat(1))
-        .as_ref()
-        .expect("a seat")
-        .wagers;
-    let got: Vec<_> = lines
-        .iter()
-        .map(|line| (line.wager, line.outcome, line.rule.to_string()))
-        .collect();
+    let result = settlement.seats.get(seat(1)).as_ref().expect("a seat");
+    let [line] = result.wagers[..] else {
+        panic!("{:?}", result.wagers);
+    };
+    let got = (line.wager, line.outcome, line.rule.to_string());
     let returned = (Wager::Progressive, Outcome::Returned, "THB6 5.12.2".into());
-    assert_eq!(got, [returned]);
+    assert_eq!(got, returned);
 }
 
 /// What lies on a spot when betting opens is flagged and not counted, whoever opens, not even for a moment; it

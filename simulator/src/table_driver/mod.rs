@@ -299,7 +299,7 @@ impl<E: FreshEngine> TableDriver<E> {
 
     /// The console says what happens in the round, and all of it is carried out.
     #[track_caller]
-    pub fn says<const N: usize>(&mut self, events: [Event; N]) {
+    pub fn says(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
             self.commands(Command::Round(event));
         }

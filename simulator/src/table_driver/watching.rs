@@ -71,10 +71,10 @@ impl<E: FreshEngine> TableDriver<E> {
     /// page are separated by `\n`. What it heard last is what the table says. Pages of the limits are left to
     /// [`Self::limits`].
     #[track_caller]
-    pub fn sign(&mut self, pages: &[&str]) {
+    pub fn sign(&mut self, pages: &[impl AsRef<str>]) {
         let mut shown = self.pages(pages.len() as u64);
         shown.sort();
-        let mut expected = pages.to_vec();
+        let mut expected: Vec<&str> = pages.iter().map(AsRef::as_ref).collect();
         expected.sort_unstable();
         assert_eq!(shown, expected);
         if let Some(host) = HostEngine::of(&self.table.engine) {
