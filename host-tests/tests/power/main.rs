@@ -8,7 +8,6 @@ mod desk;
 mod evening;
 mod liveness;
 mod memory;
-mod picture;
 mod record;
 mod step;
 mod visible;
