@@ -7,18 +7,14 @@
 //! - Every lit dot of every page is on the matrix, and every page lights some.
 //! - On a wire that works again, the sign shows the table's picture within a second or two.
 
-use std::convert::Infallible;
-
-use embedded_graphics::Pixel;
-use embedded_graphics::draw_target::DrawTarget;
-use embedded_graphics::geometry::{Dimensions, OriginDimensions, Point, Size};
 use link::frame::Session;
 use link::to_sign::ToSign;
 use link::{Link, LinkEvent, SILENCE_MS};
 use shared_rules::money::Cents;
 use shared_rules::wire::payload::{self, Payload};
 use shared_rules::wire::sign::SignPicture;
-use sign::{Colour, Page, PageBody, Reading, Screen, Sign, draw};
+use sign::{Page, PageBody, Reading, Sign};
+use simulator::sign::assert_fits;
 
 use crate::input::{InputBytes, StepRow};
 
@@ -262,44 +258,4 @@ impl Wall {
             assert!(!self.sign.link_lost(self.now_ms));
         }
     }
-}
-
-/// An unbounded canvas that counts the lit dots and notes the first one outside the matrix.
-#[derive(Default)]
-struct Canvas {
-    lit: u32,
-    outside: Option<Point>,
-}
-
-impl OriginDimensions for Canvas {
-    fn size(&self) -> Size {
-        Size::new(Screen::WIDTH, Screen::HEIGHT)
-    }
-}
-
-impl DrawTarget for Canvas {
-    type Color = Colour;
-    type Error = Infallible;
-
-    fn draw_iter<I: IntoIterator<Item = Pixel<Colour>>>(
-        &mut self,
-        dots: I,
-    ) -> Result<(), Infallible> {
-        let matrix = self.bounding_box();
-        for dot in dots {
-            let Pixel(at, colour) = dot;
-            if colour != Colour::Off {
-                self.lit += 1;
-                self.outside = self.outside.or((!matrix.contains(at)).then_some(at));
-            }
-        }
-        Ok(())
-    }
-}
-
-fn assert_fits(page: &Page) {
-    let mut canvas = Canvas::default();
-    let Ok(()) = draw(page, &mut canvas);
-    assert_eq!(canvas.outside, None, "of {}", page.lines());
-    assert!(canvas.lit > 0, "nothing is drawn of {}", page.lines());
 }

@@ -1,10 +1,15 @@
 //! A sign on the wall: its end of the wire, and what it shows.
 
+use std::convert::Infallible;
+
+use embedded_graphics::Pixel;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use link::frame::{Encoded, Session};
 use link::{Link, LinkEvent, SILENCE_MS};
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::SignPicture;
-use sign::{Screen, Sign, SignLines};
+use sign::{Colour, Page, Screen, Sign, SignLines, draw};
 
 /// A sign with power.
 #[derive(Debug)]
@@ -76,5 +81,44 @@ impl SignBoard {
 impl Default for SignBoard {
     fn default() -> SignBoard {
         SignBoard::new()
+    }
+}
+
+/// Every dot of a page is on the matrix, and the page lights some.
+#[track_caller]
+pub fn assert_fits(page: &Page) {
+    let (lit, screen) = (lit_dots(page), Screen::new());
+    let outside = lit.iter().find(|at| screen.dot(**at).is_none());
+    assert_eq!(outside, None, "of {}", page.lines());
+    assert!(!lit.is_empty(), "nothing is drawn of {}", page.lines());
+}
+
+/// The dots that a page lights, also where the matrix has none.
+pub fn lit_dots(page: &Page) -> Vec<Point> {
+    let mut canvas = Canvas(Vec::new());
+    let Ok(()) = draw(page, &mut canvas);
+    canvas.0
+}
+
+/// A matrix without edges, which keeps the lit dots.
+struct Canvas(Vec<Point>);
+
+impl OriginDimensions for Canvas {
+    fn size(&self) -> Size {
+        Screen::new().size()
+    }
+}
+
+impl DrawTarget for Canvas {
+    type Color = Colour;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Colour>>>(
+        &mut self,
+        dots: I,
+    ) -> Result<(), Infallible> {
+        let lit = dots.into_iter().filter(|dot| dot.1 != Colour::Off);
+        self.0.extend(lit.map(|dot| dot.0));
+        Ok(())
     }
 }

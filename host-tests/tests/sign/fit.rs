@@ -3,7 +3,7 @@
 use crate::{WIN, broken, in_phase, jackpot, picture, sign_showing, without_progressive};
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
-use embedded_graphics::geometry::{OriginDimensions, Point, Size};
+use embedded_graphics::geometry::Point;
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, Game};
 use shared_rules::money::Cents;
@@ -11,8 +11,8 @@ use shared_rules::seats::Seat;
 use shared_rules::wagers::{Limit, Limits};
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPicture, Win};
-use sign::{Amount, Colour, Page, PageBody, Reading, Screen, Sign, draw};
-use std::convert::Infallible;
+use sign::{Amount, Colour, PageBody, Reading, Screen, Sign};
+use simulator::sign::{assert_fits, lit_dots};
 
 /// The rows below the heading in which amounts are drawn, and how many of them a big digit fills.
 const AMOUNT_ROWS: std::ops::Range<i32> = 12..32;
@@ -20,49 +20,6 @@ const BIG_DIGIT_ROWS: usize = 18;
 
 /// Bytes of the largest picture; a payload has room for 240.
 const LARGEST_PICTURE: usize = 105;
-
-/// Keeps every lit dot, also where a screen has none.
-#[derive(Default)]
-struct Canvas {
-    lit: Vec<Point>,
-}
-
-impl OriginDimensions for Canvas {
-    fn size(&self) -> Size {
-        Screen::new().size()
-    }
-}
-
-impl DrawTarget for Canvas {
-    type Color = Colour;
-    type Error = Infallible;
-
-    fn draw_iter<I: IntoIterator<Item = Pixel<Colour>>>(
-        &mut self,
-        dots: I,
-    ) -> Result<(), Infallible> {
-        let lit = dots
-            .into_iter()
-            .filter(|Pixel(_, colour)| *colour != Colour::Off);
-        self.lit.extend(lit.map(|Pixel(at, _)| at));
-        Ok(())
-    }
-}
-
-fn canvas_of(page: &Page) -> Canvas {
-    let mut canvas = Canvas::default();
-    match draw(page, &mut canvas) {
-        Ok(()) => canvas,
-    }
-}
-
-fn assert_fits(page: &Page) {
-    let canvas = canvas_of(page);
-    let screen = Screen::new();
-    let outside = canvas.lit.iter().find(|at| screen.dot(**at).is_none());
-    assert_eq!(outside, None, "of {}", page.lines());
-    assert!(!canvas.lit.is_empty(), "of {}", page.lines());
-}
 
 /// Every page of a picture, with the link and without.
 fn assert_picture_fits(picture: SignPicture) {
@@ -185,8 +142,8 @@ fn every_amount_fits_and_is_written_out() {
 #[test]
 fn every_amount_to_99_999_999_99_is_in_big_digits() {
     for cents in amounts().filter(|cents| *cents <= 99_999_999_99) {
-        let canvas = canvas_of(&sign_showing(jackpot(cents)).page(0));
-        let is_used = |row: &i32| canvas.lit.iter().any(|at| at.y == *row);
+        let lit = lit_dots(&sign_showing(jackpot(cents)).page(0));
+        let is_used = |row: &i32| lit.iter().any(|at| at.y == *row);
         let rows = AMOUNT_ROWS.filter(is_used).count();
         assert!(rows >= BIG_DIGIT_ROWS, "{cents}: {rows} rows");
     }
