@@ -75,17 +75,8 @@ pub fn choose(round: &Round, seat: &Seat, meter: i128) -> Option<Award> {
         candidate.seat = seat.seat;
     }
     // The first of the highest: the community's awards come first, so that they name a tie.
-    let mut best: Option<Award> = None;
-    for candidate in candidates {
-        let worth = |award: &Award| amount(award.pay, meter);
-        if best
-            .as_ref()
-            .is_none_or(|best| worth(&candidate) > worth(best))
-        {
-            best = Some(candidate);
-        }
-    }
-    best
+    let first_last = candidates.into_iter().rev();
+    first_last.max_by_key(|award| amount(award.pay, meter))
 }
 
 /// The value of an award at a given meter; percentages round down to the cent.
@@ -128,81 +119,36 @@ fn seven_card_candidates(round: &Round, seat: &Seat) -> Vec<Award> {
 }
 
 fn community_candidate(round: &Round) -> Option<Award> {
-    let rule = if round.game == "rws6" {
-        "RWS6 4.2"
-    } else {
-        "THB6 4.2.1"
-    }
-    .to_string();
-    match naive::five_card_name(&naive::best_of(&round.community)) {
-        "royal_flush" => Some(award(
-            "community_royal_flush",
-            "royal_flush",
-            Pay::Fixed(1_000_000),
-            rule,
-        )),
-        "straight_flush" => Some(award(
-            "community_straight_flush",
-            "straight_flush",
-            Pay::Fixed(150_000),
-            rule,
-        )),
-        "four_of_a_kind" => Some(award(
-            "community_four_of_a_kind",
-            "four_of_a_kind",
-            Pay::Fixed(30_000),
-            rule,
-        )),
-        _ => None,
-    }
+    let rule = match round.game.as_str() {
+        "rws6" => "RWS6 4.2",
+        _ => "THB6 4.2.1",
+    };
+    let made = naive::five_card_name(&naive::best_of(&round.community));
+    let (name, cents) = match made {
+        "royal_flush" => ("community_royal_flush", 1_000_000),
+        "straight_flush" => ("community_straight_flush", 150_000),
+        "four_of_a_kind" => ("community_four_of_a_kind", 30_000),
+        _ => return None,
+    };
+    Some(award(name, made, Pay::Fixed(cents), rule.to_string()))
 }
 
 /// The hand's own award; a royal counts by the card that completed it.
 fn own_candidate(round: &Round, seat: &Seat) -> Option<Award> {
-    let rule = format!("{} 4.2", round.game.to_uppercase());
-    let royal_in = |community: &[Card]| {
-        let mut cards = seat.cards.clone();
-        cards.extend_from_slice(community);
-        naive::five_card_name(&naive::best_of(&cards)) == "royal_flush"
-    };
-    let community_is_royal =
-        naive::five_card_name(&naive::best_of(&round.community)) == "royal_flush";
-    if royal_in(&round.community[..3]) {
-        return Some(award(
-            "royal_flush_on_flop",
-            "royal_flush",
-            Pay::Percent(100),
-            rule,
-        ));
-    }
-    if royal_in(&round.community[..4]) {
-        return Some(award(
-            "royal_flush_on_turn",
-            "royal_flush",
-            Pay::Percent(25),
-            rule,
-        ));
-    }
-    if royal_in(&round.community) {
+    let best = |cards: &[Card]| naive::five_card_name(&naive::best_of(cards));
+    let streets = [3, 4, 5].map(|shown| best(&[&seat.cards, &round.community[..shown]].concat()));
+    let (name, pay) = match streets {
+        ["royal_flush", ..] => ("royal_flush_on_flop", Pay::Percent(100)),
+        [_, "royal_flush", _] => ("royal_flush_on_turn", Pay::Percent(25)),
         // THB6 4.2: must include at least one hole card, which a royal on the board does not.
-        let paid = award("royal_flush_on_river", "royal_flush", Pay::Percent(5), rule);
-        return if community_is_royal { None } else { Some(paid) };
-    }
-    match naive::five_card_name(&holdem::best_score(round, &seat.cards)) {
-        "straight_flush" => Some(award(
-            "straight_flush",
-            "straight_flush",
-            Pay::Fixed(150_000),
-            rule,
-        )),
-        "four_of_a_kind" => Some(award(
-            "four_of_a_kind",
-            "four_of_a_kind",
-            Pay::Fixed(30_000),
-            rule,
-        )),
-        _ => None,
-    }
+        [.., "royal_flush"] if best(&round.community) == "royal_flush" => return None,
+        [.., "royal_flush"] => ("royal_flush_on_river", Pay::Percent(5)),
+        [.., "straight_flush"] => ("straight_flush", Pay::Fixed(150_000)),
+        [.., "four_of_a_kind"] => ("four_of_a_kind", Pay::Fixed(30_000)),
+        _ => return None,
+    };
+    let rule = format!("{} 4.2", round.game.to_uppercase());
+    Some(award(name, streets[2], pay, rule))
 }
 
 /// ML6 4.2, ML9 4.2: two hole cards and the flop; a fold keeps it (3.9.1).
@@ -228,12 +174,8 @@ fn flop_candidates(round: &Round, seat: &Seat) -> Vec<Award> {
         ("ml9", "straight") => Pay::Fixed(20 * staked),
         _ => return Vec::new(),
     };
-    vec![award(
-        name,
-        name,
-        pay,
-        format!("{} 4.2", round.game.to_uppercase()),
-    )]
+    let rule = format!("{} 4.2", round.game.to_uppercase());
+    vec![award(name, name, pay, rule)]
 }
 
 /// TCP5 4.4; a fold keeps it (3.9.1), and a royal is not paid as a straight flush on top (3.20.2).
