@@ -12,7 +12,6 @@ use anyhow::{Context, Result};
 
 use crate::chip::flash::{Array, ArrayOperation, ArrayTear, Flash};
 use crate::chip::map::LAYOUT;
-use crate::chip::pins::ChipPin;
 use crate::chip::usart::Arrival;
 use crate::chip::wires::{BoardInput, Serial, Wires};
 use crate::chip::{Chip, Reset};
@@ -131,11 +130,6 @@ impl<W: Wires> Board<W> {
     /// The world, to change it. Time does not pass meanwhile.
     pub fn world_mut(&mut self) -> &mut W {
         &mut self.cpu.bus_mut().wires
-    }
-
-    /// Drives a pin from outside, or leaves it alone.
-    pub fn set_pin(&mut self, pin: ChipPin, level: Option<bool>) {
-        self.put(BoardInput::Level(pin, level));
     }
 
     /// Bytes begin to arrive, one after another, without errors.

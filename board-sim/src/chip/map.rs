@@ -30,37 +30,25 @@ pub(super) struct Switch {
     pub(super) bit: u32,
 }
 
+const fn switch(enable: u32, reset: u32, bit: u32) -> Option<Switch> {
+    Some(Switch { enable, reset, bit })
+}
+
 const fn apb1(bit: u32) -> Option<Switch> {
-    Some(Switch {
-        enable: reg::APB1ENR1,
-        reset: reg::APB1RSTR1,
-        bit,
-    })
+    switch(reg::APB1ENR1, reg::APB1RSTR1, bit)
 }
 
 const fn apb2(bit: u32) -> Option<Switch> {
-    Some(Switch {
-        enable: reg::APB2ENR,
-        reset: reg::APB2RSTR,
-        bit,
-    })
+    switch(reg::APB2ENR, reg::APB2RSTR, bit)
 }
 
 const fn ahb1(bit: u32) -> Option<Switch> {
-    Some(Switch {
-        enable: reg::AHB1ENR,
-        reset: reg::AHB1RSTR,
-        bit,
-    })
+    switch(reg::AHB1ENR, reg::AHB1RSTR, bit)
 }
 
 const fn gpio(port: Port, bit: u32) -> (u32, Unit, Option<Switch>) {
-    let switch = Switch {
-        enable: reg::AHB2ENR,
-        reset: reg::AHB2RSTR,
-        bit,
-    };
-    (0x4800_0000 + 0x400 * bit, Unit::Gpio(port), Some(switch))
+    let switch = switch(reg::AHB2ENR, reg::AHB2RSTR, bit);
+    (0x4800_0000 + 0x400 * bit, Unit::Gpio(port), switch)
 }
 
 /// Each block takes 1 KiB. EXTI shares SYSCFG's switch.

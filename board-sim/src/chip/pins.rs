@@ -4,37 +4,24 @@ use std::fmt;
 
 /// A port of sixteen pins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "named as in the manual")]
 pub enum Port {
-    /// GPIOA, and so on.
     A,
-    /// GPIOB.
     B,
-    /// GPIOC.
     C,
-    /// GPIOD.
     D,
-    /// GPIOE.
     E,
-    /// GPIOF.
     F,
-    /// GPIOG.
     G,
-    /// GPIOH.
     H,
 }
 
 impl Port {
     /// All of them, in the order of their addresses.
-    pub const ALL: [Self; 8] = [
-        Self::A,
-        Self::B,
-        Self::C,
-        Self::D,
-        Self::E,
-        Self::F,
-        Self::G,
-        Self::H,
-    ];
+    pub const ALL: [Self; 8] = {
+        use Port::{A, B, C, D, E, F, G, H};
+        [A, B, C, D, E, F, G, H]
+    };
 }
 
 /// One pin.
@@ -47,31 +34,26 @@ pub struct ChipPin {
 }
 
 impl ChipPin {
+    const fn of(port: Port, number: u8) -> Self {
+        Self { port, number }
+    }
+
     /// A pin of port A, as in PA5.
     #[must_use]
     pub const fn a(number: u8) -> Self {
-        Self {
-            port: Port::A,
-            number,
-        }
+        Self::of(Port::A, number)
     }
 
     /// A pin of port B.
     #[must_use]
     pub const fn b(number: u8) -> Self {
-        Self {
-            port: Port::B,
-            number,
-        }
+        Self::of(Port::B, number)
     }
 
     /// A pin of port C.
     #[must_use]
     pub const fn c(number: u8) -> Self {
-        Self {
-            port: Port::C,
-            number,
-        }
+        Self::of(Port::C, number)
     }
 }
 

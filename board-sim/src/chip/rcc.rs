@@ -13,7 +13,6 @@ pub mod reg {
     pub const PLLCFGR: u32 = 0x0C;
     pub const PLLSAI1CFGR: u32 = 0x10;
     pub const PLLSAI2CFGR: u32 = 0x14;
-    pub const CIER: u32 = 0x18;
     pub const CIFR: u32 = 0x1C;
     pub const CICR: u32 = 0x20;
     pub const AHB1RSTR: u32 = 0x28;
@@ -81,56 +80,25 @@ struct Source {
     after: Option<Span>,
 }
 
+const fn source(register: u32, on: u32, ready: u32, after: Option<Span>) -> Source {
+    Source {
+        register,
+        on,
+        ready,
+        after,
+    }
+}
+
 /// Start-up times after the data sheet, typical. HSE has no crystal here.
 const SOURCES: [Source; 8] = [
-    Source {
-        register: reg::CR,
-        on: 0,
-        ready: 1,
-        after: Some(Span::us(3)),
-    },
-    Source {
-        register: reg::CR,
-        on: 8,
-        ready: 10,
-        after: Some(Span::us(1)),
-    },
-    Source {
-        register: reg::CR,
-        on: 16,
-        ready: 17,
-        after: None,
-    },
-    Source {
-        register: reg::CR,
-        on: 24,
-        ready: 25,
-        after: Some(Span::us(15)),
-    },
-    Source {
-        register: reg::CR,
-        on: 26,
-        ready: 27,
-        after: Some(Span::us(15)),
-    },
-    Source {
-        register: reg::CR,
-        on: 28,
-        ready: 29,
-        after: Some(Span::us(15)),
-    },
-    Source {
-        register: reg::BDCR,
-        on: 0,
-        ready: 1,
-        after: Some(Span::ms(300)),
-    },
-    Source {
-        register: reg::CSR,
-        on: 0,
-        ready: 1,
-        after: Some(Span::us(80)),
-    },
+    source(reg::CR, 0, 1, Some(Span::us(3))),
+    source(reg::CR, 8, 10, Some(Span::us(1))),
+    source(reg::CR, 16, 17, None),
+    source(reg::CR, 24, 25, Some(Span::us(15))),
+    source(reg::CR, 26, 27, Some(Span::us(15))),
+    source(reg::CR, 28, 29, Some(Span::us(15))),
+    source(reg::BDCR, 0, 1, Some(Span::ms(300))),
+    source(reg::CSR, 0, 1, Some(Span::us(80))),
 ];
 
 /// The registers.
