@@ -10,24 +10,24 @@ pub struct Program {
     code: Vec<u16>,
 }
 
-impl Default for Program {
-    fn default() -> Self {
-        let mut vectors = [0; 112];
-        vectors[0] = STACK_TOP;
-        Self {
-            vectors,
-            code: Vec::new(),
-        }
-    }
-}
-
 impl Program {
+    /// A program that begins here.
+    pub fn new() -> Self {
+        let mut program = Self {
+            vectors: [0; 112],
+            code: Vec::new(),
+        };
+        program.vectors[0] = STACK_TOP;
+        program.vectors[1] = program.here() | 1;
+        program
+    }
+
     /// Where the next instruction will be.
     pub fn here(&self) -> u32 {
         0x0800_0000 + 4 * 112 + 2 * u32::try_from(self.code.len()).unwrap_or(0)
     }
 
-    /// The handler of an exception begins here; 1 is the program itself.
+    /// The handler of an exception begins here.
     pub fn vector(&mut self, exception: usize) -> &mut Self {
         self.vectors[exception] = self.here() | 1;
         self

@@ -26,8 +26,8 @@ fn share(board: &Board<Nothing>, exception: u32) -> (u64, u64, u64) {
 /// CMP r0, #1; ITTE EQ; ADDS r0, #2 twice; ADDS r0, #5; BX LR: six, whichever of the conditions hold.
 #[test]
 fn a_call_counts_to_its_return_and_conditions_that_fail_too() {
-    let mut program = Program::default();
-    program.vector(1).stop();
+    let mut program = Program::new();
+    program.stop();
     let function = program.here();
     program.raw(&[0x2801, 0xBF06, 0x3002, 0x3002, 0x3005]).end();
     program.nop();
@@ -45,8 +45,8 @@ fn a_call_counts_to_its_return_and_conditions_that_fail_too() {
 /// Interrupt 1 asks for the more urgent 0, which counts for itself.
 #[test]
 fn a_handlers_instructions_are_its_own() {
-    let mut program = Program::default();
-    program.vector(1).poke(IPR, 0x0000_8000).poke(ISER, 0b11);
+    let mut program = Program::new();
+    program.poke(IPR, 0x0000_8000).poke(ISER, 0b11);
     program.stop();
     let function = program.here();
     program.poke(ISPR, 0b10).nop().end();
@@ -64,8 +64,7 @@ fn a_handlers_instructions_are_its_own() {
 
 #[test]
 fn a_run_stops_at_an_address_each_time_or_when_time_is_up() {
-    let mut program = Program::default();
-    program.vector(1);
+    let mut program = Program::new();
     let top = program.here();
     // ADDS r0, #1 twice; B back to the first.
     program.add(0, 1).add(0, 1).raw(&[0xE7FC]);

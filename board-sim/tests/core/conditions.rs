@@ -13,8 +13,8 @@ const PAGES: [u32; 3] = [0x2000_4000, 0x1000_4000, 0x4002_1000];
 /// A block with an access, whose condition holds, then a jump with flags for which it would not, and two instructions
 /// there.
 fn with_access(access: u16, address: u32) -> Program {
-    let mut program = Program::default();
-    program.vector(1).set(1, address);
+    let mut program = Program::new();
+    program.set(1, address);
     // MOVS r0, #0 (which is equal); ITT EQ; the access; MOVEQ r3, #1; CMP r0, #1
     program.raw(&[0x2000, 0xBF04, access, 0x2301, 0x2801]);
     let there = program.here() + 10;

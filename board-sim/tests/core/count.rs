@@ -6,8 +6,7 @@ use board_sim::time::Span;
 
 /// MOVS r0, #0; CMP r0, #1; ITTE EQ; two that fail; one that does not; NOP.
 fn with_conditions() -> Program {
-    let mut program = Program::default();
-    program.vector(1);
+    let mut program = Program::new();
     program.raw(&[0x2000, 0x2801, 0xBF06, 0x3001, 0x3001, 0x3005, 0xBF00]);
     program.stop();
     program
@@ -15,8 +14,7 @@ fn with_conditions() -> Program {
 
 #[test]
 fn a_run_stops_in_front_of_the_instruction_that_it_is_told() {
-    let mut program = Program::default();
-    program.vector(1);
+    let mut program = Program::new();
     for _ in 0..100 {
         program.add(0, 1);
     }
@@ -58,8 +56,8 @@ fn a_block_of_conditions_is_not_cut_in_two() {
 
 #[test]
 fn time_is_a_cycle_to_an_instruction() {
-    let mut program = Program::default();
-    program.vector(1).stop();
+    let mut program = Program::new();
+    program.stop();
     let mut board = board(&program);
     board.run_to_instruction(4_000).expect("it runs");
     assert_eq!(board.now().as_us(), 1000, "at 4 MHz, as after a reset");
@@ -68,8 +66,8 @@ fn time_is_a_cycle_to_an_instruction() {
 /// Twice as long for each instruction, from when it is said; a fork and a board that is restored go on so.
 #[test]
 fn an_instruction_takes_as_many_cycles_as_the_board_says() {
-    let mut program = Program::default();
-    program.vector(1).stop();
+    let mut program = Program::new();
+    program.stop();
     let mut board = board(&program);
     board.run_to_instruction(4_000).expect("it runs");
     board.set_cycles_per_instruction(2);
@@ -91,8 +89,7 @@ fn an_instruction_takes_as_many_cycles_as_the_board_says() {
 #[test]
 fn the_cycle_counter_counts_every_cycle() {
     let counted = |cycles| {
-        let mut program = Program::default();
-        program.vector(1);
+        let mut program = Program::new();
         program.poke(0xE000_EDFC, 1 << 24).poke(0xE000_1000, 1);
         program.set(7, 0xE000_1004).load(0, 7, 0).nop().nop();
         program.load(1, 7, 0).stop();

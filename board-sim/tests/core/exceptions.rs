@@ -20,8 +20,8 @@ fn handler(program: &mut Program, exception: usize, number: u32) {
 
 #[test]
 fn the_more_urgent_goes_first_then_the_lower_number() {
-    let mut program = Program::default();
-    program.vector(1).raw(&[CPSID]);
+    let mut program = Program::new();
+    program.raw(&[CPSID]);
     // Interrupts 0 to 3: priorities 0x40, 0x20, 0x20, 0x80.
     program.poke(IPR, 0x8020_2040).poke(ISER, 0b1111);
     program.poke(ISPR, 0b1111);
@@ -38,8 +38,8 @@ fn the_more_urgent_goes_first_then_the_lower_number() {
 
 #[test]
 fn only_the_more_urgent_interrupts_a_handler() {
-    let mut program = Program::default();
-    program.vector(1).poke(IPR, 0x0040_8000).poke(ISER, 0b111);
+    let mut program = Program::new();
+    program.poke(IPR, 0x0040_8000).poke(ISER, 0b111);
     program.poke(ISPR, 0b010).note(9).stop();
     // Interrupt 1 (0x80) asks for 0 (0x00), which comes at once.
     handler(&mut program, 16, 0);
@@ -51,8 +51,8 @@ fn only_the_more_urgent_interrupts_a_handler() {
 
 #[test]
 fn what_is_shut_out_comes_when_it_is_let_in() {
-    let mut program = Program::default();
-    program.vector(1).raw(&[CPSID]).poke(ICSR, PENDSV).note(1);
+    let mut program = Program::new();
+    program.raw(&[CPSID]).poke(ICSR, PENDSV).note(1);
     program.raw(&[CPSIE]).note(3).stop();
     handler(&mut program, 14, 2);
     assert_eq!(notes(&program), [1, 2, 3]);
@@ -62,8 +62,8 @@ fn what_is_shut_out_comes_when_it_is_let_in() {
 fn msr_lets_in_as_well_and_basepri_by_priority() {
     // MSR BASEPRI, r0; MSR PRIMASK, r0
     let (basepri, primask) = ([0xF380_u16, 0x8811], [0xF380_u16, 0x8810]);
-    let mut program = Program::default();
-    program.vector(1).poke(SHPR3, 0x0080_0000).set(0, 0x80);
+    let mut program = Program::new();
+    program.poke(SHPR3, 0x0080_0000).set(0, 0x80);
     program.raw(&basepri).poke(ICSR, PENDSV).note(1);
     program.set(0, 0x90).raw(&basepri).note(3).set(0, 1);
     program.raw(&primask).poke(ICSR, PENDSV).note(4);
@@ -74,9 +74,9 @@ fn msr_lets_in_as_well_and_basepri_by_priority() {
 
 #[test]
 fn registers_come_back_floats_among_them() {
-    let mut program = Program::default();
+    let mut program = Program::new();
     // VMOV s1, r0; then an exception that spoils everything it may.
-    program.vector(1).set(0, 0x3F80_0000).raw(&[0xEE00, 0x0A90]);
+    program.set(0, 0x3F80_0000).raw(&[0xEE00, 0x0A90]);
     program.set(1, 11).set(2, 22).set(3, 33);
     program.poke(ICSR, PENDSV).nop().nop();
     // VMOV r0, s1
@@ -93,9 +93,9 @@ fn registers_come_back_floats_among_them() {
 
 #[test]
 fn the_frame_is_aligned_and_says_so() {
-    let mut program = Program::default();
+    let mut program = Program::new();
     // SUB sp, #4
-    program.vector(1).raw(&[0xB081]).poke(ICSR, PENDSV).nop();
+    program.raw(&[0xB081]).poke(ICSR, PENDSV).nop();
     program.stop();
     // MOV r0, sp; LDR r1, [r0, #28] (XPSR)
     program.vector(14).raw(&[0x4668, 0x69C1]).stop();
@@ -110,8 +110,8 @@ fn the_frame_is_aligned_and_says_so() {
 #[test]
 fn an_exclusive_store_fails_after_an_exception() {
     let run = |with_exception: bool| {
-        let mut program = Program::default();
-        program.vector(1).set(7, 0x2000_1000).set(4, ICSR);
+        let mut program = Program::new();
+        program.set(7, 0x2000_1000).set(4, ICSR);
         program.set(5, if with_exception { PENDSV } else { 0 });
         program.set(2, 7);
         // LDREX r0, [r7]; STR r5, [r4]; STREX r3, r2, [r7]
@@ -131,8 +131,8 @@ fn an_exclusive_store_fails_after_an_exception() {
 
 #[test]
 fn the_longest_time_without_interrupts_is_measured() {
-    let mut program = Program::default();
-    program.vector(1).raw(&[CPSID, 0xBF00, CPSIE]).raw(&[CPSID]);
+    let mut program = Program::new();
+    program.raw(&[CPSID, 0xBF00, CPSIE]).raw(&[CPSID]);
     for _ in 0..9 {
         program.nop();
     }

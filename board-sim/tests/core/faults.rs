@@ -32,8 +32,8 @@ fn witness(program: &Program) -> ([u32; 3], Vec<u32>) {
 
 #[test]
 fn a_load_from_nowhere_is_a_precise_bus_fault_that_escalates() {
-    let mut program = Program::default();
-    program.vector(1).set(0, NOWHERE).load(1, 0, 0).note(1);
+    let mut program = Program::new();
+    program.set(0, NOWHERE).load(1, 0, 0).note(1);
     program.stop();
     with_witness(&mut program);
     let expected = ([1 << 9 | 1 << 15, 1 << 30, NOWHERE], vec![3]);
@@ -42,8 +42,8 @@ fn a_load_from_nowhere_is_a_precise_bus_fault_that_escalates() {
 
 #[test]
 fn a_store_to_nowhere_is_an_imprecise_one() {
-    let mut program = Program::default();
-    program.vector(1).set(0, NOWHERE).store(1, 0, 0).nop().nop();
+    let mut program = Program::new();
+    program.set(0, NOWHERE).store(1, 0, 0).nop().nop();
     program.stop();
     with_witness(&mut program);
     assert_eq!(witness(&program).0[..2], [1 << 10, 1 << 30]);
@@ -51,8 +51,8 @@ fn a_store_to_nowhere_is_an_imprecise_one() {
 
 #[test]
 fn with_its_own_handler_it_does_not_escalate() {
-    let mut program = Program::default();
-    program.vector(1).poke(SHCSR, 1 << 17).set(0, NOWHERE);
+    let mut program = Program::new();
+    program.poke(SHCSR, 1 << 17).set(0, NOWHERE);
     program.load(1, 0, 0).stop();
     with_witness(&mut program);
     program.vector(5).note(5).stop();
@@ -61,22 +61,22 @@ fn with_its_own_handler_it_does_not_escalate() {
 
 #[test]
 fn an_undefined_instruction_and_a_branch_without_the_thumb_bit() {
-    let mut program = Program::default();
-    program.vector(1).raw(&[0xDE00]).stop();
+    let mut program = Program::new();
+    program.raw(&[0xDE00]).stop();
     with_witness(&mut program);
     assert_eq!(witness(&program).0[..2], [1 << 16, 1 << 30]);
-    let mut program = Program::default();
+    let mut program = Program::new();
     // BX r0, to an even address.
-    program.vector(1).set(0, 0x0800_0200).raw(&[0x4700]).stop();
+    program.set(0, 0x0800_0200).raw(&[0x4700]).stop();
     with_witness(&mut program);
     assert_eq!(witness(&program).0[..2], [1 << 17, 1 << 30]);
 }
 
 #[test]
 fn a_stack_overflow_faults_at_once_and_the_handler_still_runs() {
-    let mut program = Program::default();
+    let mut program = Program::new();
     // A stack of 16 bytes; PUSH {r0-r7} twice.
-    program.vector(1).set(0, 0x1000_0010);
+    program.set(0, 0x1000_0010);
     program.raw(&[0x4685, 0xB4FF, 0xB4FF]).note(1).stop();
     // MOV r0, sp, then another stack.
     program.vector(3).raw(&[0x4668]).set(1, 0x1000_4000);
@@ -92,8 +92,8 @@ fn a_stack_overflow_faults_at_once_and_the_handler_still_runs() {
 
 #[test]
 fn a_fault_within_a_hard_fault_locks_up_and_the_watchdog_starts_it_again() {
-    let mut program = Program::default();
-    program.vector(1).poke(IWDG_KR, 0xCCCC).note(1);
+    let mut program = Program::new();
+    program.poke(IWDG_KR, 0xCCCC).note(1);
     program.raw(&[0xDE00]).stop();
     program.vector(3).note(3).raw(&[0xDE00]).stop();
     let mut board = board(&program);
@@ -108,8 +108,8 @@ fn a_fault_within_a_hard_fault_locks_up_and_the_watchdog_starts_it_again() {
 #[test]
 fn a_double_word_that_cannot_be_read_is_an_nmi_in_either_bank() {
     for offset in [0x4_0000, 0x8_0000] {
-        let mut program = Program::default();
-        program.vector(1).set(0, 0x0800_0000 + offset).load(1, 0, 1);
+        let mut program = Program::new();
+        program.set(0, 0x0800_0000 + offset).load(1, 0, 1);
         program.note(1).stop();
         // Clears ECCD; otherwise the exception would come again.
         program.vector(2).note(2).poke(0x4002_2018, 1 << 31).end();
@@ -126,8 +126,7 @@ fn a_double_word_that_cannot_be_read_is_an_nmi_in_either_bank() {
 #[test]
 fn a_busy_bank_makes_the_core_wait_and_the_other_does_not() {
     let run = |busy: u32, read: u32| {
-        let mut program = Program::default();
-        program.vector(1);
+        let mut program = Program::new();
         for (register, value) in [(0x08, 0x4567_0123), (0x08, 0xCDEF_89AB), (0x14, 1)] {
             program.poke(0x4002_2000 + register, value);
         }
@@ -156,8 +155,8 @@ fn a_busy_bank_makes_the_core_wait_and_the_other_does_not() {
 
 #[test]
 fn the_program_can_ask_for_a_reset() {
-    let mut program = Program::default();
-    program.vector(1).note(1).poke(0xE000_ED0C, 0x05FA_0004);
+    let mut program = Program::new();
+    program.note(1).poke(0xE000_ED0C, 0x05FA_0004);
     program.stop();
     let mut board = board(&program);
     board.run_to_instruction(100).expect("it runs");
@@ -167,8 +166,8 @@ fn the_program_can_ask_for_a_reset() {
 
 #[test]
 fn what_is_not_modelled_is_named_with_its_place() {
-    let mut program = Program::default();
-    program.vector(1).set(0, 0x4000_5400).load(1, 0, 0).stop();
+    let mut program = Program::new();
+    program.set(0, 0x4000_5400).load(1, 0, 0).stop();
     let error = board(&program)
         .run_for(Span::ms(1))
         .expect_err("there is no I2C here");

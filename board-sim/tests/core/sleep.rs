@@ -18,16 +18,15 @@ fn tick(program: &mut Program) {
 
 #[test]
 fn an_event_that_is_there_is_taken_and_the_next_one_is_waited_for() {
-    let mut program = Program::default();
-    program.vector(1).raw(&[SEV, WFE]).note(1).raw(&[WFE]);
+    let mut program = Program::new();
+    program.raw(&[SEV, WFE]).note(1).raw(&[WFE]);
     program.note(2).stop();
     assert_eq!(notes(&program), [1]);
 }
 
 #[test]
 fn an_interrupt_wakes_and_asleep_no_instruction_is_issued() {
-    let mut program = Program::default();
-    program.vector(1);
+    let mut program = Program::new();
     tick(&mut program);
     program.raw(&[WFI]).note(1).raw(&[WFI]).note(2).stop();
     program.vector(15).note(15).end();
@@ -40,8 +39,8 @@ fn an_interrupt_wakes_and_asleep_no_instruction_is_issued() {
 
 #[test]
 fn a_masked_interrupt_wakes_from_wfi_and_is_not_taken() {
-    let mut program = Program::default();
-    program.vector(1).raw(&[CPSID]);
+    let mut program = Program::new();
+    program.raw(&[CPSID]);
     tick(&mut program);
     program.raw(&[WFI]).note(1).stop();
     program.vector(15).note(15).end();
@@ -50,8 +49,7 @@ fn a_masked_interrupt_wakes_from_wfi_and_is_not_taken() {
 
 #[test]
 fn systick_counts_cycles_whoever_asks_when() {
-    let mut program = Program::default();
-    program.vector(1);
+    let mut program = Program::new();
     tick(&mut program);
     program.stop();
     program.vector(15).note(15).end();

@@ -10,8 +10,7 @@ const JOURNAL: u32 = 0x0808_0000;
 
 /// Counts with exclusive stores, while SysTick interrupts it at odd times and uses a float.
 fn busy() -> Program {
-    let mut program = Program::default();
-    program.vector(1);
+    let mut program = Program::new();
     program.poke(0xE000_E014, 36).poke(0xE000_E018, 0);
     program.poke(0xE000_E010, 0b111).set(7, 0x2000_1000);
     // LDREX r0, [r7]; ADDS r0, #1; STREX r3, r0, [r7]; and back.
@@ -55,8 +54,7 @@ fn a_fork_is_a_board_of_its_own() {
 
 /// Programs two double-words of the second bank, one after the other.
 fn writing() -> Program {
-    let mut program = Program::default();
-    program.vector(1);
+    let mut program = Program::new();
     for (register, value) in [(0x08, 0x4567_0123), (0x08, 0xCDEF_89AB), (0x14, 1)] {
         program.poke(FLASH + register, value);
     }
