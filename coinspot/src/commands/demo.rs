@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use coinspot::demo::blocks::half_blocks;
 use coinspot::demo::{DemoEvening, RoundSummary, plans};
 use coinspot::table::flash_file;
@@ -16,13 +15,12 @@ use coinspot::table::play::TablePlay;
 use coinspot::terminal::Colours;
 use shared_rules::games::Game;
 use sign::Screen;
-use simulator::rounds::GAMES;
 
 #[derive(Args)]
 pub(crate) struct DemoArguments {
     /// The game; all five in turn without it
-    #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
-    game: Option<String>,
+    #[arg(long, value_parser = super::game())]
+    game: Option<Game>,
     /// The same seed gives the same evening
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -42,7 +40,8 @@ pub(crate) fn demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let flash = arguments.flash.as_deref();
     let flash = flash.map(flash_file::open_erased).transpose()?;
     let mut evening = DemoEvening::new(arguments.seed, flash);
-    for game in games(arguments)? {
+    let games = arguments.game.map_or(Game::ALL.to_vec(), |game| vec![game]);
+    for game in games {
         for plan in plans(game) {
             let told = evening.round(&plan, &mut |play, ms| stage.watch(play, ms))?;
             let sign = evening.sign().context("a sign")?;
@@ -103,12 +102,5 @@ impl Stage {
         writeln!(io::stdout(), "{told}\n")?;
         self.drawn = false;
         Ok(())
-    }
-}
-
-fn games(arguments: &DemoArguments) -> anyhow::Result<Vec<Game>> {
-    match &arguments.game {
-        Some(key) => Ok(vec![Game::from_key(key).context("an unknown game")?]),
-        None => Ok(Game::ALL.to_vec()),
     }
 }

@@ -22,8 +22,17 @@ pub(crate) mod table;
 
 use std::io::{self, Write};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use shared_rules::games::Game;
+use simulator::rounds::GAMES;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
+
+/// Reads the short name of a game.
+fn game() -> impl TypedValueParser<Value = Game> {
+    PossibleValuesParser::new(GAMES)
+        .try_map(|key| Game::from_key(&key).ok_or("it is not one of the five"))
+}
 
 /// Writes a line to standard output. Whoever has closed the terminal meanwhile need not hear it.
 pub(crate) fn say(text: &str) {

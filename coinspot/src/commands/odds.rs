@@ -7,7 +7,6 @@ use std::thread::available_parallelism;
 use super::progress::{Output, bar};
 use super::sign::cents;
 use anyhow::bail;
-use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use coinspot::odds::check::{BATCH, Finding, check};
 use coinspot::odds::{OddsReport, csv, json, page, svg, text};
@@ -18,13 +17,12 @@ use odds::parallel::Workers;
 use odds::progressive::SignFigures;
 use shared_rules::games::Game;
 use shared_rules::money::{BasisPoints, Cents};
-use simulator::rounds::GAMES;
 
 #[derive(Args)]
 pub(crate) struct OddsArguments {
     /// The game; all five without it
-    #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
-    game: Option<String>,
+    #[arg(long, value_parser = super::game())]
+    game: Option<Game>,
     /// A reading of a question that the document leaves open, like `dealer_qualifies=queen_high_or_better`; see
     /// docs/settle.md
     #[arg(long = "reading", value_name = "QUESTION=READING")]
@@ -106,10 +104,8 @@ fn reports(
     readings: ReadingsIn,
     deals: &Deals,
 ) -> anyhow::Result<Vec<OddsReport>> {
-    let wanted = arguments.game.as_deref();
-    let games = Game::ALL.into_iter();
-    let games = games.filter(|game| wanted.is_none_or(|key| key == game.rules().key));
-    let reports = games.map(|game| {
+    let games = arguments.game.map_or(Game::ALL.to_vec(), |game| vec![game]);
+    let reports = games.into_iter().map(|game| {
         let house = house(arguments, readings, game.rules().units_max)?;
         let odds = GameOdds::new(game, house, deals);
         Ok(OddsReport { odds, readings })

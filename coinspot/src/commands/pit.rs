@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
 use coinspot::pit_page::desk::{OpenPit, PitSetup};
 use coinspot::pit_page::server;
 use coinspot::table::connections::Patience;
 use coinspot::table::server::listen;
 use shared_rules::games::Game;
-use simulator::rounds::GAMES;
 
 use super::rounds::any_seed;
 use super::table::open_browser;
@@ -27,8 +25,8 @@ pub(crate) struct PitArguments {
     #[arg(long, default_value_t = 4, value_parser = value_parser!(u32).range(2..=8))]
     tables: u32,
     /// The game that all tables play; without it that of the file, or ml9
-    #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
-    game: Option<String>,
+    #[arg(long, value_parser = super::game())]
+    game: Option<Game>,
     /// A file that keeps the pool's log from one evening to the next, and the tables' journals in files beside it;
     /// without it everything is forgotten at the end. See `coinspot pool audit`
     #[arg(long, value_name = "FILE")]
@@ -62,7 +60,7 @@ pub(crate) fn pit(arguments: &PitArguments) -> anyhow::Result<ExitCode> {
             (folder.0.join("pool.db"), Some(folder))
         }
     };
-    let open = OpenPit::open(&arguments.setup(&log)?)?;
+    let open = OpenPit::open(&arguments.setup(&log))?;
     let url = format!("http://{}/", listener.local_addr()?);
     say(&format!("The pit is open: {url}\nCtrl-C closes it."));
     if arguments.open {
@@ -78,18 +76,14 @@ pub(crate) fn pit(arguments: &PitArguments) -> anyhow::Result<ExitCode> {
 }
 
 impl PitArguments {
-    fn setup<'a>(&self, log: &'a Path) -> anyhow::Result<PitSetup<'a>> {
-        let game = self.game.as_deref().map(|key| {
-            let game = Game::from_key(key);
-            game.context("an unknown game")
-        });
-        Ok(PitSetup {
+    fn setup<'a>(&self, log: &'a Path) -> PitSetup<'a> {
+        PitSetup {
             tables: self.tables,
-            game: game.transpose()?,
+            game: self.game,
             seed: self.seed.unwrap_or_else(any_seed),
             log,
             is_kept: self.file.is_some(),
-        })
+        }
     }
 }
 

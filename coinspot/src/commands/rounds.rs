@@ -9,11 +9,11 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::progress::{Output, bar};
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use coinspot::ordinary::ordinary_round;
 use coinspot::settle::{Stats, first_line, settle_stream};
 use coinspot::show::show as write_out;
 use coinspot::terminal::{Colours, tell};
+use shared_rules::games::Game;
 use simulator::rounds::{GAMES, Rounds};
 
 /// Large enough that a stream of a million rounds is not a stream of a million system calls.
@@ -31,8 +31,8 @@ pub(crate) struct SettleArguments {
 #[derive(Args)]
 pub(crate) struct RoundsArguments {
     /// The game; all five in turn without it
-    #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
-    game: Option<String>,
+    #[arg(long, value_parser = super::game())]
+    game: Option<Game>,
     /// The number of rounds
     #[arg(long, default_value_t = 10)]
     count: u64,
@@ -47,8 +47,8 @@ pub(crate) struct ShowArguments {
     /// round is shown
     file: Option<PathBuf>,
     /// The game of a random round, which is shown instead; ml9 without it
-    #[arg(long, value_parser = PossibleValuesParser::new(GAMES), conflicts_with = "file")]
-    game: Option<String>,
+    #[arg(long, value_parser = super::game(), conflicts_with = "file")]
+    game: Option<Game>,
     /// The seed of a random round; another one each time without it
     #[arg(long, conflicts_with = "file")]
     seed: Option<u64>,
@@ -98,11 +98,11 @@ fn print_stats(stats: Stats, seconds: f64) {
 pub(crate) fn rounds(arguments: &RoundsArguments) -> anyhow::Result<ExitCode> {
     let mut rounds = Rounds::new(arguments.seed);
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    let mut games = GAMES.iter().cycle();
+    let mut games = GAMES.into_iter().cycle();
     for _ in bar(arguments.count, "rounds", Output::Meanwhile).wrap_iter(0..arguments.count) {
-        let game = match &arguments.game {
-            Some(game) => game,
-            None => *games.next().context("a cycle does not end")?,
+        let game = match arguments.game {
+            Some(game) => game.rules().key,
+            None => games.next().context("a cycle does not end")?,
         };
         let line = serde_json::to_string(&rounds.next(game))?;
         writeln!(output, "{line}")?;
@@ -130,7 +130,7 @@ impl ShowArguments {
 
 fn random_round(arguments: &ShowArguments) -> anyhow::Result<String> {
     let seed = arguments.seed.unwrap_or_else(any_seed);
-    let game = arguments.game.as_deref().unwrap_or("ml9");
+    let game = arguments.game.unwrap_or(Game::Ml9).rules().key;
     let line = serde_json::to_string(&ordinary_round(game, seed))?;
     let text = write_out(&line, Colours::of_stdout()).map_err(anyhow::Error::msg)?;
     Ok(format!(

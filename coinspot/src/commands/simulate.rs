@@ -4,6 +4,7 @@
 use std::fmt::{Debug, Write as _};
 use std::fs;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -13,10 +14,8 @@ use std::time::Instant;
 
 use super::progress::{Output, bar};
 use anyhow::Context;
-use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args};
 use shared_rules::games::Game;
-use simulator::rounds::GAMES;
 use simulator::simulate::{
     CountKind, Counts, Failure, Layer, Life, Luck, RandomRun, RunPlan, Soak, honest, run, shrink,
     soak,
@@ -37,7 +36,7 @@ engine, power and clocks that fail. It ends quietly, and every table has to play
 pub(crate) struct SimulateArguments {
     /// The seeds, from the first up to the last, which is not among them: 0..100
     #[arg(long, default_value = "0..20", value_parser = seeds)]
-    seeds: Seeds,
+    seeds: Range<u64>,
     /// Rounds per evening: 100 without it; with --link rounds per table, 3 without it
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
@@ -45,8 +44,8 @@ pub(crate) struct SimulateArguments {
     #[arg(long, value_name = "TABLES", conflicts_with = "one_table", value_parser = clap::value_parser!(u8).range(1..=16))]
     link: Option<u8>,
     /// The game; all five in every evening without it, and one after the other with --link
-    #[arg(long, value_parser = PossibleValuesParser::new(GAMES))]
-    game: Option<String>,
+    #[arg(long, value_parser = super::game())]
+    game: Option<Game>,
     /// One table instead, for so many hours of a round a minute: wear of the flash and drift of the meters
     #[arg(long, conflicts_with_all = ["seeds", "rounds", "threads"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     hours: Option<u32>,
@@ -66,19 +65,12 @@ pub(crate) struct SimulateArguments {
     threads: u16,
 }
 
-/// Seeds from one up to another.
-#[derive(Clone, Copy)]
-struct Seeds {
-    first: u64,
-    end: u64,
-}
-
-fn seeds(text: &str) -> Result<Seeds, String> {
+fn seeds(text: &str) -> Result<Range<u64>, String> {
     let wrong = || String::from("two numbers, like 0..100, the first below the second");
     let (first, end) = text.split_once("..").ok_or_else(wrong)?;
     let (first, end) = (first.parse(), end.parse());
     match (first, end) {
-        (Ok(first), Ok(end)) if first < end => Ok(Seeds { first, end }),
+        (Ok(first), Ok(end)) if first < end => Ok(first..end),
         _ => Err(wrong()),
     }
 }
@@ -115,16 +107,16 @@ type Ended<S> = Result<RandomRun, Box<Failure<S>>>;
 
 impl<S: Debug + Send> All<S> {
     fn play(arguments: &SimulateArguments, run: impl Fn(u64) -> Ended<S> + Sync) -> All<S> {
-        let Seeds { first, end } = arguments.seeds;
+        let Range { start, end } = arguments.seeds;
         let rounds = u64::from(arguments.rounds()) * u64::from(arguments.link.unwrap_or(1));
-        let length = (end - first).saturating_mul(rounds);
+        let length = (end - start).saturating_mul(rounds);
         let progress = bar(length, "rounds", Output::Afterwards);
         let all = Mutex::new(All {
             counts: Counts::default(),
             digest: 0,
             failed: None,
         });
-        let (next, is_failed) = (AtomicU64::new(first), AtomicBool::new(false));
+        let (next, is_failed) = (AtomicU64::new(start), AtomicBool::new(false));
         thread::scope(|threads| {
             for _ in 0..arguments.threads {
                 threads.spawn(|| {
@@ -193,7 +185,7 @@ impl SimulateArguments {
         RunPlan {
             seed,
             rounds: self.rounds(),
-            game: self.game(),
+            game: self.game,
             luck: Luck::BAD,
             layer: Layer::of_seed(seed),
             tamper: honest,
@@ -205,7 +197,7 @@ impl SimulateArguments {
             seed,
             tables: self.link.map_or(1, usize::from),
             rounds: self.rounds(),
-            game: self.game(),
+            game: self.game,
             planted: Planted::Nothing,
         }
     }
@@ -214,10 +206,6 @@ impl SimulateArguments {
     fn rounds(&self) -> u32 {
         let usual = if self.link.is_some() { 3 } else { 100 };
         self.rounds.unwrap_or(usual)
-    }
-
-    fn game(&self) -> Option<Game> {
-        self.game.as_deref().and_then(Game::from_key)
     }
 
     /// Rounds of the one table: one a minute, or as many as an evening has.
@@ -229,7 +217,9 @@ impl SimulateArguments {
     }
 
     fn command(&self, seed: u64) -> String {
-        let game = self.game.as_ref().map(|game| format!(" --game {game}"));
+        let game = self
+            .game
+            .map(|game| format!(" --game {}", game.rules().key));
         let game = game.unwrap_or_default();
         let link = self.link.map(|tables| format!(" --link {tables}"));
         let link = link.unwrap_or_default();
@@ -293,7 +283,7 @@ fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCod
             resident_kb.extend(resident());
         }
     };
-    let ended = soak(hours, arguments.seed, arguments.game(), played);
+    let ended = soak(hours, arguments.seed, arguments.game, played);
     progress.finish_and_clear();
     let mut output = io::stdout().lock();
     match ended {
@@ -314,7 +304,7 @@ fn soak_for(hours: u32, arguments: &SimulateArguments) -> anyhow::Result<ExitCod
 fn keep_flash(path: &Path, arguments: &SimulateArguments) -> anyhow::Result<ExitCode> {
     let rounds = arguments.rounds_of_life()?;
     let progress = bar(rounds.into(), "rounds", Output::Afterwards);
-    let mut life = Life::new(arguments.seed, arguments.game());
+    let mut life = Life::new(arguments.seed, arguments.game);
     let ended = life.play_to(rounds, |round| progress.set_position(round.into()));
     progress.finish_and_clear();
     let mut output = io::stdout().lock();

@@ -6,7 +6,6 @@ use std::process::{Command, ExitCode};
 
 use super::{key, odds, say, until_ended};
 use anyhow::{Context, bail};
-use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use coinspot::odds::cost;
 use coinspot::table::board::BoardTable;
@@ -21,7 +20,6 @@ use coinspot::table::server;
 use coinspot::table::socket::TableChannels;
 use coinspot::terminal::tell;
 use shared_rules::games::Game;
-use simulator::rounds::GAMES;
 
 /// The page's port unless another one is named.
 const PORT: u16 = 7475;
@@ -46,8 +44,8 @@ pub(crate) struct TableArguments {
     #[arg(long, value_name = "PATH")]
     image: Option<PathBuf>,
     /// The game that is configured when the table opens
-    #[arg(long, default_value = "ml9", value_parser = PossibleValuesParser::new(GAMES))]
-    game: String,
+    #[arg(long, default_value = "ml9", value_parser = super::game())]
+    game: Game,
     /// A reading that is configured with it, like `dealer_qualifies=queen_high_or_better`; see docs/settle.md
     #[arg(long = "reading", value_name = "QUESTION=READING")]
     readings: Vec<String>,
@@ -198,7 +196,7 @@ fn configured(mut play: TablePlay, arguments: &TableArguments) -> anyhow::Result
             tell("--reading has no effect: the table is already configured");
         }
     } else {
-        let game = Game::from_key(&arguments.game).context("an unknown game")?;
+        let game = arguments.game;
         let readings = odds::readings(&arguments.readings)?.0;
         play.configure_with(game, readings)
             .map_err(anyhow::Error::msg)?;
