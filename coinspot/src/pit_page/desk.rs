@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::{anyhow, bail, ensure};
 use shared_rules::games::Game;
 use shared_rules::pool::TableNumber;
-use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc, watch};
 
 use super::ask::PitAsk;
@@ -19,10 +18,9 @@ use super::script::{Progress, Script, is_ready};
 use super::tables::{self, PitTable};
 use super::view::{self, PitParts, Seen};
 use crate::table::ask::Ask;
-use crate::table::clock::{Asked, Running};
+use crate::table::clock::{Asked, Running, take_all};
 use crate::table::socket::{PageChannels, TableChannels};
 use crate::table::troubles::TableTrouble;
-use crate::table::words::capital;
 
 /// The pace of the desk: the log is looked at this often.
 const TICK: Duration = Duration::from_millis(15);
@@ -148,27 +146,14 @@ impl Desk {
     }
 
     fn run(&mut self, mut asked: mpsc::Receiver<Asked<PitAsk>>) {
-        while self.take_all(&mut asked) {
+        let in_words = |why: anyhow::Error| format!("{why:#}");
+        while take_all(&mut asked, |ask, answer| {
+            self.carry_out(ask, answer).map_err(in_words)
+        }) {
             self.look_at_log();
             self.play();
             self.show();
             thread::sleep(TICK);
-        }
-    }
-
-    /// Does what was asked; false when nobody can ask any more.
-    fn take_all(&mut self, asked: &mut mpsc::Receiver<Asked<PitAsk>>) -> bool {
-        loop {
-            match asked.try_recv() {
-                Ok(Asked { ask, answer }) => {
-                    if let Err(why) = self.carry_out(&ask, &answer) {
-                        // Whoever does not listen need not hear it.
-                        let _ = answer.try_send(capital(&format!("{why:#}")));
-                    }
-                }
-                Err(TryRecvError::Empty) => return true,
-                Err(TryRecvError::Disconnected) => return false,
-            }
         }
     }
 

@@ -101,28 +101,12 @@ impl Clock {
 
     fn run(&mut self, mut asked: mpsc::Receiver<Asked>) {
         let mut last = Instant::now();
-        while self.take_all(&mut asked) {
+        while take_all(&mut asked, |ask, _| self.play.ask(ask)) {
             let passed_ms = u64::try_from(last.elapsed().as_millis()).unwrap_or(u64::MAX);
             last += Duration::from_millis(passed_ms);
             self.play.run_ms(passed_ms.min(CATCH_UP_MS_MAX));
             self.show();
             thread::sleep(TICK);
-        }
-    }
-
-    /// Does what was asked; false when nobody can ask any more.
-    fn take_all(&mut self, asked: &mut mpsc::Receiver<Asked>) -> bool {
-        loop {
-            match asked.try_recv() {
-                Ok(Asked { ask, answer }) => {
-                    if let Err(why) = self.play.ask(&ask) {
-                        // Whoever does not listen need not hear it.
-                        let _ = answer.try_send(capital(&why));
-                    }
-                }
-                Err(TryRecvError::Empty) => return true,
-                Err(TryRecvError::Disconnected) => return false,
-            }
         }
     }
 
@@ -139,6 +123,25 @@ impl Clock {
         if parts != self.parts {
             self.parts = parts.clone();
             self.publish.send_replace(parts);
+        }
+    }
+}
+
+/// Does what was asked, and tells each asker why it cannot be done; false when nobody can ask any more.
+pub(crate) fn take_all<A>(
+    asked: &mut mpsc::Receiver<Asked<A>>,
+    mut act: impl FnMut(&A, &mpsc::Sender<String>) -> Result<(), String>,
+) -> bool {
+    loop {
+        match asked.try_recv() {
+            Ok(Asked { ask, answer }) => {
+                if let Err(why) = act(&ask, &answer) {
+                    // Whoever does not listen need not hear it.
+                    let _ = answer.try_send(capital(&why));
+                }
+            }
+            Err(TryRecvError::Empty) => return true,
+            Err(TryRecvError::Disconnected) => return false,
         }
     }
 }
