@@ -260,14 +260,18 @@ impl Auditor<'_> {
         let (Some(keys), Some(message)) = (self.keys, message(record)) else {
             return Ok(());
         };
-        let key = keys.get(&message.membership(state.link()));
-        if key.is_some_and(|key| message.is_genuine(state.link(), key)) {
-            return Ok(());
-        }
+        let TableRecord {
+            table, generation, ..
+        } = message;
+        let why = match keys.get(&message.membership(state.link())) {
+            Some(key) if message.is_genuine(state.link(), key) => return Ok(()),
+            Some(_) => format!("table {table} has not written it"),
+            None => format!("the keys have none for table {table}, generation {generation}"),
+        };
         Err(AuditFault {
             block: Some(block),
             record: Some(index),
-            why: format!("table {} has not written it", message.table),
+            why,
         })
     }
 
