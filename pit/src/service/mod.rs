@@ -84,6 +84,21 @@ impl fmt::Display for PoolStopped {
 
 impl std::error::Error for PoolStopped {}
 
+/// The reason why there is no snapshot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoSnapshot {
+    /// The pool does not run any more.
+    Stopped,
+    /// The pool has not answered for a while: its engine takes long.
+    Late,
+}
+
+impl From<NoSnapshot> for PoolStopped {
+    fn from(_: NoSnapshot) -> PoolStopped {
+        PoolStopped
+    }
+}
+
 /// The reason why the pool has not accepted a letter from a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotOffered {
@@ -223,11 +238,16 @@ impl PoolDoor {
     ///
     /// # Errors
     /// The pool does not run, or has not answered for a while.
-    pub fn snapshot(&self) -> Result<PoolSnapshot, PoolStopped> {
+    pub fn snapshot(&self) -> Result<PoolSnapshot, NoSnapshot> {
         let (to_caller, answer) = mpsc::sync_channel(1);
         let asked = self.orders.send(Order::Snapshot(to_caller));
-        asked.map_err(|_| PoolStopped)?;
-        answer.recv_timeout(SNAPSHOT_WAIT).map_err(|_| PoolStopped)
+        asked.map_err(|_| NoSnapshot::Stopped)?;
+        answer
+            .recv_timeout(SNAPSHOT_WAIT)
+            .map_err(|error| match error {
+                RecvTimeoutError::Timeout => NoSnapshot::Late,
+                RecvTimeoutError::Disconnected => NoSnapshot::Stopped,
+            })
     }
 }
 

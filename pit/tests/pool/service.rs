@@ -11,7 +11,7 @@ use pit::drive;
 use pit::engine::{Appended, EngineTrouble, Extent, LogEngine};
 use pit::memory::MemoryEngine;
 use pit::sequencer::Ignored;
-use pit::service::{GatewayLine, PoolNews, PoolService, system_time};
+use pit::service::{GatewayLine, NoSnapshot, PoolNews, PoolService, system_time};
 use pit::sqlite::SqliteEngine;
 use pit::state::Member;
 use shared_rules::games::Game;
@@ -262,6 +262,34 @@ fn a_full_disk_silences_the_pool_and_nothing_is_lost() {
     is_full.store(false, Ordering::SeqCst);
     hears_ack(&news, 1);
     assert_eq!(full(), None);
+}
+
+/// A disk that holds a commit up for seconds: whoever watches the pool is not told that it has ended.
+#[test]
+fn a_pool_whose_engine_takes_long_has_not_stopped() {
+    let log = MemoryEngine::default();
+    let state = founded(&mut log.clone(), GAME);
+    let engine = SlowEngine {
+        log,
+        append: Duration::from_secs(5),
+        is_full: Arc::default(),
+    };
+    let pool = PoolService::start(engine, state, keys(), system_time()).expect("a thread");
+    let door = pool.door();
+    let (line, news) = door.attach_channel().expect("a line");
+    sends(&line, letter(1, 1, TableEntry::Open(1)));
+    let start = Instant::now();
+    let none = loop {
+        let snapshot = door.snapshot();
+        if snapshot.is_err() || start.elapsed() > PATIENCE {
+            break snapshot.err();
+        }
+    };
+    assert_eq!(none, Some(NoSnapshot::Late));
+    hears_ack(&news, 1);
+    assert_eq!(door.snapshot().expect("a running pool").entries, 1);
+    pool.stop().expect("a running pool");
+    assert_eq!(door.snapshot().err(), Some(NoSnapshot::Stopped));
 }
 
 #[test]
