@@ -16,7 +16,7 @@ use coinspot::table::connections::Patience;
 use coinspot::terminal::tell;
 use pit::drive::{self, OpenFault};
 use pit::keys::KeyRing;
-use pit::service::{PoolDoor, PoolService, system_time};
+use pit::service::{NoSnapshot, PoolDoor, PoolService, system_time};
 use pit::sqlite::SqliteEngine;
 use pit::state::LinkState;
 use shared_rules::games::Game;
@@ -180,7 +180,16 @@ fn open(
 fn watch(door: &PoolDoor, to_end: oneshot::Sender<String>) {
     let mut noticed = 0;
     let mut trouble = None;
-    while let Ok(snapshot) = door.snapshot() {
+    loop {
+        let snapshot = match door.snapshot() {
+            Ok(snapshot) => snapshot,
+            Err(NoSnapshot::Late) => {
+                let why = "its log takes long to be written";
+                tell_trouble(&mut trouble, Some(why.to_owned()));
+                continue;
+            }
+            Err(NoSnapshot::Stopped) => return,
+        };
         for shown in snapshot
             .notices
             .iter()
@@ -189,13 +198,7 @@ fn watch(door: &PoolDoor, to_end: oneshot::Sender<String>) {
             tell(&shown.notice.to_string());
         }
         noticed = snapshot.notices.back().map_or(noticed, |last| last.number);
-        if snapshot.trouble != trouble {
-            match &snapshot.trouble {
-                Some(why) => tell(&format!("the pool is silent: {why}")),
-                None => tell("the pool serves again"),
-            }
-            trouble.clone_from(&snapshot.trouble);
-        }
+        tell_trouble(&mut trouble, snapshot.trouble);
         if let Some(why) = snapshot.halted {
             // The pool may be ending already.
             let _ = to_end.send(why);
@@ -203,4 +206,16 @@ fn watch(door: &PoolDoor, to_end: oneshot::Sender<String>) {
         }
         thread::sleep(LOOK);
     }
+}
+
+/// Tells the reason of the pool's silence when it changes.
+fn tell_trouble(told: &mut Option<String>, trouble: Option<String>) {
+    if trouble == *told {
+        return;
+    }
+    match &trouble {
+        Some(why) => tell(&format!("the pool is silent: {why}")),
+        None => tell("the pool serves again"),
+    }
+    *told = trouble;
 }
