@@ -1,5 +1,6 @@
 //! Compares a table's journal with the pool's log: every message of the journal stands in the log under its number and
-//! with the same bytes, and every price of the log is the one in the journal.
+//! with the same bytes, and every price of the log is the one in the journal. A message that waits to be sent stands in
+//! the journal alone, unless a later entry shows that the pool has had it: then the log has lost its end.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -49,6 +50,8 @@ pub struct JournalMessages {
     /// By number.
     messages: BTreeMap<u32, Vec<u8>>,
     last_number: u32,
+    /// The number of the last message that the pool has had, because an entry shows it.
+    known_number: u32,
     /// The last price of each round.
     prices: BTreeMap<RoundNumber, Vec<AuditedAward>>,
     /// The journal begins with a checkpoint: older prices are not in it any more.
@@ -133,6 +136,7 @@ impl JournalMessages {
             };
         }
         self.last_number = link.last_number();
+        self.known_number = link.known_number();
         let mut number = self.last_number;
         while let Some(entry) = link.message(number) {
             if self.messages.contains_key(&number) {
@@ -199,7 +203,7 @@ impl JournalMessages {
                     words_of(bytes),
                     words_of(in_log)
                 )),
-                None if *number > last => verdict.waiting += 1,
+                None if *number > last.max(self.known_number) => verdict.waiting += 1,
                 None => verdict.differences.push(format!(
                     "message {number} is missing in the log: {}",
                     words_of(bytes)

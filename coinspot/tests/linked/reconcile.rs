@@ -108,6 +108,25 @@ fn every_difference_is_named() {
     );
 }
 
+/// The log holds and has lost its end. The permit of round 2 stands in the journal, so the question for it, which is
+/// message 5, was in the log: it does not wait to be sent.
+#[test]
+fn a_log_that_has_lost_its_end_differs() {
+    let mut link = LinkedTables::of(GAME, 1);
+    plays(&mut link, "3h8c");
+    plays(&mut link, "3h8c");
+    let mut books = Books::of(&mut link);
+    assert_eq!(books.differences(), Vec::<String>::new());
+    books.logged.retain(|(.., number), _| *number < 5);
+    let verdict = books.journal.reconcile(1, &books.logged, &books.claims);
+    assert_eq!((verdict.agree, verdict.waiting), (4, 2));
+    let [words] = verdict.differences.try_into().expect("one difference");
+    assert!(
+        words.starts_with("message 5 is missing in the log: Open(2)"),
+        "{words}"
+    );
+}
+
 /// The journal is a ring. Messages that it has overwritten are counted, and the rest is compared.
 #[test]
 fn an_old_journal_is_compared_as_far_as_it_goes() {
