@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use coinspot::pool::audit::{verdict, write_audit};
 use coinspot::pool::fold_stream;
@@ -13,6 +13,7 @@ use coinspot::terminal::tell;
 use pit::archive::segment::Segment;
 use pit::archive::{JoinFault, JoinedLog};
 use pit::audit::{AuditFault, PoolAudit};
+use pit::drive::OpenFault;
 use pit::engine::EngineTrouble;
 use pit::keys::KeyRing;
 use pit::sqlite::SqliteEngine;
@@ -130,6 +131,11 @@ fn audit(arguments: &AuditArguments) -> anyhow::Result<ExitCode> {
     let segments = arguments.segments.open()?;
     let audited = audit_file(&arguments.file, segments.clone(), keys.as_ref());
     let audited = audited.with_context(|| format!("cannot read {path}"))?;
+    // The keys of another link fit none of its messages: that is no fault of the log.
+    if let (Some(keys), Some(link)) = (&keys, audited.link) {
+        let other = OpenFault::OtherLink(link);
+        ensure!(keys.link() == link, "cannot read {path}: {other}");
+    }
     let reconciled = match audited.wrong {
         None => reconcile_all(arguments, segments, &audited)?,
         Some(_) => Vec::new(),

@@ -53,6 +53,8 @@ fn a_pool_that_cannot_start_says_why() {
     ends_with_words(&folder, port, other, "the log was founded on other terms");
     let other = &format!("{serve} --link 2");
     ends_with_words(&folder, port, other, "this is the log of link 1");
+    let audit = "pool audit {log} --keys {keys} --link 2";
+    ends_with_words(&folder, port, audit, "this is the log of link 1");
     fs::write(
         folder.file("no.db"),
         "this is no log, and long enough for a header of SQLite: it must be left alone, \
