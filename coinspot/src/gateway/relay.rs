@@ -133,7 +133,10 @@ impl Relay {
         }
         self.tried = Some(Instant::now());
         match self.address.open() {
-            Ok(line) => self.line = Some(line),
+            Ok(line) => {
+                self.wire.reopen();
+                self.line = Some(line);
+            }
             Err(error) => self.tell_table(&format!("is not there: {error:#}")),
         }
     }

@@ -109,6 +109,14 @@ impl TableWire {
         std::mem::take(&mut self.to_pool)
     }
 
+    /// The wire to the table was opened again, and may lead to another table. Its count of starts may be that of the
+    /// table before, whose numbers it does not know: only another session of this side tells them apart.
+    pub fn reopen(&mut self) {
+        self.session = self.session.renewed();
+        self.table = Link::new(self.session);
+        self.meet_table();
+    }
+
     /// Accepts bytes from the table.
     pub fn receive_from_table(&mut self, bytes: &[u8], now_ms: u64) {
         for byte in bytes {

@@ -8,3 +8,4 @@ mod letters;
 mod processes;
 mod reconcile;
 mod tables;
+mod wires;
