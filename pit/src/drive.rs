@@ -15,6 +15,9 @@ const ATTEMPTS_MAX: usize = 64;
 /// The attempts to read a log whose beginning is being pruned.
 const OPENINGS_MAX: usize = 64;
 
+/// The blocks that are caught up with before the caller has a turn: a log that grows as fast as it is read has no end.
+const CATCH_UP_MAX: usize = 512;
+
 /// The reason why a log cannot be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenFault {
@@ -186,7 +189,7 @@ pub fn commit(
     Ok(())
 }
 
-/// Folds the blocks that others have appended.
+/// Folds the blocks that others have appended; true if there are no more.
 ///
 /// # Errors
 /// The engine cannot serve.
@@ -194,9 +197,13 @@ pub fn catch_up(
     sequencer: &mut Sequencer,
     engine: &mut impl LogEngine,
     now_ms: u64,
-) -> Result<(), EngineTrouble> {
-    while sequencer.halted().is_none() && read_next(sequencer, engine, now_ms)? {}
-    Ok(())
+) -> Result<bool, EngineTrouble> {
+    for _ in 0..CATCH_UP_MAX {
+        if sequencer.halted().is_some() || !read_next(sequencer, engine, now_ms)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Folds the next block of the engine; false if there is none.

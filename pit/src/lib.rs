@@ -30,6 +30,7 @@ pub mod export;
 pub mod faulty;
 pub mod follower;
 pub mod keys;
+pub mod lead;
 mod log_fault;
 mod member;
 pub mod memory;

@@ -19,9 +19,9 @@ pub(crate) struct GatewayArguments {
     /// wire, like 127.0.0.1:7600
     #[arg(long, value_name = "PATH|HOST:PORT")]
     table: Address,
-    /// The pool, like ws://127.0.0.1:7480
-    #[arg(long, value_name = "URL")]
-    pool: String,
+    /// The pool, like ws://127.0.0.1:7480; where several pools share a log, all of them, separated by commas
+    #[arg(long, value_name = "URL", value_delimiter = ',', required = true)]
+    pool: Vec<String>,
     /// The address at which the dealer's console connects, as it would to the table: `coinspot monitor --socket`
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7500")]
     console: SocketAddr,
@@ -29,7 +29,7 @@ pub(crate) struct GatewayArguments {
 
 pub(crate) fn gateway(arguments: &GatewayArguments) -> anyhow::Result<ExitCode> {
     ensure!(
-        arguments.pool.starts_with("ws://"),
+        arguments.pool.iter().all(|url| url.starts_with("ws://")),
         "--pool needs an address like ws://127.0.0.1:7480"
     );
     let listener = TcpListener::bind(arguments.console)
@@ -40,7 +40,7 @@ pub(crate) fn gateway(arguments: &GatewayArguments) -> anyhow::Result<ExitCode> 
     let channels = UplinkChannels { letters, news };
     let relay = Relay::new(arguments.table.clone(), listener, channels)?;
     let relay = thread::spawn(move || relay.run());
-    let (table, pool) = (&arguments.table, &arguments.pool);
+    let (table, pool) = (&arguments.table, arguments.pool.join(" or "));
     say(&format!(
         "The gateway between the table at {table} and the pool at {pool} is open.\n\
          The dealer's console connects to {at}. Ctrl-C closes it."
@@ -50,7 +50,7 @@ pub(crate) fn gateway(arguments: &GatewayArguments) -> anyhow::Result<ExitCode> 
         .build()?;
     runtime.block_on(async {
         tokio::select! {
-            () = uplink::run(pool.clone(), to_pool, to_table) => {}
+            () = uplink::run(arguments.pool.clone(), to_pool, to_table) => {}
             () = until_ended() => {}
         }
     });

@@ -11,6 +11,8 @@ pub(crate) mod odds;
 pub(crate) mod pit;
 pub(crate) mod pool;
 mod pool_archive;
+mod pool_cluster;
+mod pool_log;
 mod pool_rule;
 mod pool_serve;
 mod pool_stand;

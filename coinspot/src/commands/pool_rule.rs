@@ -5,19 +5,20 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::{ArgGroup, Args};
-use coinspot::gateway::rulings;
+use coinspot::gateway::rulings::{self, RulingOutcome};
 use coinspot::terminal::tell;
 use pit::block::HouseRuling;
 use shared_rules::pool::{RoundNumber, TableNumber};
+use shared_rules::wire::key::SharedKey;
 
 use super::{key, say};
 
 #[derive(Args)]
 #[command(group(ArgGroup::new("ruling").args(["do_not_wait", "strike", "lift"]).required(true)))]
 pub(crate) struct RuleArguments {
-    /// The pool, like ws://127.0.0.1:7480
-    #[arg(long, value_name = "URL")]
-    pool: String,
+    /// The pool, like ws://127.0.0.1:7480; where several pools share a log, all of them, separated by commas
+    #[arg(long, value_name = "URL", value_delimiter = ',', required = true)]
+    pool: Vec<String>,
     /// The key of the house, 64 hexadecimal digits in a file
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
@@ -51,14 +52,29 @@ impl RuleArguments {
     }
 }
 
+/// Asks the pools in turn, until one that leads answers.
+async fn send(
+    pools: &[String],
+    key: &SharedKey,
+    ruling: HouseRuling,
+) -> anyhow::Result<RulingOutcome> {
+    let mut failures = Vec::new();
+    for url in pools {
+        match rulings::send(url, key, ruling).await {
+            Ok(outcome) => return Ok(outcome),
+            Err(why) => failures.push(format!("the pool at {url}: {why}")),
+        }
+    }
+    Err(anyhow!("{}", failures.join("; ")))
+}
+
 pub(crate) fn rule(arguments: &RuleArguments) -> anyhow::Result<ExitCode> {
     let key = key::read(&arguments.key)?;
     let ruling = arguments.ruling().ok_or_else(|| anyhow!("no ruling"))?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let outcome = runtime.block_on(rulings::send(&arguments.pool, &key, ruling));
-    let outcome = outcome.map_err(|why| anyhow!("the pool at {}: {why}", arguments.pool))?;
+    let outcome = runtime.block_on(send(&arguments.pool, &key, ruling))?;
     if outcome.is_done {
         say(&outcome.words);
         return Ok(ExitCode::SUCCESS);

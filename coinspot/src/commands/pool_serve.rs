@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
@@ -13,10 +12,11 @@ use clap::builder::PossibleValuesParser;
 use coinspot::gateway::server::{self, RulingDesk};
 use coinspot::pool::keys::read_keys;
 use coinspot::table::connections::Patience;
-use coinspot::terminal::tell;
 use pit::drive::{self, OpenFault};
+use pit::engine::LogEngine;
 use pit::keys::KeyRing;
-use pit::service::{NoSnapshot, PoolDoor, PoolService, system_time};
+use pit::lead::Leadership;
+use pit::service::{PoolService, system_time};
 use pit::sqlite::SqliteEngine;
 use pit::state::LinkState;
 use shared_rules::games::Game;
@@ -27,17 +27,16 @@ use simulator::rounds::GAMES;
 use simulator::table_driver::house;
 use tokio::sync::oneshot;
 
+use super::pool_cluster::ClusterArguments;
+use super::pool_log::LogFormat;
 use super::sign::cents;
 use super::{key, say, until_ended};
-
-/// The interval at which the pool is looked at for something to tell.
-const LOOK: Duration = Duration::from_millis(250);
 
 #[derive(Args)]
 pub(crate) struct ServeArguments {
     /// The log of the pool; it is founded if there is none and --game says what is played
-    #[arg(long)]
-    file: PathBuf,
+    #[arg(long, required_unless_present = "etcd")]
+    file: Option<PathBuf>,
     /// The keys of the tables: a line for each, with table, generation and 64 hexadecimal digits
     #[arg(long, value_name = "FILE")]
     keys: PathBuf,
@@ -50,6 +49,11 @@ pub(crate) struct ServeArguments {
     /// The key of the house, 64 hexadecimal digits in a file; without it nobody can make a ruling
     #[arg(long, value_name = "FILE")]
     house_key: Option<PathBuf>,
+    /// The form of the log on standard error
+    #[arg(long, value_enum, default_value_t = LogFormat::Text)]
+    log: LogFormat,
+    #[command(flatten)]
+    cluster: ClusterArguments,
     #[command(flatten)]
     terms: TermsArguments,
 }
@@ -114,10 +118,10 @@ pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
         .enable_all()
         .build()?;
     let listener = runtime.block_on(server::listen(arguments.listen))?;
-    let pool = start(arguments, keys)?;
+    let (pool, candidate) = start(arguments, keys, listener.local_addr()?)?;
     let (to_end, halted) = oneshot::channel();
-    let door = pool.door();
-    thread::spawn(move || watch(&door, to_end));
+    let (door, log) = (pool.door(), arguments.log);
+    thread::spawn(move || log.watch(&door, to_end));
     let url = format!("ws://{}", listener.local_addr()?);
     say(&format!(
         "The pool of link {} is open: {url}\nCtrl-C closes it.",
@@ -132,6 +136,8 @@ pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
     });
     drop(runtime);
     pool.stop()?;
+    // Only now may another pool lead.
+    drop(candidate);
     if let Some(why) = why {
         bail!("the pool has halted: {why}");
     }
@@ -145,22 +151,86 @@ pub(super) fn keys_of(path: &Path, link: u32) -> anyhow::Result<KeyRing> {
     read_keys(&text, link).map_err(|why| anyhow!("{name}: {why}"))
 }
 
-fn start(arguments: &ServeArguments, keys: KeyRing) -> anyhow::Result<PoolService> {
-    let name = arguments.file.display();
-    let terms = arguments.terms.read()?;
-    if terms.is_none() && !arguments.file.exists() {
+/// A pool in the election of those that share its log. Dropping it gives up the right to lead.
+#[cfg(feature = "cluster")]
+type Candidate = pit::etcd::Candidate;
+
+/// There is no election.
+#[cfg(not(feature = "cluster"))]
+type Candidate = ();
+
+fn start(
+    arguments: &ServeArguments,
+    keys: KeyRing,
+    at: SocketAddr,
+) -> anyhow::Result<(PoolService, Option<Candidate>)> {
+    match &arguments.file {
+        Some(file) => {
+            let engine = open_file(file, arguments.terms.game.is_some())?;
+            let pool = start_on(engine, arguments, keys, Leadership::alone())?;
+            Ok((pool, None))
+        }
+        None => start_in_etcd(arguments, keys, at),
+    }
+}
+
+fn open_file(file: &Path, founds: bool) -> anyhow::Result<SqliteEngine> {
+    let name = file.display();
+    if !founds && !file.exists() {
         bail!("there is no log in {name}: --game founds one");
     }
-    let engine = SqliteEngine::open(&arguments.file);
-    let mut engine = engine.with_context(|| format!("cannot open {name}"))?;
+    SqliteEngine::open(file).with_context(|| format!("cannot open {name}"))
+}
+
+#[cfg(feature = "cluster")]
+fn start_in_etcd(
+    arguments: &ServeArguments,
+    keys: KeyRing,
+    at: SocketAddr,
+) -> anyhow::Result<(PoolService, Option<Candidate>)> {
+    let cluster = &arguments.cluster;
+    let engine = cluster.engine(arguments.link, arguments.log)?;
+    let leadership = Leadership::standby();
+    let pool = start_on(engine, arguments, keys, leadership.clone())?;
+    let name = cluster.name.clone().unwrap_or_else(|| at.to_string());
+    let candidate = cluster.candidate(arguments.link, &name, leadership)?;
+    Ok((pool, Some(candidate)))
+}
+
+#[cfg(not(feature = "cluster"))]
+fn start_in_etcd(
+    arguments: &ServeArguments,
+    _: KeyRing,
+    _: SocketAddr,
+) -> anyhow::Result<(PoolService, Option<Candidate>)> {
+    let nodes = arguments.cluster.etcd.join(", ");
+    bail!(
+        "this program was built without etcd, so it cannot keep the log at {nodes}: \
+         cargo build --release --package coinspot --features cluster"
+    );
+}
+
+/// Opens the log, or founds it, and starts the pool.
+fn start_on(
+    mut engine: impl LogEngine + Send + 'static,
+    arguments: &ServeArguments,
+    keys: KeyRing,
+    leadership: Leadership,
+) -> anyhow::Result<PoolService> {
     let mut time = system_time();
+    let terms = arguments.terms.read()?;
     let state = open(&mut engine, arguments.link, terms.as_ref(), time());
-    let state = state.with_context(|| format!("cannot open {name}"))?;
-    Ok(PoolService::start(engine, state, keys, time)?)
+    let state = state.with_context(|| match &arguments.file {
+        Some(file) => format!("cannot open {}", file.display()),
+        None => format!("cannot open the log of link {} in etcd", arguments.link),
+    })?;
+    Ok(PoolService::start_under(
+        leadership, engine, state, keys, time,
+    )?)
 }
 
 fn open(
-    engine: &mut SqliteEngine,
+    engine: &mut impl LogEngine,
     link: u32,
     terms: Option<&PoolTerms>,
     now_ms: u64,
@@ -173,49 +243,4 @@ fn open(
         };
     };
     drive::open_or_found(engine, link, terms, now_ms)
-}
-
-/// Tells the house on standard error of everything that it has to look at, until the pool ends. A pool that has halted
-/// is to be ended.
-fn watch(door: &PoolDoor, to_end: oneshot::Sender<String>) {
-    let mut noticed = 0;
-    let mut trouble = None;
-    loop {
-        let snapshot = match door.snapshot() {
-            Ok(snapshot) => snapshot,
-            Err(NoSnapshot::Late) => {
-                let why = "its log takes long to be written";
-                tell_trouble(&mut trouble, Some(why.to_owned()));
-                continue;
-            }
-            Err(NoSnapshot::Stopped) => return,
-        };
-        for shown in snapshot
-            .notices
-            .iter()
-            .filter(|shown| shown.number > noticed)
-        {
-            tell(&shown.notice.to_string());
-        }
-        noticed = snapshot.notices.back().map_or(noticed, |last| last.number);
-        tell_trouble(&mut trouble, snapshot.trouble);
-        if let Some(why) = snapshot.halted {
-            // The pool may be ending already.
-            let _ = to_end.send(why);
-            return;
-        }
-        thread::sleep(LOOK);
-    }
-}
-
-/// Tells the reason of the pool's silence when it changes.
-fn tell_trouble(told: &mut Option<String>, trouble: Option<String>) {
-    if trouble == *told {
-        return;
-    }
-    match &trouble {
-        Some(why) => tell(&format!("the pool is silent: {why}")),
-        None => tell("the pool serves again"),
-    }
-    *told = trouble;
 }

@@ -13,4 +13,5 @@ pub mod rulings;
 pub mod server;
 pub mod stand;
 pub mod uplink;
+pub mod watching;
 pub mod wire;

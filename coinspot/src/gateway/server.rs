@@ -1,4 +1,5 @@
-//! The pool's server: a WebSocket for each gateway, one for rulings of the house, and the pool's state as JSON.
+//! The pool's server: a WebSocket for each gateway, one for rulings of the house, and the pool's state as JSON and as
+//! measurements.
 //!
 //! Letters are verified by the pool itself, so that a stranger at this socket can only be ignored. Everything is
 //! bounded: a gateway that sends faster than the pool commits has to wait, and one that reads slowly loses letters.
@@ -16,14 +17,14 @@ use axum::http::{StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use pit::service::{GatewayLine, NotOffered, PoolDoor, PoolNews};
+use pit::service::{GatewayLine, NotOffered, PoolDoor, PoolNews, PoolSnapshot};
 use shared_rules::wire::key::SharedKey;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::timeout;
 
-use super::{packet, rulings};
+use super::{packet, rulings, watching};
 use crate::table::connections::{self, Patience};
 
 /// Gateways at once: one for each table of the largest link, and as many that are being replaced.
@@ -37,6 +38,9 @@ const BUSY: Duration = Duration::from_millis(1);
 
 /// A gateway that takes no message for so long is gone.
 pub(super) const SLOW: Duration = Duration::from_secs(10);
+
+/// The interval at which a connection looks if its pool still leads.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// Pings in the time after which a gateway that answers none of them is gone.
 const PINGS: u32 = 4;
@@ -78,6 +82,8 @@ pub async fn serve(listener: TcpListener, door: PoolDoor, house: RulingDesk, pat
     let router = Router::new()
         .route("/", get(open_gateway))
         .route("/state", get(state))
+        .route("/health", get(health))
+        .route("/metrics", get(metrics))
         .route("/rulings", get(open_rulings))
         .with_state(gate)
         .layer(from_fn(refuse_pages));
@@ -94,22 +100,48 @@ async fn refuse_pages(request: Request, next: Next) -> Response {
 }
 
 /// The pool answers between two commits, so that nobody else waits for it.
-async fn state(State(gate): State<Gate>) -> Response {
+async fn ask(gate: Gate) -> Option<PoolSnapshot> {
     let asked = tokio::task::spawn_blocking(move || gate.door.snapshot()).await;
-    match asked {
-        Ok(Ok(snapshot)) => match serde_json::to_string(&snapshot) {
-            Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        },
-        _ => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the pool does not answer\n",
-        )
-            .into_response(),
+    asked.ok()?.ok()
+}
+
+fn does_not_answer() -> Response {
+    let why = "the pool does not answer\n";
+    (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
+}
+
+async fn state(State(gate): State<Gate>) -> Response {
+    let Some(snapshot) = ask(gate).await else {
+        return does_not_answer();
+    };
+    match serde_json::to_string(&snapshot) {
+        Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 
+async fn health(State(gate): State<Gate>) -> Response {
+    let Some(snapshot) = ask(gate).await else {
+        return does_not_answer();
+    };
+    match watching::health(&snapshot) {
+        (true, words) => words.into_response(),
+        (false, words) => (StatusCode::SERVICE_UNAVAILABLE, words).into_response(),
+    }
+}
+
+async fn metrics(State(gate): State<Gate>) -> Response {
+    let Some(snapshot) = ask(gate).await else {
+        return does_not_answer();
+    };
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
+    (kind, watching::metrics(&snapshot)).into_response()
+}
+
 async fn open_gateway(upgrade: WebSocketUpgrade, State(gate): State<Gate>) -> Response {
+    if !gate.door.leadership().is_leading() {
+        return refuse_standing_by(&gate.door);
+    }
     let Ok(permit) = gate.places.try_acquire_owned() else {
         let why = format!("{GATEWAYS_MAX} gateways are connected already\n");
         return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
@@ -126,7 +158,21 @@ async fn open_gateway(upgrade: WebSocketUpgrade, State(gate): State<Gate>) -> Re
         })
 }
 
+/// The gateway tries another pool.
+fn refuse_standing_by(door: &PoolDoor) -> Response {
+    let leader = door.leadership().leader();
+    let leader = leader.map_or_else(
+        || "no pool leads".to_owned(),
+        |name| format!("{name} leads"),
+    );
+    let why = format!("this pool stands by: {leader}\n");
+    (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
+}
+
 async fn open_rulings(upgrade: WebSocketUpgrade, State(gate): State<Gate>) -> Response {
+    if !gate.door.leadership().is_leading() {
+        return refuse_standing_by(&gate.door);
+    }
     let upgrade = upgrade.max_message_size(packet::PACKET_MAX);
     upgrade.on_upgrade(async move |socket| {
         rulings::hear(socket, gate.door, gate.house.link, gate.house.key).await;
@@ -141,6 +187,7 @@ async fn carry(socket: &mut WebSocket, door: &PoolDoor, silence: Duration) -> Op
         return Some(stopped());
     };
     let mut ping = tokio::time::interval(silence / PINGS);
+    let mut look = tokio::time::interval(LOOK);
     let mut heard = Instant::now();
     loop {
         tokio::select! {
@@ -158,6 +205,11 @@ async fn carry(socket: &mut WebSocket, door: &PoolDoor, silence: Duration) -> Op
                     Message::Text(_) => return Some(frame(close_code::UNSUPPORTED, "letters only")),
                     Message::Close(_) => return None,
                     Message::Ping(_) | Message::Pong(_) => {}
+                }
+            }
+            _ = look.tick() => {
+                if !door.leadership().is_leading() {
+                    return Some(frame(close_code::AWAY, "the pool stands by"));
                 }
             }
             _ = ping.tick() => {

@@ -1,4 +1,5 @@
-//! A gateway's connection to its pool: a WebSocket that is opened again whenever it is gone.
+//! A gateway's connection to its pool: a WebSocket that is opened again whenever it is gone. Where several pools share
+//! a log, one of them leads and the others refuse gateways: all are tried in turn.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +8,8 @@ use shared_rules::wire::payload::Payload;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use super::packet;
@@ -20,14 +21,18 @@ pub const QUEUE_MAX: usize = 256;
 /// The pauses between attempts double from the first to the last. A table takes no bets after a second without its
 /// pool, so even the longest is short.
 const PAUSE_MIN: Duration = Duration::from_millis(50);
-const PAUSE_MAX: Duration = Duration::from_secs(2);
+const PAUSE_MAX: Duration = Duration::from_millis(500);
 
-/// A connection has to open within this time, and a message to go out.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// A connection has to open within this time, and a message to go out. A machine that is cut off costs this much before
+/// the next pool is tried.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A connection that has held so long was a good one.
+const HELD: Duration = Duration::from_secs(5);
 
 /// The interval of pings; a pool that says nothing for this number of them is gone.
-const PING: Duration = Duration::from_secs(1);
-const PINGS: u32 = 5;
+const PING: Duration = Duration::from_millis(500);
+const PINGS: u32 = 4;
 
 /// News of the pool.
 #[derive(Clone, Debug)]
@@ -40,42 +45,54 @@ pub enum UplinkNews {
 
 pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Carries letters for ever.
+/// Carries letters for ever, to whichever of these pools leads.
 pub async fn run(
-    url: String,
+    urls: Vec<String>,
     mut letters: mpsc::Receiver<Payload>,
     to_table: mpsc::Sender<UplinkNews>,
 ) {
+    let mut pools: Vec<(String, String)> =
+        urls.into_iter().map(|url| (url, String::new())).collect();
     let mut pause = PAUSE_MIN;
-    let mut told = String::new();
     loop {
-        let since = Instant::now();
-        let why = match connect(&url).await {
-            Ok(socket) => {
-                tell(&format!("the pool at {url} answers"));
-                told.clear();
-                if to_table.send(UplinkNews::Connected).await.is_err() {
-                    return;
-                }
-                talk(socket, &mut letters, &to_table).await
+        for (url, told) in &mut pools {
+            let opened = Instant::now();
+            let why = meet(url, told, &mut letters, &to_table).await;
+            if to_table.is_closed() {
+                return;
             }
-            Err(why) => why,
-        };
-        if to_table.is_closed() {
-            return;
-        }
-        if why != told {
-            tell(&format!("the pool at {url} is not there: {why}"));
-            told = why;
-        }
-        if since.elapsed() >= PATIENCE {
-            pause = PAUSE_MIN;
+            if why != *told {
+                tell(&format!("the pool at {url} is not there: {why}"));
+                *told = why;
+            }
+            if opened.elapsed() >= HELD {
+                pause = PAUSE_MIN;
+            }
+            // The table repeats those that matter.
+            while letters.try_recv().is_ok() {}
         }
         tokio::time::sleep(pause).await;
         pause = (2 * pause).min(PAUSE_MAX);
-        // The table repeats those that matter.
-        while letters.try_recv().is_ok() {}
     }
+}
+
+/// Connects to one pool and carries letters until it is gone; says why it is.
+async fn meet(
+    url: &str,
+    told: &mut String,
+    letters: &mut mpsc::Receiver<Payload>,
+    to_table: &mpsc::Sender<UplinkNews>,
+) -> String {
+    let socket = match connect(url).await {
+        Ok(socket) => socket,
+        Err(why) => return why,
+    };
+    tell(&format!("the pool at {url} answers"));
+    told.clear();
+    if to_table.send(UplinkNews::Connected).await.is_err() {
+        return "the gateway ends".to_owned();
+    }
+    talk(socket, letters, to_table).await
 }
 
 /// Opens a connection. The error is for a person.
@@ -84,8 +101,20 @@ pub(super) async fn connect(url: &str) -> Result<Socket, String> {
     let opened = connect_async_with_config(url, Some(config), true);
     match timeout(PATIENCE, opened).await {
         Ok(Ok((socket, _))) => Ok(socket),
-        Ok(Err(error)) => Err(error.to_string()),
+        Ok(Err(error)) => Err(words_of(error)),
         Err(_) => Err("no answer".to_owned()),
+    }
+}
+
+/// A pool that refuses gateways says why.
+fn words_of(error: tungstenite::Error) -> String {
+    match error {
+        tungstenite::Error::Http(answer) => {
+            let said = answer.body().as_deref().unwrap_or_default();
+            let said = String::from_utf8_lossy(said).trim().to_owned();
+            format!("{}: {said}", answer.status())
+        }
+        error => error.to_string(),
     }
 }
 

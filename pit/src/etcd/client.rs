@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::tls::{Certificate, ClientCert, PemItem, PrivateKey, RootCerts, TlsConfig};
 use ureq::{Agent, Error};
 
 use super::words::{RESOURCE_EXHAUSTED, UNAUTHENTICATED};
@@ -15,8 +15,9 @@ use crate::engine::EngineTrouble;
 /// An endpoint that does not accept a connection within this time is passed over.
 const CONNECT: Duration = Duration::from_millis(500);
 
-/// A call takes at most this long. An election of etcd takes about two seconds.
-const CALL: Duration = Duration::from_secs(5);
+/// A call takes at most this long. A node that was stopped or cut off is left after it, and an election of etcd takes
+/// between one and two seconds.
+const CALL: Duration = Duration::from_secs(2);
 
 /// The way to a cluster.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +26,25 @@ pub struct EtcdAccess {
     pub endpoints: Vec<String>,
     /// The certificates, in PEM, of whoever has signed the nodes' certificates.
     pub authority: Option<Vec<u8>>,
+    /// The certificate, in PEM, by which the cluster knows this program, and its key.
+    pub identity: Option<TlsIdentity>,
     /// The user, if the cluster asks for one.
     pub credentials: Option<Credentials>,
+}
+
+/// A certificate with its key, in PEM. The key is not printed.
+#[derive(Clone)]
+pub struct TlsIdentity {
+    /// The certificate, and those that lead to the authority.
+    pub certificate: Vec<u8>,
+    /// The key.
+    pub key: Vec<u8>,
+}
+
+impl fmt::Debug for TlsIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TlsIdentity")
+    }
 }
 
 /// A user of the cluster. The password is not printed.
@@ -79,20 +97,27 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new(access: EtcdAccess) -> Result<Client, EngineTrouble> {
+        Client::with_patience(access, CALL)
+    }
+
+    /// A client whose calls take at most this long.
+    pub(super) fn with_patience(
+        access: EtcdAccess,
+        patience: Duration,
+    ) -> Result<Client, EngineTrouble> {
         if access.endpoints.is_empty() {
             return Err(EngineTrouble::Unreachable(
                 "no endpoint is named".to_owned(),
             ));
         }
-        let mut config = Agent::config_builder()
-            .timeout_connect(Some(CONNECT))
-            .timeout_global(Some(CALL))
-            .http_status_as_error(false);
-        if let Some(pem) = &access.authority {
-            config = config.tls_config(trusting(pem)?);
-        }
+        let config = Agent::config_builder()
+            .timeout_connect(Some(CONNECT.min(patience)))
+            .timeout_global(Some(patience))
+            .http_status_as_error(false)
+            .tls_config(tls_of(&access)?)
+            .build();
         Ok(Client {
-            agent: config.build().into(),
+            agent: config.into(),
             access,
             current: 0,
             token: None,
@@ -209,22 +234,35 @@ impl Client {
     }
 }
 
-fn trusting(pem: &[u8]) -> Result<TlsConfig, EngineTrouble> {
-    let certificates =
-        ureq::tls::parse_pem(pem)
-            .filter_map(Result::ok)
-            .filter_map(|item| match item {
-                ureq::tls::PemItem::Certificate(certificate) => Some(certificate),
-                _ => None,
-            });
-    let certificates: Vec<Certificate<'static>> = certificates.collect();
-    if certificates.is_empty() {
-        return Err(EngineTrouble::Other(
-            "the file of the authority has no certificate".to_owned(),
-        ));
+fn tls_of(access: &EtcdAccess) -> Result<TlsConfig, EngineTrouble> {
+    let mut config = TlsConfig::builder();
+    if let Some(pem) = &access.authority {
+        let roots = certificates(pem, "the authority")?;
+        config = config.root_certs(RootCerts::from(roots));
     }
-    let roots = RootCerts::from(certificates);
-    Ok(TlsConfig::builder().root_certs(roots).build())
+    if let Some(TlsIdentity { certificate, key }) = &access.identity {
+        let chain = certificates(certificate, "the client's certificate")?;
+        let key = PrivateKey::from_pem(key).map_err(|_| {
+            EngineTrouble::Other("the file of the client's key has no key".to_owned())
+        })?;
+        config = config.client_cert(Some(ClientCert::new_with_certs(&chain, key)));
+    }
+    Ok(config.build())
+}
+
+fn certificates(pem: &[u8], whose: &str) -> Result<Vec<Certificate<'static>>, EngineTrouble> {
+    let items = ureq::tls::parse_pem(pem).filter_map(Result::ok);
+    let certificates: Vec<_> = items
+        .filter_map(|item| match item {
+            PemItem::Certificate(certificate) => Some(certificate),
+            _ => None,
+        })
+        .collect();
+    if certificates.is_empty() {
+        let words = format!("the file of {whose} has no certificate");
+        return Err(EngineTrouble::Other(words));
+    }
+    Ok(certificates)
 }
 
 fn read_answer(answer: Result<ureq::http::Response<ureq::Body>, Error>) -> Result<Value, Failure> {

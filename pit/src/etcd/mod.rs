@@ -2,6 +2,9 @@
 //!
 //! ```text
 //! coinspot/<link>/head              the number of the last block
+//! coinspot/<link>/leader            the name of the pool that leads; it goes with that pool's lease
+//! coinspot/<link>/counters          the time, in milliseconds, from which the next leader counts its letters
+//! coinspot/<link>/pool/<name>       the last block that a pool has folded; it goes with that pool's lease
 //! coinspot/<link>/block/<number>    the bytes of a block; the number has 20 digits, so that keys sort like numbers
 //! ```
 //! An append is one transaction that compares `head` with the number it follows and then writes both keys: whichever of
@@ -10,10 +13,13 @@
 //! Reads are linearizable: they go through the leader, so that a node which was cut off does not answer from its past.
 
 mod client;
+mod election;
 mod words;
 
-pub use client::{Credentials, EtcdAccess};
+pub use client::{Credentials, EtcdAccess, TlsIdentity};
+pub use election::Candidate;
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -27,11 +33,22 @@ use words::{encoded, number_of, text_of};
 /// Before this version a crash during a compaction can set revisions back, if the newest one is a deletion.
 const SOUND_COMPACTION: [u32; 3] = [3, 4, 32];
 
+/// Blocks that one read brings: a log is read from its beginning without a question for each of them, and even the
+/// largest blocks fit an answer.
+const BLOCKS_A_READ: u64 = 64;
+
 /// A pool's log in etcd.
 #[derive(Debug)]
 pub struct EtcdEngine {
     client: Client,
     folder: String,
+    /// Blocks that were read and not asked for yet. A block never changes.
+    ahead: VecDeque<(BlockNumber, Vec<u8>)>,
+}
+
+/// The keys of a link are in this folder.
+fn folder_of(link: u32) -> String {
+    format!("coinspot/{link}")
 }
 
 /// The server, and the known flaws of its version.
@@ -51,7 +68,8 @@ impl EtcdEngine {
     pub fn connect(access: EtcdAccess, link: u32) -> Result<EtcdEngine, EngineTrouble> {
         let mut engine = EtcdEngine {
             client: Client::new(access)?,
-            folder: format!("coinspot/{link}"),
+            folder: folder_of(link),
+            ahead: VecDeque::new(),
         };
         engine.server()?;
         Ok(engine)
@@ -127,18 +145,34 @@ impl EtcdEngine {
         Ok(Extent { first, head })
     }
 
-    /// A block and the revision at which it was looked for.
+    /// A block and the revision at which it was looked for. The blocks behind it are kept for the next question.
     fn look_for(&mut self, number: BlockNumber) -> Result<(Option<Vec<u8>>, i64), EngineTrouble> {
-        let answer = self.call("/v3/kv/range", &json!({"key": self.block_key(number)}))?;
-        let header = answer
-            .get("header")
-            .and_then(|header| header.get("revision"));
-        let revision = header
-            .and_then(Value::as_str)
-            .and_then(|text| text.parse().ok());
-        let revision = revision.ok_or_else(|| strange(&answer))?;
-        let found = answer.get("kvs").and_then(|kvs| kvs.get(0));
-        Ok((found.map(words::value_bytes).transpose()?, revision))
+        self.ahead.clear();
+        let answer = self.call(
+            "/v3/kv/range",
+            &json!({
+                "key": self.block_key(number),
+                "range_end": self.block_key(number.saturating_add(BLOCKS_A_READ)),
+                "limit": BLOCKS_A_READ.to_string(),
+            }),
+        )?;
+        let revision = words::revision_of(&answer).ok_or_else(|| strange(&answer))?;
+        let pairs = answer.get("kvs").and_then(Value::as_array);
+        for (number, pair) in (number..).zip(pairs.into_iter().flatten()) {
+            let key = self.block_key(number);
+            if pair.get("key").and_then(Value::as_str) != Some(&key) {
+                break;
+            }
+            self.ahead.push_back((number, words::value_bytes(pair)?));
+        }
+        Ok((self.take_ahead(number), revision))
+    }
+
+    /// The block, if it was read before.
+    fn take_ahead(&mut self, number: BlockNumber) -> Option<Vec<u8>> {
+        self.ahead
+            .pop_front_if(|(known, _)| *known == number)
+            .map(|(_, block)| block)
     }
 
     /// Waits until a key is written after this revision, at most this long.
@@ -198,6 +232,9 @@ impl LogEngine for EtcdEngine {
     }
 
     fn read(&mut self, number: BlockNumber) -> Result<Option<Vec<u8>>, EngineTrouble> {
+        if let Some(block) = self.take_ahead(number) {
+            return Ok(Some(block));
+        }
         let (block, _) = self.look_for(number)?;
         if block.is_none() {
             let first = self.look()?.first;
@@ -218,6 +255,9 @@ impl LogEngine for EtcdEngine {
         wait: Duration,
     ) -> Result<Option<Vec<u8>>, EngineTrouble> {
         let number = after.saturating_add(1);
+        if let Some(block) = self.take_ahead(number) {
+            return Ok(Some(block));
+        }
         let end = Instant::now() + wait;
         loop {
             let (block, revision) = self.look_for(number)?;
@@ -241,11 +281,8 @@ impl LogEngine for EtcdEngine {
         let pruned = encoded(format!("{}/pruned", self.folder).as_bytes());
         let note = json!({"key": pruned, "value": encoded(first_kept.to_string().as_bytes())});
         let answer = self.call("/v3/kv/put", &note)?;
-        let header = answer
-            .get("header")
-            .and_then(|header| header.get("revision"));
-        let revision = header.ok_or_else(|| strange(&answer))?;
-        let compaction = json!({"revision": revision, "physical": true});
+        let revision = words::revision_of(&answer).ok_or_else(|| strange(&answer))?;
+        let compaction = json!({"revision": revision.to_string(), "physical": true});
         match self.client.post("/v3/kv/compaction", &compaction) {
             // Another pool has compacted further.
             Err(Failure::Refused {

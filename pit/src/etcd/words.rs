@@ -31,6 +31,16 @@ pub(super) fn number_of(text: &str) -> Option<u64> {
     text_of(text)?.parse().ok()
 }
 
+/// The revision of the store at which a call was answered.
+pub(super) fn revision_of(answer: &Value) -> Option<i64> {
+    answer
+        .get("header")?
+        .get("revision")?
+        .as_str()?
+        .parse()
+        .ok()
+}
+
 /// The value of a key. One without bytes has no such field.
 pub(super) fn value_bytes(pair: &Value) -> Result<Vec<u8>, EngineTrouble> {
     let value = pair

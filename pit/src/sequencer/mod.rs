@@ -26,6 +26,7 @@ use shared_rules::wire::payload;
 use crate::block::{BlockNumber, HouseRuling, Record, TableRecord};
 use crate::digest::Digest;
 use crate::keys::KeyRing;
+use crate::lead::CounterTimes;
 use crate::notice::HouseNotice;
 use crate::state::{BrokenLog, Judgement, LinkState, LogFault, RecordFault};
 use answers::Prices;
@@ -57,6 +58,8 @@ pub enum Ignored {
     Busy,
     /// The sequencer has halted.
     Halted,
+    /// Another pool leads.
+    StandsBy,
 }
 
 impl fmt::Display for Ignored {
@@ -69,6 +72,7 @@ impl fmt::Display for Ignored {
             Ignored::Replaced => "the table was replaced",
             Ignored::Busy => "too many messages wait already",
             Ignored::Halted => "the pool has stopped",
+            Ignored::StandsBy => "the pool stands by",
         })
     }
 }
@@ -125,6 +129,7 @@ pub struct Sequencer {
     heartbeat: Heartbeat,
     notices: VecDeque<HouseNotice>,
     halted: Option<BrokenLog>,
+    overtaken: u64,
 }
 
 impl Sequencer {
@@ -138,12 +143,36 @@ impl Sequencer {
             waiting: VecDeque::new(),
             waiting_names: HashSet::new(),
             proposal: None,
-            post: Post::default(),
+            post: Post::new(CounterTimes::ALL),
             prices: Prices::default(),
             heartbeat: Heartbeat::default(),
             notices: VecDeque::new(),
             halted: None,
+            overtaken: 0,
         }
+    }
+
+    /// The counters of letters are made from these times only.
+    pub const fn count_between(&mut self, counters: CounterTimes) {
+        self.post.count_between(counters);
+    }
+
+    /// The number of blocks of other sequencers since the start.
+    #[must_use]
+    pub const fn overtaken(&self) -> u64 {
+        self.overtaken
+    }
+
+    /// Forgets whatever waits and whoever has written. A block under way may still come: it is folded like any other.
+    pub fn stand_by(&mut self) {
+        self.waiting.clear();
+        self.waiting_names.clear();
+        if self.proposal.take().is_some() {
+            self.trial = self.committed.clone();
+        }
+        self.post = Post::new(CounterTimes::ALL);
+        self.prices = Prices::default();
+        self.heartbeat = Heartbeat::default();
     }
 
     /// The state after the last block that is in the engine.
@@ -336,6 +365,7 @@ impl Sequencer {
             self.proposal = proposal;
             return self.appended(now_ms);
         }
+        self.overtaken = self.overtaken.saturating_add(1);
         self.fold(bytes, now_ms);
         let Some(mine) = proposal else {
             // Both folds were the same, and are so again. A block that does not hold has halted the sequencer.

@@ -7,6 +7,7 @@ use shared_rules::pool::message::{Direction, Membership, ToTable, write_letter};
 use shared_rules::wire::payload::Payload;
 
 use crate::keys::KeyRing;
+use crate::lead::CounterTimes;
 
 /// The counters of one millisecond. Counters follow the time, so that a sequencer that takes over goes on above those
 /// of the one before.
@@ -30,13 +31,27 @@ struct Correspondent {
 }
 
 /// The letters that wait to be sent.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub(super) struct Post {
     correspondents: BTreeMap<TableNumber, Correspondent>,
     letters: VecDeque<Envelope>,
+    counters: CounterTimes,
 }
 
 impl Post {
+    pub const fn new(counters: CounterTimes) -> Post {
+        Post {
+            correspondents: BTreeMap::new(),
+            letters: VecDeque::new(),
+            counters,
+        }
+    }
+
+    /// Counters are made from these times only.
+    pub const fn count_between(&mut self, counters: CounterTimes) {
+        self.counters = counters;
+    }
+
     pub fn pop(&mut self) -> Option<Envelope> {
         self.letters.pop_front()
     }
@@ -72,7 +87,8 @@ impl Post {
         let Some(key) = keys.get(&known.membership) else {
             return;
         };
-        let of_time = now_ms.saturating_mul(u64::from(COUNTERS_A_MS));
+        let counted_ms = self.counters.nearest(now_ms);
+        let of_time = counted_ms.saturating_mul(u64::from(COUNTERS_A_MS));
         known.counter = known.counter.saturating_add(1).max(of_time);
         let letter = write_letter(
             key,

@@ -30,6 +30,12 @@ impl Lines {
         }
     }
 
+    /// Ends all lines.
+    pub fn clear(&mut self) {
+        self.sinks.clear();
+        self.routes.clear();
+    }
+
     pub fn count(&self) -> usize {
         self.sinks.len()
     }

@@ -5,7 +5,7 @@
 //! loses letters, never the pool: the important ones come again.
 //!
 //! While the engine cannot serve, the pool is silent: its tables then take no bets (STANDARDS 9). It tries again until
-//! the engine serves.
+//! the engine serves. A pool that stands by has no lines, follows the log, and answers questions about its state.
 //!
 //! There is no network in here. This module alone waits in real time; the time of day is passed in as a function.
 
@@ -25,6 +25,7 @@ use shared_rules::wire::payload::Payload;
 use crate::block::HouseRuling;
 use crate::engine::LogEngine;
 use crate::keys::KeyRing;
+use crate::lead::Leadership;
 use crate::notice::HouseNotice;
 use crate::sequencer::{Ignored, Sequencer};
 use crate::state::LinkState;
@@ -121,6 +122,7 @@ pub struct PoolService {
 pub struct PoolDoor {
     orders: SyncSender<Order>,
     lines: Arc<AtomicU64>,
+    leadership: Leadership,
 }
 
 impl PoolService {
@@ -134,10 +136,25 @@ impl PoolService {
         keys: KeyRing,
         time: TimeOfDay,
     ) -> std::io::Result<PoolService> {
+        PoolService::start_under(Leadership::alone(), engine, state, keys, time)
+    }
+
+    /// Starts a pool that serves while it leads, and follows the log while it does not.
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub fn start_under(
+        leadership: Leadership,
+        engine: impl LogEngine + Send + 'static,
+        state: LinkState,
+        keys: KeyRing,
+        time: TimeOfDay,
+    ) -> std::io::Result<PoolService> {
         let (orders, from_lines) = mpsc::sync_channel(ORDERS_MAX);
         let killed = Arc::new(AtomicBool::new(false));
         let sequencer = Sequencer::new(keys, state);
-        let worker = Worker::new(sequencer, engine, time, Arc::clone(&killed));
+        let lead = leadership.clone();
+        let worker = Worker::new(sequencer, engine, time, Arc::clone(&killed), lead);
         let thread = thread::Builder::new()
             .name("pool".to_owned())
             .spawn(move || worker.run(&from_lines))?;
@@ -145,6 +162,7 @@ impl PoolService {
             door: PoolDoor {
                 orders,
                 lines: Arc::default(),
+                leadership,
             },
             killed,
             thread,
@@ -178,6 +196,12 @@ impl PoolService {
 }
 
 impl PoolDoor {
+    /// The part that the pool takes.
+    #[must_use]
+    pub const fn leadership(&self) -> &Leadership {
+        &self.leadership
+    }
+
     /// A line whose news go to `sink`.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use shared_rules::pool::{PoolSums, PoolTerms, PricedAward, RoundNumber, TableNum
 use super::lines::Lines;
 use crate::block::BlockNumber;
 use crate::digest::Digest;
+use crate::lead::{Leadership, Peer};
 use crate::notice::HouseNotice;
 use crate::sequencer::Sequencer;
 use crate::state::QuarantineCause;
@@ -23,6 +24,12 @@ pub struct PoolSnapshot {
     pub link: u32,
     /// The terms.
     pub terms: PoolTerms,
+    /// The pool proposes and answers tables; otherwise it stands by.
+    pub leads: bool,
+    /// The name of the pool that leads, where several share the log.
+    pub leader: Option<String>,
+    /// The pools that share the log, as the cluster knew them last.
+    pub peers: Vec<Peer>,
     /// The number of the last block.
     pub head: BlockNumber,
     /// Its digest.
@@ -106,6 +113,8 @@ pub(super) struct Surroundings<'a> {
     pub ignored: u64,
     pub notices: &'a VecDeque<ShownNotice>,
     pub trouble: Option<String>,
+    pub leads: bool,
+    pub leadership: &'a Leadership,
 }
 
 impl PoolSnapshot {
@@ -116,6 +125,9 @@ impl PoolSnapshot {
             at_ms: around.at_ms,
             link: state.link(),
             terms: *pool.terms(),
+            leads: around.leads,
+            leader: around.leadership.leader(),
+            peers: around.leadership.peers(),
             head: state.head(),
             head_digest: state.head_digest(),
             entries: pool.entries(),

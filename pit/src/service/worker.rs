@@ -14,7 +14,8 @@ use super::snapshot::{PoolSnapshot, ShownNotice, Surroundings};
 use super::{LineNumber, ORDERS_MAX, Order, PoolNews, TimeOfDay, Wake, next_order};
 use crate::drive;
 use crate::engine::{EngineTrouble, LogEngine};
-use crate::sequencer::Sequencer;
+use crate::lead::{Leadership, Reign, Stand};
+use crate::sequencer::{Ignored, Sequencer};
 
 /// An engine that cannot serve is tried again after this time, and the log of a pool without letters is read again.
 const RETRY_MS: u64 = 100;
@@ -33,6 +34,9 @@ pub(super) struct Worker<E> {
     noticed: u64,
     notices: VecDeque<ShownNotice>,
     trouble: Option<EngineTrouble>,
+    leadership: Leadership,
+    /// The term in which this pool leads.
+    term: Option<u64>,
 }
 
 impl<E: LogEngine> Worker<E> {
@@ -41,6 +45,7 @@ impl<E: LogEngine> Worker<E> {
         engine: E,
         time: TimeOfDay,
         killed: Arc<AtomicBool>,
+        leadership: Leadership,
     ) -> Worker<E> {
         Worker {
             sequencer,
@@ -53,6 +58,8 @@ impl<E: LogEngine> Worker<E> {
             noticed: 0,
             notices: VecDeque::new(),
             trouble: None,
+            leadership,
+            term: None,
         }
     }
 
@@ -61,6 +68,7 @@ impl<E: LogEngine> Worker<E> {
         loop {
             let wake = next_order(orders, self.pause());
             let is_idle = matches!(wake, Wake::Late);
+            let stood = self.take_stand();
             let flow = match wake {
                 Wake::Order(order) => self.carry_out_all(order, orders),
                 Wake::Late => ControlFlow::Continue(()),
@@ -70,7 +78,7 @@ impl<E: LogEngine> Worker<E> {
                 return;
             }
             let now_ms = (self.time)();
-            self.trouble = self.commit(is_idle, now_ms).err();
+            self.trouble = stood.and_then(|()| self.commit(is_idle, now_ms)).err();
             self.tell(now_ms);
             if flow.is_break() {
                 return;
@@ -78,10 +86,45 @@ impl<E: LogEngine> Worker<E> {
         }
     }
 
+    /// Takes the part that the pool is given. A new leader has folded the whole log before it accepts a letter.
+    fn take_stand(&mut self) -> Result<(), EngineTrouble> {
+        match self.leadership.stand() {
+            Stand::Leads(reign) if self.term == Some(reign.term) => {
+                self.sequencer.count_between(reign.counters);
+                Ok(())
+            }
+            Stand::Leads(reign) => {
+                self.step_down();
+                self.begin(&reign)
+            }
+            Stand::StandsBy => {
+                self.step_down();
+                Ok(())
+            }
+        }
+    }
+
+    fn begin(&mut self, reign: &Reign) -> Result<(), EngineTrouble> {
+        let now_ms = (self.time)();
+        if drive::catch_up(&mut self.sequencer, &mut self.engine, now_ms)? {
+            self.sequencer.count_between(reign.counters);
+            self.term = Some(reign.term);
+        }
+        Ok(())
+    }
+
+    fn step_down(&mut self) {
+        if self.term.take().is_some() {
+            self.sequencer.stand_by();
+            self.lines.clear();
+        }
+    }
+
     /// The time until something is due. A pool that cannot do anything does not turn in circles.
     fn pause(&mut self) -> Duration {
         let due_ms = self.sequencer.poll_at().saturating_sub((self.time)());
-        let can_act = self.trouble.is_none() && self.sequencer.halted().is_none();
+        let can_act =
+            self.trouble.is_none() && self.sequencer.halted().is_none() && self.term.is_some();
         let ms = if can_act {
             due_ms.clamp(1, RETRY_MS)
         } else {
@@ -101,9 +144,13 @@ impl<E: LogEngine> Worker<E> {
     fn carry_out(&mut self, order: Order, now_ms: u64) -> ControlFlow<()> {
         match order {
             Order::Letter(line, letter) => self.accept(line, &letter, now_ms),
-            Order::Attach(line, sink) => self.lines.attach(line, sink),
+            // A line that is dropped is told so.
+            Order::Attach(line, sink) if self.term.is_some() => self.lines.attach(line, sink),
+            Order::Attach(..) => {}
             Order::Detach(line) => self.lines.detach(line),
-            Order::Rule(ruling) => self.sequencer.rule(ruling, now_ms),
+            Order::Rule(ruling) if self.term.is_some() => self.sequencer.rule(ruling, now_ms),
+            // Whoever has asked waits for a notice, and asks another pool.
+            Order::Rule(_) => {}
             // A caller that has not waited needs no answer.
             Order::Snapshot(to_caller) => drop(to_caller.try_send(self.snapshot(now_ms))),
             Order::Stop => return ControlFlow::Break(()),
@@ -112,7 +159,11 @@ impl<E: LogEngine> Worker<E> {
     }
 
     fn accept(&mut self, line: LineNumber, letter: &[u8], now_ms: u64) {
-        match self.sequencer.accept(letter, now_ms) {
+        let accepted = match self.term {
+            Some(_) => self.sequencer.accept(letter, now_ms),
+            None => Err(Ignored::StandsBy),
+        };
+        match accepted {
             Ok(table) => {
                 self.lines.meet(table, line);
                 self.heard_ms.insert(table, now_ms);
@@ -124,21 +175,31 @@ impl<E: LogEngine> Worker<E> {
         }
     }
 
-    /// Appends what waits. An idle pool also looks for the blocks of another one on the same log.
+    /// Appends what waits. An idle pool also looks for the blocks of another one on the same log, and one that stands by
+    /// does nothing else.
     fn commit(&mut self, is_idle: bool, now_ms: u64) -> Result<(), EngineTrouble> {
+        let overtaken = self.sequencer.overtaken();
         if is_idle {
             drive::catch_up(&mut self.sequencer, &mut self.engine, now_ms)?;
         }
-        drive::commit(&mut self.sequencer, &mut self.engine, now_ms)
+        if self.term.is_some() {
+            drive::commit(&mut self.sequencer, &mut self.engine, now_ms)?;
+        }
+        if self.term.is_some() && self.sequencer.overtaken() != overtaken {
+            self.leadership.doubt();
+        }
+        self.leadership.note_head(self.sequencer.state().head());
+        Ok(())
     }
 
     /// Sends letters and keeps notices. A pool whose engine cannot serve is silent, so that its tables take no bets.
     fn tell(&mut self, now_ms: u64) {
-        if self.trouble.is_none() {
+        let is_silent = self.trouble.is_some() || self.term.is_none();
+        if !is_silent {
             self.sequencer.poll(now_ms);
         }
         while let Some(envelope) = self.sequencer.pop_letter() {
-            if self.trouble.is_none() {
+            if !is_silent {
                 self.lines.deliver(&envelope);
             }
         }
@@ -163,6 +224,8 @@ impl<E: LogEngine> Worker<E> {
             ignored: self.ignored,
             notices: &self.notices,
             trouble: self.trouble.as_ref().map(ToString::to_string),
+            leads: self.term.is_some(),
+            leadership: &self.leadership,
         };
         PoolSnapshot::of(&self.sequencer, &around)
     }
