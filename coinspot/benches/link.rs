@@ -1,12 +1,16 @@
 //! A link over WebSocket, measured by hand: `cargo bench --package coinspot --bench link`. The pool is a process of
-//! `coinspot` on SQLite, and the tables are connections that seal and open real letters.
+//! `coinspot` on SQLite, and the tables are connections that seal and open real letters. With `--features cluster` the
+//! same is measured on three nodes of etcd on this machine.
 //!
-//! Targets: 10,000 entries per second with 64 gateways; from a lock at one table to all 200 tables in 250 ms (p99).
-//! The program fails if one is missed. `TMPDIR` names the folder of the log.
+//! Targets: 10,000 entries per second with 64 gateways, and 3,000 in etcd; from a lock at one table to all 200 tables
+//! in 250 ms (p99), and 400 ms with etcd. The program fails if one is missed. `TMPDIR` names the folder of the log.
 
 #[path = "../tests/linked/processes.rs"]
 #[allow(dead_code, reason = "the tests use the rest of it")]
 mod processes;
+#[cfg(feature = "cluster")]
+#[path = "link/three_nodes.rs"]
+mod three_nodes;
 
 use std::cell::{Cell, RefCell};
 use std::net::TcpListener;
@@ -21,7 +25,7 @@ use coinspot::gateway::packet;
 use coinspot::gateway::stand::Stand;
 use futures_util::{SinkExt, StreamExt};
 use parts::flash::{FlashChip, Socket};
-use processes::{LinkFolder, Process, free_port, gateway, pool};
+use processes::{LinkFolder, Process, free_port, gateway, path, pool_on, state, until};
 use shared_rules::money::Cents;
 use shared_rules::pool::TableEntry;
 use shared_rules::pool::message::{Direction, Letter, Membership, ToPool, ToTable, write_letter};
@@ -41,9 +45,44 @@ const WARM_UP: Duration = Duration::from_secs(1);
 const MEASURED: Duration = Duration::from_secs(8);
 const LOCKS: usize = 200;
 
-/// Targets.
-const ENTRIES_A_SECOND_MIN: usize = 10_000;
-const LOCK_TO_SIGNS_MAX: Duration = Duration::from_millis(250);
+/// The place of a log, as arguments of the pool, and its targets.
+struct Store {
+    name: &'static str,
+    place: [String; 2],
+    entries_a_second_min: usize,
+    lock_to_signs_max: Duration,
+}
+
+impl Store {
+    fn sqlite(folder: &LinkFolder) -> Store {
+        Store {
+            name: "SQLite",
+            place: ["--file".to_owned(), path(&folder.log())],
+            entries_a_second_min: 10_000,
+            lock_to_signs_max: Duration::from_millis(250),
+        }
+    }
+
+    #[cfg(feature = "cluster")]
+    fn etcd(nodes: &three_nodes::ThreeNodes) -> Store {
+        Store {
+            name: "three-node etcd",
+            place: ["--etcd".to_owned(), nodes.urls()],
+            entries_a_second_min: 3_000,
+            lock_to_signs_max: Duration::from_millis(400),
+        }
+    }
+
+    /// A pool that leads.
+    fn pool(&self, folder: &LinkFolder, port: u16) -> Process {
+        let [option, place] = &self.place;
+        let running = pool_on([option, place], folder, port);
+        until("the pool leads", || {
+            state(port).is_some_and(|state| state["leads"] == true)
+        });
+        running
+    }
+}
 
 fn main() -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -51,9 +90,25 @@ fn main() -> ExitCode {
         .build()
         .expect("a runtime");
     let local = LocalSet::new();
-    let is_fast = local.block_on(&runtime, rate());
-    let is_prompt = local.block_on(&runtime, lock_to_signs());
-    ExitCode::from(u8::from(!(is_fast && is_prompt)))
+    let measure = |store: fn(&LinkFolder, &dyn Fn(&Store) -> bool) -> bool| {
+        let folder = || LinkFolder::new();
+        let (first, second) = (folder(), folder());
+        let is_fast = store(&first, &|store| {
+            local.block_on(&runtime, rate(store, &first))
+        });
+        let is_prompt = store(&second, &|store| {
+            local.block_on(&runtime, lock_to_signs(store, &second))
+        });
+        is_fast && is_prompt
+    };
+    let is_good = measure(|folder, measure| measure(&Store::sqlite(folder)));
+    #[cfg(feature = "cluster")]
+    let is_good = is_good
+        & measure(|folder, measure| {
+            let nodes = three_nodes::ThreeNodes::start(&folder.file("etcd"));
+            measure(&Store::etcd(&nodes))
+        });
+    ExitCode::from(u8::from(!is_good))
 }
 
 type Line = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -141,10 +196,9 @@ fn at(sorted: &[Duration], permille: usize) -> Duration {
 }
 
 /// Each gateway sends a message, and the next one after the acknowledgement.
-async fn rate() -> bool {
-    let folder = LinkFolder::new();
+async fn rate(store: &Store, folder: &LinkFolder) -> bool {
     let port = free_port();
-    let running = pool(&folder, port);
+    let running = store.pool(folder, port);
     let latencies = Rc::new(RefCell::new(Vec::new()));
     let started = Instant::now();
     let gateways = (FIRST..FIRST + GATEWAYS).map(|table| {
@@ -175,7 +229,8 @@ async fn rate() -> bool {
     latencies.sort();
     let seconds = usize::try_from(MEASURED.as_secs()).expect("a time");
     let rate = latencies.len() / seconds;
-    println!("{GATEWAYS} gateways over WebSocket, pool on SQLite: {rate} entries per second");
+    let name = store.name;
+    println!("{GATEWAYS} gateways over WebSocket, pool on {name}: {rate} entries per second");
     println!(
         "    latency p50 {:?}, p99 {:?}, max {:?}",
         at(&latencies, 500),
@@ -192,7 +247,7 @@ async fn rate() -> bool {
         each(cpu),
         each(cpu_time(std::process::id()))
     );
-    rate >= ENTRIES_A_SECOND_MIN
+    rate >= store.entries_a_second_min
 }
 
 /// The lowest amount that all tables show, and how to learn of a change.
@@ -209,10 +264,9 @@ impl Signs {
 }
 
 /// Locks at one table while all others ask for rounds and give them up, which does not move the meter.
-async fn lock_to_signs() -> bool {
-    let folder = LinkFolder::new();
+async fn lock_to_signs(store: &Store, folder: &LinkFolder) -> bool {
     let port = free_port();
-    let running = pool(&folder, port);
+    let running = store.pool(folder, port);
     let signs = Rc::new(Signs {
         shown: (0..TABLES).map(|_| Cell::new(Cents::ZERO)).collect(),
         changed: Notify::new(),
@@ -263,7 +317,8 @@ async fn lock_to_signs() -> bool {
     delays.sort();
     let p99 = at(&delays, 990);
     println!(
-        "from a lock to all {TABLES} tables, {LOCKS} locks while the others write {} letters a second:",
+        "from a lock to all {TABLES} tables, pool on {}, {LOCKS} locks while the others write {} letters a second:",
+        store.name,
         TABLES - 1
     );
     println!(
@@ -272,7 +327,7 @@ async fn lock_to_signs() -> bool {
         at(&delays, 1_000)
     );
     println!("resident memory: pool with {TABLES} tables {pool_kb} KB, gateway {gateway_kb} KB");
-    p99 < LOCK_TO_SIGNS_MAX
+    p99 < store.lock_to_signs_max
 }
 
 fn note(signs: &Signs, index: usize, messages: &[ToTable]) {

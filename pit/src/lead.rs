@@ -46,7 +46,7 @@ pub struct Reign {
 
 /// Another pool of the same log, as the cluster knows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Peer {
+pub struct PoolPeer {
     /// Its name.
     pub name: String,
     /// The number of the last block that it has folded.
@@ -55,7 +55,7 @@ pub struct Peer {
 
 /// The part that a pool takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Stand {
+pub enum PoolRole {
     /// It proposes, and answers tables.
     Leads(Reign),
     /// It follows the log.
@@ -64,9 +64,9 @@ pub enum Stand {
 
 #[derive(Debug)]
 struct Shared {
-    stand: Mutex<Stand>,
+    role: Mutex<PoolRole>,
     leader: Mutex<Option<String>>,
-    peers: Mutex<Vec<Peer>>,
+    peers: Mutex<Vec<PoolPeer>>,
     is_doubted: AtomicBool,
     head: Mutex<u64>,
 }
@@ -83,7 +83,7 @@ impl Leadership {
     /// A pool that shares its log with no other leads for ever.
     #[must_use]
     pub fn alone() -> Leadership {
-        Leadership::new(Stand::Leads(Reign {
+        Leadership::new(PoolRole::Leads(Reign {
             term: 0,
             counters: CounterTimes::ALL,
             until: None,
@@ -93,12 +93,12 @@ impl Leadership {
     /// A pool that stands by until it is told to lead.
     #[must_use]
     pub fn standby() -> Leadership {
-        Leadership::new(Stand::StandsBy)
+        Leadership::new(PoolRole::StandsBy)
     }
 
-    fn new(stand: Stand) -> Leadership {
+    fn new(role: PoolRole) -> Leadership {
         Leadership(Arc::new(Shared {
-            stand: Mutex::new(stand),
+            role: Mutex::new(role),
             leader: Mutex::default(),
             peers: Mutex::default(),
             is_doubted: AtomicBool::new(false),
@@ -108,24 +108,24 @@ impl Leadership {
 
     /// The part at this moment. A right that was not renewed in time has ended.
     #[must_use]
-    pub fn stand(&self) -> Stand {
-        match &*locked(&self.0.stand) {
-            Stand::Leads(reign) if reign.until.is_none_or(|until| Instant::now() < until) => {
-                Stand::Leads(*reign)
+    pub fn role(&self) -> PoolRole {
+        match &*locked(&self.0.role) {
+            PoolRole::Leads(reign) if reign.until.is_none_or(|until| Instant::now() < until) => {
+                PoolRole::Leads(*reign)
             }
-            _ => Stand::StandsBy,
+            _ => PoolRole::StandsBy,
         }
     }
 
     /// True while the pool leads.
     #[must_use]
     pub fn is_leading(&self) -> bool {
-        matches!(self.stand(), Stand::Leads(_))
+        matches!(self.role(), PoolRole::Leads(_))
     }
 
     /// Gives the right, renews it, or takes it away.
-    pub fn set(&self, stand: Stand) {
-        *locked(&self.0.stand) = stand;
+    pub fn set(&self, role: PoolRole) {
+        *locked(&self.0.role) = role;
     }
 
     /// The name of the leader, as far as it is known.
@@ -141,12 +141,12 @@ impl Leadership {
 
     /// The pools of this log, this one included, as the cluster knew them last.
     #[must_use]
-    pub fn peers(&self) -> Vec<Peer> {
+    pub fn peers(&self) -> Vec<PoolPeer> {
         locked(&self.0.peers).clone()
     }
 
     /// Notes the pools of this log.
-    pub fn note_peers(&self, peers: Vec<Peer>) {
+    pub fn note_peers(&self, peers: Vec<PoolPeer>) {
         *locked(&self.0.peers) = peers;
     }
 

@@ -22,7 +22,7 @@ pub fn ci() -> Result<(), String> {
     let mut agreement = cargo("test");
     agreement.args(["--locked", "--package", "odds-benches"]);
     step::run("published evaluators", &mut agreement)?;
-    link::run()?;
+    link::run(None)?;
     fuzz::gate()?;
     images.finish()?;
     let mut tests = cargo("test");

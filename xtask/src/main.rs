@@ -45,7 +45,8 @@ The code:
              fuzz wires, flash and files: every target or T, N s each (10), N at a time (2); gets cargo-fuzz
   fuzz --planted [--seconds N] [--target T]
              plant a bug for each target in a copy of the sources: is it found within N s (60)?
-  link       test the pool's log in a real etcd, installed where it is missing
+  link [--runs N]
+             test pools on three real etcd nodes under faults: a few of them, or N times all; as root
   mutants [--shard K/N] [--file FILE]
              change what decides money in one place at a time: do its tests notice?
   ci         the whole gate: lint, tests, link, fuzz, image, reproduce, image tests, board
@@ -93,7 +94,8 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["bench"] => bench::run(),
         ["browser", words @ ..] => browser::run(words),
         ["fuzz", words @ ..] => fuzz::run(words),
-        ["link"] => link::run(),
+        ["link"] => link::run(None),
+        ["link", "--runs", count] => link::run(Some(link::rounds(count)?)),
         ["mutants", words @ ..] => test_mutants(words),
         ["ci"] => gate::ci(),
         _ => Err(misused(words)),

@@ -92,6 +92,7 @@ mod engine {
                 authority: self.etcd_ca.as_deref().map(read).transpose()?,
                 identity,
                 credentials: self.credentials()?,
+                patience: None,
             })
         }
 

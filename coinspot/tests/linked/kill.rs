@@ -12,7 +12,7 @@ use coinspot::pool::reconcile::logged_messages;
 use pit::faulty::SeededRandom;
 use pit::sqlite::SqliteEngine;
 
-use crate::letters::{LetterTables, Written};
+use crate::letters::{LetterLoad, LetterTables, Written};
 use crate::processes::{
     LinkFolder, PATIENCE, Process, free_port, gateway, last_number, path, pool, run, state, until,
 };
@@ -67,7 +67,7 @@ impl RunningLink {
             .map(|table| (table.number, relay(table, port)));
         let link = RunningLink {
             gateways: gateways.collect(),
-            letters: LetterTables::start(LETTER_TABLES, port),
+            letters: LetterTables::start(LETTER_TABLES, &load),
             folder,
             port,
             pool,

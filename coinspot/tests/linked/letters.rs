@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use coinspot::gateway::packet;
 use futures_util::{SinkExt, StreamExt};
@@ -17,14 +17,45 @@ use tokio_tungstenite::tungstenite::Message;
 /// A message without an answer is sent again after this time.
 const AGAIN: Duration = Duration::from_millis(300);
 
-/// The pause between two messages of a table.
-const PAUSE: Duration = Duration::from_millis(10);
+/// A pool that has not accepted a connection, or said anything, for this time is left.
+const SILENT: Duration = Duration::from_secs(1);
 
 /// The messages of a table, and the number of those that the pool has acknowledged.
-#[derive(Default)]
 pub struct Written {
     pub messages: Vec<Vec<u8>>,
     pub acknowledged: usize,
+    heard: Instant,
+    silence: Duration,
+}
+
+impl Default for Written {
+    fn default() -> Written {
+        Written {
+            messages: Vec::new(),
+            acknowledged: 0,
+            heard: Instant::now(),
+            silence: Duration::ZERO,
+        }
+    }
+}
+
+#[allow(dead_code, reason = "the cluster uses it")]
+impl Written {
+    /// The longest time between two acknowledgements since the last call, the present one included.
+    pub fn take_silence(&mut self) -> Duration {
+        let now = Instant::now();
+        let silence = std::mem::take(&mut self.silence).max(now - self.heard);
+        self.heard = now;
+        silence
+    }
+}
+
+/// The pools to which tables write, and the pause between two messages of a table.
+#[derive(Clone)]
+pub struct LetterLoad {
+    /// `ws://host:port` of every pool that may lead.
+    pub pools: Vec<String>,
+    pub pause: Duration,
 }
 
 /// Tables that write letters in the background until they are stopped.
@@ -35,10 +66,10 @@ pub struct LetterTables {
 }
 
 impl LetterTables {
-    pub fn start(numbers: std::ops::Range<u32>, pool: u16) -> LetterTables {
+    pub fn start(numbers: std::ops::Range<u32>, load: &LetterLoad) -> LetterTables {
         let tables: Vec<_> = numbers.map(|number| (number, Arc::default())).collect();
         let is_over = Arc::new(AtomicBool::new(false));
-        let (all, over) = (tables.clone(), is_over.clone());
+        let (all, over, load) = (tables.clone(), is_over.clone(), load.clone());
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
@@ -47,7 +78,7 @@ impl LetterTables {
             runtime.block_on(async {
                 let plays = all.into_iter().map(|(number, written)| {
                     let over = over.clone();
-                    tokio::spawn(play(number, written, pool, over))
+                    tokio::spawn(play(number, written, load.clone(), over))
                 });
                 for play in plays.collect::<Vec<_>>() {
                     play.await.expect("a table");
@@ -69,16 +100,26 @@ impl LetterTables {
 }
 
 /// Writes letters over one connection after another.
-async fn play(number: u32, written: Arc<Mutex<Written>>, pool: u16, over: Arc<AtomicBool>) {
-    while !over.load(Ordering::Relaxed) {
+async fn play(number: u32, written: Arc<Mutex<Written>>, load: LetterLoad, over: Arc<AtomicBool>) {
+    for pool in load.pools.iter().cycle() {
+        if over.load(Ordering::Relaxed) {
+            return;
+        }
         // A pool that is not there, or goes away, is looked for again.
-        let _ = talk(number, &written, pool, &over).await;
+        let _ = talk(number, &written, (pool.as_str(), load.pause), &over).await;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-async fn talk(number: u32, written: &Mutex<Written>, pool: u16, over: &AtomicBool) -> Option<()> {
-    let (mut socket, _) = connect_async(format!("ws://127.0.0.1:{pool}")).await.ok()?;
+async fn talk(
+    number: u32,
+    written: &Mutex<Written>,
+    (pool, pause): (&str, Duration),
+    over: &AtomicBool,
+) -> Option<()> {
+    let connected = tokio::time::timeout(SILENT, connect_async(pool)).await;
+    let (mut socket, _) = connected.ok()?.ok()?;
+    let mut said = Instant::now();
     while !over.load(Ordering::Relaxed) {
         let letter = next_letter(number, &mut written.lock().expect("a lock"));
         let mut packet = Vec::new();
@@ -100,10 +141,13 @@ async fn talk(number: u32, written: &Mutex<Written>, pool: u16, over: &AtomicBoo
             }
         };
         // The machine has other things to do: the pool's rate is measured elsewhere.
-        tokio::time::sleep(PAUSE).await;
-        if let Ok(ended) = tokio::time::timeout(AGAIN, until_acknowledged).await {
-            ended?;
+        tokio::time::sleep(pause).await;
+        match tokio::time::timeout(AGAIN, until_acknowledged).await {
+            Ok(ended) => ended?,
+            Err(_) if said.elapsed() >= SILENT + pause => return None,
+            Err(_) => continue,
         }
+        said = Instant::now();
     }
     Some(())
 }
@@ -117,7 +161,12 @@ fn hear(letter: &[u8], written: &mut Written) {
             number <= written.messages.len(),
             "the pool knows more than the table"
         );
-        written.acknowledged = written.acknowledged.max(number);
+        if number > written.acknowledged {
+            let now = Instant::now();
+            written.silence = written.silence.max(now - written.heard);
+            written.heard = now;
+            written.acknowledged = number;
+        }
     }
 }
 

@@ -8,4 +8,5 @@ mod letters;
 mod processes;
 mod reconcile;
 mod tables;
+mod watching;
 mod wires;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -67,7 +67,7 @@ pub fn free_port() -> u16 {
 }
 
 /// The program: the one that was built with the tests, or the one that the environment names for a long run.
-fn program() -> OsString {
+pub fn program() -> OsString {
     env::var_os("COINSPOT_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_coinspot").into())
 }
 
@@ -77,23 +77,37 @@ pub struct Process(Child);
 impl Process {
     /// Starts the program and waits for its first line.
     pub fn start(arguments: &[&str]) -> Process {
-        let mut child = Command::new(program())
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program");
+        Process::launch(
+            Command::new(program())
+                .args(arguments)
+                .stderr(Stdio::null()),
+        )
+    }
+
+    /// Starts this command, which ends up as the program, and waits for its first line.
+    pub fn launch(command: &mut Command) -> Process {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
         let mut output = BufReader::new(child.stdout.take().expect("its output"));
         let mut line = String::new();
         output.read_line(&mut line).expect("a line");
-        assert!(line.contains("is open"), "{arguments:?}: {line}");
+        assert!(line.contains("is open"), "{command:?}: {line}");
         // Whatever follows is read by nobody: the pipe holds it.
         Process(child)
     }
 
-    #[allow(dead_code, reason = "the bench uses it")]
+    #[allow(dead_code, reason = "the bench and the cluster use it")]
     pub fn id(&self) -> u32 {
         self.0.id()
+    }
+
+    /// A request to end, as of a service manager.
+    #[allow(dead_code, reason = "the cluster uses it")]
+    pub fn end(mut self) {
+        let asked = Command::new("sh")
+            .args(["-c", &format!("kill -TERM {}", self.id())])
+            .status();
+        assert!(asked.is_ok_and(|status| status.success()), "kill");
+        self.0.wait().expect("an end");
     }
 
     /// kill -9.
@@ -112,13 +126,18 @@ impl Drop for Process {
 }
 
 pub fn pool(folder: &LinkFolder, port: u16) -> Process {
+    pool_on(["--file", &path(&folder.log())], folder, port)
+}
+
+/// A pool whose log is there: a file, or etcd.
+pub fn pool_on([option, place]: [&str; 2], folder: &LinkFolder, port: u16) -> Process {
     Process::start(&[
         "pool",
         "serve",
         "--game",
         "ml9",
-        "--file",
-        &path(&folder.log()),
+        option,
+        place,
         "--keys",
         &path(&folder.file("tables.keys")),
         "--house-key",
@@ -129,6 +148,11 @@ pub fn pool(folder: &LinkFolder, port: u16) -> Process {
 }
 
 pub fn gateway(table: u16, console: u16, pool: u16) -> Process {
+    gateway_to(table, console, &format!("ws://127.0.0.1:{pool}"))
+}
+
+/// A gateway to any of these pools.
+pub fn gateway_to(table: u16, console: u16, pools: &str) -> Process {
     Process::start(&[
         "gateway",
         "--table",
@@ -136,7 +160,7 @@ pub fn gateway(table: u16, console: u16, pool: u16) -> Process {
         "--console",
         &format!("127.0.0.1:{console}"),
         "--pool",
-        &format!("ws://127.0.0.1:{pool}"),
+        pools,
     ])
 }
 
@@ -160,14 +184,22 @@ pub fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
 
 /// The state of a running pool; none while it does not run.
 pub fn state(port: u16) -> Option<Value> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
-    let request = "GET /state HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
-    stream.write_all(request.as_bytes()).ok()?;
+    let text = http(&format!("127.0.0.1:{port}"), "GET /state", "", PATIENCE)?;
+    serde_json::from_str(&text).ok()
+}
+
+/// The body of an answer; none without an answer in time.
+pub fn http(address: &str, request: &str, body: &str, wait: Duration) -> Option<String> {
+    let address = address.to_socket_addrs().ok()?.next()?;
+    let mut stream = TcpStream::connect_timeout(&address, wait).ok()?;
+    stream.set_read_timeout(Some(wait)).ok()?;
+    let length = body.len();
+    let head = format!("{request} HTTP/1.0\r\nHost: pool\r\nContent-Length: {length}\r\n\r\n");
+    stream.write_all((head + body).as_bytes()).ok()?;
     let mut text = String::new();
     stream.read_to_string(&mut text).ok()?;
     let (_, body) = text.split_once("\r\n\r\n")?;
-    serde_json::from_str(body).ok()
+    Some(body.to_owned())
 }
 
 /// The number of a table's last message in the log of a running pool.

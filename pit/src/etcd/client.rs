@@ -30,6 +30,8 @@ pub struct EtcdAccess {
     pub identity: Option<TlsIdentity>,
     /// The user, if the cluster asks for one.
     pub credentials: Option<Credentials>,
+    /// The longest time for a call, if it is not the usual one.
+    pub patience: Option<Duration>,
 }
 
 /// A certificate with its key, in PEM. The key is not printed.
@@ -97,7 +99,8 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new(access: EtcdAccess) -> Result<Client, EngineTrouble> {
-        Client::with_patience(access, CALL)
+        let patience = access.patience.unwrap_or(CALL);
+        Client::with_patience(access, patience)
     }
 
     /// A client whose calls take at most this long.

@@ -14,7 +14,7 @@ use super::client::{Client, EtcdAccess, Failure};
 use super::folder_of;
 use super::words::{self, encoded, text_of};
 use crate::engine::EngineTrouble;
-use crate::lead::{CounterTimes, Leadership, Peer, Reign, Stand};
+use crate::lead::{CounterTimes, Leadership, PoolPeer, Reign, PoolRole};
 
 /// A leader that is not heard for this time has lost its right. etcd accepts no less than two seconds; an election
 /// among its own nodes takes less than this.
@@ -113,7 +113,7 @@ impl Campaign {
                 thread::sleep(GLANCE);
             }
         }
-        self.leadership.set(Stand::StandsBy);
+        self.leadership.set(PoolRole::StandsBy);
         if let Some(lease) = self.lease.take() {
             // Otherwise the others wait until it ends.
             let _ = self
@@ -140,7 +140,7 @@ impl Campaign {
 
     fn lose(&mut self) {
         self.reign = None;
-        self.leadership.set(Stand::StandsBy);
+        self.leadership.set(PoolRole::StandsBy);
     }
 
     fn key(&self, name: &str) -> String {
@@ -168,7 +168,7 @@ impl Campaign {
         // The key of the leader lives as long as the lease.
         if let Some(reign) = &mut self.reign {
             reign.until = Some(until);
-            self.leadership.set(Stand::Leads(*reign));
+            self.leadership.set(PoolRole::Leads(*reign));
         }
         Ok(())
     }
@@ -279,7 +279,7 @@ impl Campaign {
             until: Some(until),
         };
         self.reign = Some(reign);
-        self.leadership.set(Stand::Leads(reign));
+        self.leadership.set(PoolRole::Leads(reign));
         Ok(())
     }
 
@@ -327,10 +327,10 @@ fn counters_of(answer: &Value) -> Option<u64> {
     number_in(range.get("kvs")?.get(0)?)
 }
 
-fn peer_of(pair: &Value) -> Option<Peer> {
+fn peer_of(pair: &Value) -> Option<PoolPeer> {
     let key = text_of(pair.get("key")?.as_str()?)?;
     let (_, name) = key.split_once("/pool/")?;
-    Some(Peer {
+    Some(PoolPeer {
         name: name.to_owned(),
         head: number_in(pair)?,
     })

@@ -10,7 +10,7 @@ use shared_rules::pool::{PoolSums, PoolTerms, PricedAward, RoundNumber, TableNum
 use super::lines::Lines;
 use crate::block::BlockNumber;
 use crate::digest::Digest;
-use crate::lead::{Leadership, Peer};
+use crate::lead::{Leadership, PoolPeer};
 use crate::notice::HouseNotice;
 use crate::sequencer::Sequencer;
 use crate::state::QuarantineCause;
@@ -29,7 +29,7 @@ pub struct PoolSnapshot {
     /// The name of the pool that leads, where several share the log.
     pub leader: Option<String>,
     /// The pools that share the log, as the cluster knew them last.
-    pub peers: Vec<Peer>,
+    pub peers: Vec<PoolPeer>,
     /// The number of the last block.
     pub head: BlockNumber,
     /// Its digest.

@@ -14,7 +14,7 @@ use super::snapshot::{PoolSnapshot, ShownNotice, Surroundings};
 use super::{LineNumber, ORDERS_MAX, Order, PoolNews, TimeOfDay, Wake, next_order};
 use crate::drive;
 use crate::engine::{EngineTrouble, LogEngine};
-use crate::lead::{Leadership, Reign, Stand};
+use crate::lead::{Leadership, Reign, PoolRole};
 use crate::sequencer::{Ignored, Sequencer};
 
 /// An engine that cannot serve is tried again after this time, and the log of a pool without letters is read again.
@@ -68,7 +68,7 @@ impl<E: LogEngine> Worker<E> {
         loop {
             let wake = next_order(orders, self.pause());
             let is_idle = matches!(wake, Wake::Late);
-            let stood = self.take_stand();
+            let taken = self.take_role();
             let flow = match wake {
                 Wake::Order(order) => self.carry_out_all(order, orders),
                 Wake::Late => ControlFlow::Continue(()),
@@ -78,7 +78,7 @@ impl<E: LogEngine> Worker<E> {
                 return;
             }
             let now_ms = (self.time)();
-            self.trouble = stood.and_then(|()| self.commit(is_idle, now_ms)).err();
+            self.trouble = taken.and_then(|()| self.commit(is_idle, now_ms)).err();
             self.tell(now_ms);
             if flow.is_break() {
                 return;
@@ -87,17 +87,17 @@ impl<E: LogEngine> Worker<E> {
     }
 
     /// Takes the part that the pool is given. A new leader has folded the whole log before it accepts a letter.
-    fn take_stand(&mut self) -> Result<(), EngineTrouble> {
-        match self.leadership.stand() {
-            Stand::Leads(reign) if self.term == Some(reign.term) => {
+    fn take_role(&mut self) -> Result<(), EngineTrouble> {
+        match self.leadership.role() {
+            PoolRole::Leads(reign) if self.term == Some(reign.term) => {
                 self.sequencer.count_between(reign.counters);
                 Ok(())
             }
-            Stand::Leads(reign) => {
+            PoolRole::Leads(reign) => {
                 self.step_down();
                 self.begin(&reign)
             }
-            Stand::StandsBy => {
+            PoolRole::StandsBy => {
                 self.step_down();
                 Ok(())
             }
@@ -179,7 +179,8 @@ impl<E: LogEngine> Worker<E> {
     /// does nothing else.
     fn commit(&mut self, is_idle: bool, now_ms: u64) -> Result<(), EngineTrouble> {
         let overtaken = self.sequencer.overtaken();
-        if is_idle {
+        // Questions may come more often than a pool is idle.
+        if is_idle || self.term.is_none() {
             drive::catch_up(&mut self.sequencer, &mut self.engine, now_ms)?;
         }
         if self.term.is_some() {

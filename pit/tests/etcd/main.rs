@@ -14,8 +14,11 @@ use month::{Casino, house_key};
 use pit::archive::{open_folder, rebuild};
 use pit::drive;
 use pit::engine::{Appended, EngineTrouble, LogEngine};
-use pit::etcd::{Credentials, EtcdAccess, EtcdEngine};
+use pit::etcd::{Candidate, Credentials, EtcdAccess, EtcdEngine};
+use pit::lead::{Leadership, PoolRole};
 use server::Server;
+use std::thread;
+use std::time::{Duration, Instant};
 use suite::{Bench, conforms};
 
 /// Every fresh engine is another link of one server.
@@ -107,6 +110,103 @@ fn wrong_settings_have_clear_words() {
         unsigned,
         Err("the file of the authority has no certificate".to_owned())
     );
+}
+
+/// Longer than anything takes on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[track_caller]
+fn until(is_so: impl Fn() -> bool) -> Duration {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "never");
+        thread::sleep(Duration::from_millis(10));
+    }
+    start.elapsed()
+}
+
+fn stands(server: &Server, name: &str) -> (Leadership, Candidate) {
+    let access = EtcdAccess {
+        endpoints: vec![server.endpoint()],
+        ..EtcdAccess::default()
+    };
+    let leadership = Leadership::standby();
+    let candidate = Candidate::stand(access, 1, name, leadership.clone());
+    (leadership, candidate.expect("a thread"))
+}
+
+fn counters(leadership: &Leadership) -> (u64, u64) {
+    match leadership.role() {
+        PoolRole::Leads(reign) => (reign.counters.from_ms, reign.counters.until_ms),
+        PoolRole::StandsBy => panic!("it does not lead"),
+    }
+}
+
+#[test]
+fn one_pool_leads_and_another_takes_over() {
+    let server = Server::start("election");
+    let (first, of_first) = stands(&server, "first");
+    until(|| first.is_leading());
+    let (second, of_second) = stands(&server, "second");
+    first.note_head(7);
+    until(|| second.leader().is_some());
+    assert_eq!(second.leader().as_deref(), Some("first"));
+    until(|| {
+        second
+            .peers()
+            .iter()
+            .any(|peer| peer.name == "first" && peer.head == 7)
+    });
+    // Nobody takes the right away while it is renewed, however long ago it was given.
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(8) {
+        assert!(!second.is_leading());
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert!(first.is_leading());
+    let (_, last) = counters(&first);
+    drop(of_first);
+    assert!(!first.is_leading());
+    let waited = until(|| second.is_leading());
+    assert!(
+        waited < Duration::from_secs(3),
+        "{waited:?}: the lease was not given up"
+    );
+    let (next, _) = counters(&second);
+    assert!(next >= last, "{last} {next}");
+    until(|| second.leader().as_deref() == Some("second"));
+    drop(of_second);
+}
+
+#[test]
+fn a_leader_without_its_cluster_steps_down_and_leads_again() {
+    let mut server = Server::start("lost");
+    let (leadership, candidate) = stands(&server, "alone");
+    until(|| leadership.is_leading());
+    server.kill();
+    let waited = until(|| !leadership.is_leading());
+    assert!(waited < Duration::from_secs(4), "{waited:?}");
+    server.restart();
+    until(|| leadership.is_leading());
+    drop(candidate);
+}
+
+/// A log that is longer than one answer, read from its beginning and from the middle.
+#[test]
+fn blocks_are_read_in_their_order_however_many_come_at_once() {
+    let server = Server::start("ahead");
+    let mut engine = server.engine(1);
+    let block = |number: u64| format!("block {number}").into_bytes();
+    for head in 0..150 {
+        assert_eq!(engine.append(head, &block(head + 1)), Appended::Done);
+    }
+    let mut reader = server.engine(1);
+    for number in (1..=150).chain([70, 3, 150, 149]) {
+        assert_eq!(reader.read(number), Ok(Some(block(number))), "{number}");
+    }
+    assert_eq!(reader.read(151), Ok(None));
+    assert_eq!(engine.append(150, &block(151)), Appended::Done);
+    assert_eq!(reader.read(151), Ok(Some(block(151))));
 }
 
 #[test]

@@ -10,6 +10,9 @@ use pit::etcd::{EtcdAccess, EtcdEngine};
 
 const MISSING: &str = "etcd is not installed: apt-get install etcd-server etcd-client";
 
+/// No answer is later than this on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// A server starts within this time, on a busy machine too.
 const START: Duration = Duration::from_secs(30);
 
@@ -41,9 +44,9 @@ impl Server {
     }
 
     pub fn engine(&self, link: u32) -> EtcdEngine {
-        let endpoints = vec![self.endpoint()];
         let access = EtcdAccess {
-            endpoints,
+            endpoints: vec![self.endpoint()],
+            patience: Some(PATIENCE),
             ..EtcdAccess::default()
         };
         EtcdEngine::connect(access, link).expect("a server that answers")

@@ -13,6 +13,7 @@ mod rulings;
 mod segments;
 mod service;
 mod sqlite;
+mod standby;
 mod storm;
 #[path = "../suite/mod.rs"]
 mod suite;
