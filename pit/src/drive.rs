@@ -105,22 +105,22 @@ pub fn begin(engine: &mut impl LogEngine) -> Result<LinkState, OpenFault> {
 fn fold(engine: &mut impl LogEngine) -> Result<LinkState, OpenFault> {
     let mut state = begin(engine)?;
     let mut last = None;
-    while let Some(block) = engine.read(state.head().saturating_add(1))? {
-        let (_, reached) = state.apply_quickly(&block)?;
-        last = Some(reached);
+    loop {
+        while let Some(block) = engine.read(state.head().saturating_add(1))? {
+            last = Some(state.apply_quickly(&block)?.1);
+        }
+        let missing = state.head().saturating_add(1);
+        if engine.extent()?.head < missing {
+            break;
+        }
+        // Another pool has appended meanwhile; otherwise the block cannot be found although there is a later one.
+        match engine.read(missing)? {
+            Some(block) => last = Some(state.apply_quickly(&block)?.1),
+            None => return Err(OpenFault::Broken(missing_block(missing))),
+        }
     }
     last.map_or(Ok(()), |reached| state.check(reached))?;
-    check_end(engine, &state)?;
     Ok(state)
-}
-
-/// A block that cannot be found must be behind the last one.
-fn check_end(engine: &mut impl LogEngine, state: &LinkState) -> Result<(), OpenFault> {
-    let missing = state.head().saturating_add(1);
-    if engine.extent()?.head > missing {
-        return Err(OpenFault::Broken(missing_block(missing)));
-    }
-    Ok(())
 }
 
 pub(crate) const fn missing_block(block: BlockNumber) -> BrokenLog {

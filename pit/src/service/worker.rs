@@ -135,13 +135,14 @@ impl<E: LogEngine> Worker<E> {
 
     /// Carries out this order and those that have arrived with it: they share a commit.
     fn carry_out_all(&mut self, first: Order, orders: &Receiver<Order>) -> ControlFlow<()> {
-        let now_ms = (self.time)();
         let arrived = orders.try_iter().take(ORDERS_MAX);
         let mut all = [first].into_iter().chain(arrived);
-        all.try_for_each(|order| self.carry_out(order, now_ms))
+        all.try_for_each(|order| self.carry_out(order))
     }
 
-    fn carry_out(&mut self, order: Order, now_ms: u64) -> ControlFlow<()> {
+    fn carry_out(&mut self, order: Order) -> ControlFlow<()> {
+        // A letter that arrives while others are accepted was dealt later than they were received.
+        let now_ms = (self.time)();
         match order {
             Order::Letter(line, letter) => self.accept(line, &letter, now_ms),
             // A line that is dropped is told so.
