@@ -39,7 +39,7 @@ pub(crate) struct PoolArguments {
 #[derive(Subcommand)]
 enum PoolCommand {
     /// Run the pool of a link: its log, and the socket for its gateways
-    Serve(ServeArguments),
+    Serve(Box<ServeArguments>),
     /// Let a table join a link; the supervisor's key must be turned
     Join(JoinArguments),
     /// Let a table leave its link; the supervisor's key must be turned

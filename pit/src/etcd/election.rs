@@ -14,7 +14,7 @@ use super::client::{Client, EtcdAccess, Failure};
 use super::folder_of;
 use super::words::{self, encoded, text_of};
 use crate::engine::EngineTrouble;
-use crate::lead::{CounterTimes, Leadership, PoolPeer, Reign, PoolRole};
+use crate::lead::{CounterTimes, Leadership, PoolPeer, PoolRole, Reign};
 
 /// A leader that is not heard for this time has lost its right. etcd accepts no less than two seconds; an election
 /// among its own nodes takes less than this.

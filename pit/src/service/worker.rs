@@ -14,7 +14,7 @@ use super::snapshot::{PoolSnapshot, ShownNotice, Surroundings};
 use super::{LineNumber, ORDERS_MAX, Order, PoolNews, TimeOfDay, Wake, next_order};
 use crate::drive;
 use crate::engine::{EngineTrouble, LogEngine};
-use crate::lead::{Leadership, Reign, PoolRole};
+use crate::lead::{Leadership, PoolRole, Reign};
 use crate::sequencer::{Ignored, Sequencer};
 
 /// An engine that cannot serve is tried again after this time, and the log of a pool without letters is read again.

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pit::lead::{CounterTimes, Leadership, Reign, PoolRole};
+use pit::lead::{CounterTimes, Leadership, PoolRole, Reign};
 use pit::memory::MemoryEngine;
 use pit::service::{GatewayLine, PoolNews, PoolService, PoolSnapshot, system_time};
 use shared_rules::games::Game;
