@@ -8,7 +8,7 @@ use serde::Serialize;
 use shared_rules::games::RuleSet;
 use shared_rules::money::{Cents, MicroCents, MoneyError};
 use shared_rules::pool::{RoundNumber, Rows, TableEntry, TableNumber};
-use shared_rules::seats::SeatMap;
+use shared_rules::seats::{Seat, SeatMap};
 
 use crate::audit::AuditedAward;
 use crate::block::{Block, BlockNumber, HouseRuling, Record, TableRecord};
@@ -231,7 +231,7 @@ impl ExportedRecord {
             } => {
                 self.round = Some(round);
                 self.made = Some(rows_of(&made, rules));
-                self.returned = Some(returned.iter().map(|seat| seat.number()).collect());
+                self.returned = Some(returned.iter().map(Seat::number).collect());
                 self.registered = registered;
             }
             TableEntry::Invalidate(round, seat) => {

@@ -57,6 +57,9 @@ pub struct Applied {
     pub notice: Option<HouseNotice>,
 }
 
+/// The records of a block with their consequences.
+type AppliedRecords = Vec<(Record, Applied)>;
+
 /// The state of a link after a block. A checkpoint of the log holds it, without its place.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct LinkState {
@@ -186,7 +189,7 @@ impl LinkState {
     fn apply_records(
         &mut self,
         bytes: &[u8],
-    ) -> Result<(Vec<(Record, Applied)>, Block, Digest), BrokenLog> {
+    ) -> Result<(AppliedRecords, Block, Digest), BrokenLog> {
         let (mut block, digest) = self.open_next(bytes)?;
         let records = std::mem::take(&mut block.records);
         let mut applied = Vec::with_capacity(records.len());
