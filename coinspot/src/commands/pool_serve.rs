@@ -118,7 +118,8 @@ pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
         .enable_all()
         .build()?;
     let listener = runtime.block_on(server::listen(arguments.listen))?;
-    let (pool, candidate) = start(arguments, keys, listener.local_addr()?)?;
+    // The right to lead is given up last, behind the pool's last block.
+    let (pool, _candidate) = start(arguments, keys, listener.local_addr()?)?;
     let (to_end, halted) = oneshot::channel();
     let (door, log) = (pool.door(), arguments.log);
     thread::spawn(move || log.watch(&door, to_end));
@@ -136,8 +137,6 @@ pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
     });
     drop(runtime);
     pool.stop()?;
-    // Only now may another pool lead.
-    drop(candidate);
     if let Some(why) = why {
         bail!("the pool has halted: {why}");
     }
