@@ -65,6 +65,10 @@ impl RunningLink {
         let gateways = tables
             .iter()
             .map(|table| (table.number, relay(table, port)));
+        let load = LetterLoad {
+            pools: vec![format!("ws://127.0.0.1:{port}")],
+            pause: Duration::from_millis(10),
+        };
         let link = RunningLink {
             gateways: gateways.collect(),
             letters: LetterTables::start(LETTER_TABLES, &load),
