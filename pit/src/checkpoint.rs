@@ -3,13 +3,13 @@
 //! Everybody who folds the log compares a checkpoint with the state that he has reached. One that was folded past is
 //! therefore as good as the blocks before it.
 
-use std::{io, thread};
+use std::thread::{self, ScopedJoinHandle};
 
 use crate::block::{Block, BlockFault, BlockNumber, Record};
 use crate::digest::Digest;
 use crate::state::{Applied, BrokenLog, LinkState, LogFault, RecordFault};
 
-/// The pool in a state passes the stack when it is read, a few copies of half a megabyte.
+/// A pool passes the stack when it is made or read, a few copies of half a megabyte.
 const STACK_BYTES: usize = 32 << 20;
 
 impl LinkState {
@@ -71,15 +71,20 @@ impl LinkState {
 
 /// The state of these bytes, if all of them are used.
 fn read(bytes: &[u8]) -> Option<LinkState> {
-    let parse = || match postcard::take_from_bytes(bytes) {
+    on_large_stack(|| match postcard::take_from_bytes(bytes) {
         Ok((state, [])) => Some(state),
         _ => None,
-    };
-    thread::scope(|scope| -> io::Result<Option<LinkState>> {
-        let reader = thread::Builder::new().stack_size(STACK_BYTES);
-        let reader = reader.spawn_scoped(scope, parse)?;
-        Ok(reader.join().ok().flatten())
     })
-    .ok()
-    .flatten()
+}
+
+/// Makes a value that passes the stack several times.
+pub(crate) fn on_large_stack<T: Send>(make: impl Fn() -> T + Sync) -> T {
+    thread::scope(|scope| {
+        let maker = thread::Builder::new().stack_size(STACK_BYTES);
+        match maker.spawn_scoped(scope, &make).map(ScopedJoinHandle::join) {
+            Ok(Ok(made)) => made,
+            // Without another thread the caller's own stack has to do.
+            _ => make(),
+        }
+    })
 }

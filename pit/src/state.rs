@@ -16,6 +16,7 @@ use shared_rules::pool::{
 use crate::block::{
     Block, BlockFault, BlockNumber, HouseRuling, NumberedEntry, Record, TableRecord,
 };
+use crate::checkpoint::on_large_stack;
 use crate::digest::Digest;
 use crate::notice::HouseNotice;
 
@@ -25,14 +26,13 @@ pub use crate::member::{Judgement, Member, QuarantineCause};
 /// The pool of a link: at most 1,024 tables, and room for a claim of each beside 512 unpaid ones.
 pub type LinkPool = Pool<1024, 1536>;
 
-/// A pool on the heap. On its way there it passes the stack, half a megabyte at a time: not inlined, so that no caller
-/// needs that much for longer.
+/// A pool on the heap. On its way there it passes the stack, half a megabyte at a time, and a caller may be a thread with
+/// a small one.
 ///
 /// # Errors
 /// No pool can be run on these terms.
-#[inline(never)]
 pub fn new_pool(terms: &PoolTerms) -> Result<Box<LinkPool>, PoolRefusal> {
-    Ok(Box::new(Pool::new(terms)?))
+    on_large_stack(|| Ok(Box::new(Pool::new(terms)?)))
 }
 
 /// A claim that was paid.

@@ -21,7 +21,7 @@ pub struct Elf {
     /// In the order of the file, with those that are not for the board.
     pub sections: Vec<ElfSection>,
     /// The bytes that a probe writes.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<LoadSegment>,
     /// Sorted by address.
     pub symbols: Vec<Symbol>,
 }
@@ -45,7 +45,7 @@ pub struct ElfSection {
 
 /// Bytes that a probe writes into the flash.
 #[derive(Debug)]
-pub struct Segment {
+pub struct LoadSegment {
     /// Where they are written, which for initial values is not where the program finds them.
     pub address: u32,
     /// The bytes themselves.
@@ -144,7 +144,7 @@ impl Elf {
     #[must_use]
     pub fn flash_range(&self) -> Range<u32> {
         let starts = self.segments.iter().map(|segment| segment.address);
-        let ends = self.segments.iter().map(Segment::end);
+        let ends = self.segments.iter().map(LoadSegment::end);
         starts.min().unwrap_or(0)..ends.max().unwrap_or(0)
     }
 }
@@ -157,7 +157,7 @@ impl ElfSection {
     }
 }
 
-impl Segment {
+impl LoadSegment {
     fn end(&self) -> u32 {
         self.address + u32::try_from(self.content.len()).unwrap_or(u32::MAX)
     }
@@ -180,13 +180,13 @@ fn sections(file: &File<'_>) -> Result<Vec<ElfSection>, object::Error> {
 }
 
 /// Those with bytes in the file: zeroed memory is not written.
-fn segments(file: &File<'_>) -> Result<Vec<Segment>, object::Error> {
+fn segments(file: &File<'_>) -> Result<Vec<LoadSegment>, object::Error> {
     let mut segments = Vec::new();
     for segment in file.segments() {
         let content = segment.data()?.to_vec();
         if !content.is_empty() {
             let address = segment.elf_program_header().p_paddr(LittleEndian);
-            segments.push(Segment { address, content });
+            segments.push(LoadSegment { address, content });
         }
     }
     Ok(segments)

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use pit::export::ExportedRecord;
 use serde::Serialize;
+use shared_rules::money::{Cents, MicroCents};
 
 use super::audit::utc;
 
@@ -56,12 +57,12 @@ pub fn write_csv(record: &ExportedRecord, output: &mut impl Write) -> io::Result
         text(record.seat),
         list(units.map(|(seat, units)| format!("{seat}:{units}"))),
         text(record.dealt_ms),
-        text(record.seen.map(|cents| cents.get())),
+        text(record.seen.map(Cents::get)),
         list(made.map(|(seat, rows)| format!("{seat}:{}", rows.join("+")))),
         list(record.returned.iter().flatten().map(u8::to_string)),
-        text(record.registered.map(|cents| cents.get())),
-        text(record.contributed.map(|micros| micros.get())),
-        text(record.paid.map(|cents| cents.get())),
+        text(record.registered.map(Cents::get)),
+        text(record.contributed.map(MicroCents::get)),
+        text(record.paid.map(Cents::get)),
         list(awards.map(|award| format!("{}:{}:{}", award.seat, award.award, award.amount.get()))),
         record.meter.get().to_string(),
     ];

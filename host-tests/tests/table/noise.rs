@@ -19,7 +19,7 @@ use simulator::table_driver::house;
 const ONE_IN: u32 = 10_000;
 
 /// The rounds, unless the environment names another number.
-const ROUNDS: u32 = 500;
+const ROUNDS: u32 = 1_000;
 const ROUNDS_FROM: &str = "COINSPOT_NOISY_ROUNDS";
 
 /// Rounds between two looks at the journal.

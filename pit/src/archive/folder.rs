@@ -21,7 +21,7 @@ const LOCK: &str = "lock";
 
 /// The reason why segments do not follow each other, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ChainFault {
+pub enum FolderFault {
     /// A file is no segment to be trusted.
     Segment(PathBuf, SegmentFault),
     /// The folder cannot be read.
@@ -64,28 +64,28 @@ pub enum ChainFault {
     Chain(PathBuf),
 }
 
-impl fmt::Display for ChainFault {
+impl fmt::Display for FolderFault {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            ChainFault::Segment(path, fault) => write!(f, "{}: {fault}", path.display()),
-            ChainFault::Folder(path, why) => write!(f, "{}: {why}", path.display()),
-            ChainFault::Beginning { path, first } => write!(
+            FolderFault::Segment(path, fault) => write!(f, "{}: {fault}", path.display()),
+            FolderFault::Folder(path, why) => write!(f, "{}: {why}", path.display()),
+            FolderFault::Beginning { path, first } => write!(
                 f,
                 "{} begins with block {first}: the segments before it are missing",
                 path.display()
             ),
-            ChainFault::Gap { path, after, first } => write!(
+            FolderFault::Gap { path, after, first } => write!(
                 f,
                 "{} begins with block {first}: the segment from block {after} to there is missing",
                 path.display()
             ),
-            ChainFault::Order { path, first, after } => write!(
+            FolderFault::Order { path, first, after } => write!(
                 f,
                 "{} begins with block {first}, and the segment before it ends with block {after}: \
                  they are out of order",
                 path.display()
             ),
-            ChainFault::OtherLink {
+            FolderFault::OtherLink {
                 path,
                 found,
                 expected,
@@ -94,7 +94,7 @@ impl fmt::Display for ChainFault {
                 "{} is a segment of link {found}, the others are of link {expected}",
                 path.display()
             ),
-            ChainFault::Chain(path) => write!(
+            FolderFault::Chain(path) => write!(
                 f,
                 "{} does not follow the segment before it: one of them was replaced",
                 path.display()
@@ -103,14 +103,14 @@ impl fmt::Display for ChainFault {
     }
 }
 
-impl std::error::Error for ChainFault {}
+impl std::error::Error for FolderFault {}
 
 /// All segments of a folder in the order of their blocks. Every byte is verified, and that they follow each other; the
 /// blocks are not folded.
 ///
 /// # Errors
 /// A segment is not to be trusted, or one is missing.
-pub fn open_folder(folder: &Path, key: &SharedKey) -> Result<Vec<Segment>, ChainFault> {
+pub fn open_folder(folder: &Path, key: &SharedKey) -> Result<Vec<Segment>, FolderFault> {
     let segments = list(folder, |path| Segment::open(path, key))?;
     check_chain(&segments)?;
     Ok(segments)
@@ -120,12 +120,12 @@ pub fn open_folder(folder: &Path, key: &SharedKey) -> Result<Vec<Segment>, Chain
 ///
 /// # Errors
 /// As for [`open_folder`].
-pub(super) fn open_growing(folder: &Path, key: &SharedKey) -> Result<Vec<Segment>, ChainFault> {
+pub(super) fn open_growing(folder: &Path, key: &SharedKey) -> Result<Vec<Segment>, FolderFault> {
     let segments = list(folder, |path| Segment::open_lightly(path, key))?;
     check_chain(&segments)?;
     if let Some(last) = segments.last() {
         let opened = Segment::open(&last.path, key);
-        opened.map_err(|fault| ChainFault::Segment(last.path.clone(), fault))?;
+        opened.map_err(|fault| FolderFault::Segment(last.path.clone(), fault))?;
     }
     Ok(segments)
 }
@@ -133,15 +133,15 @@ pub(super) fn open_growing(folder: &Path, key: &SharedKey) -> Result<Vec<Segment
 fn list(
     folder: &Path,
     open: impl Fn(&Path) -> Result<Segment, SegmentFault>,
-) -> Result<Vec<Segment>, ChainFault> {
+) -> Result<Vec<Segment>, FolderFault> {
     let unreadable =
-        |error: std::io::Error| ChainFault::Folder(folder.to_owned(), error.to_string());
+        |error: std::io::Error| FolderFault::Folder(folder.to_owned(), error.to_string());
     let mut segments = Vec::new();
     for file in fs::read_dir(folder).map_err(unreadable)? {
         let path = file.map_err(unreadable)?.path();
         if path.extension().is_some_and(|ending| ending == ENDING) {
             let opened = open(&path);
-            segments.push(opened.map_err(|fault| ChainFault::Segment(path, fault))?);
+            segments.push(opened.map_err(|fault| FolderFault::Segment(path, fault))?);
         }
     }
     // The names say the same, and may have been changed.
@@ -153,17 +153,17 @@ fn list(
 ///
 /// # Errors
 /// One of them is missing, out of order, or that of another log.
-pub fn check_chain(segments: &[Segment]) -> Result<(), ChainFault> {
+pub fn check_chain(segments: &[Segment]) -> Result<(), FolderFault> {
     let Some(first) = segments.first() else {
         return Ok(());
     };
     let (path, header) = (first.path.clone(), &first.header);
     if header.first != 1 {
         let first = header.first;
-        return Err(ChainFault::Beginning { path, first });
+        return Err(FolderFault::Beginning { path, first });
     }
     if header.previous != Digest::default() || header.before != Digest::default() {
-        return Err(ChainFault::Chain(path));
+        return Err(FolderFault::Chain(path));
     }
     let pairs = segments.iter().zip(segments.iter().skip(1));
     pairs
@@ -171,26 +171,26 @@ pub fn check_chain(segments: &[Segment]) -> Result<(), ChainFault> {
         .try_for_each(|(before, segment)| follows(before, segment))
 }
 
-fn follows(before: &Segment, segment: &Segment) -> Result<(), ChainFault> {
+fn follows(before: &Segment, segment: &Segment) -> Result<(), FolderFault> {
     let path = segment.path.clone();
     let (expected, found) = (before.header.link, segment.header.link);
     let (after, first) = (before.header.last, segment.header.first);
     if found != expected {
-        return Err(ChainFault::OtherLink {
+        return Err(FolderFault::OtherLink {
             path,
             found,
             expected,
         });
     }
     if first > after {
-        return Err(ChainFault::Gap { path, after, first });
+        return Err(FolderFault::Gap { path, after, first });
     }
     if first < after {
-        return Err(ChainFault::Order { path, first, after });
+        return Err(FolderFault::Order { path, first, after });
     }
     let is_next = segment.header.previous == before.digest
         && segment.header.first_block == before.header.last_block;
-    is_next.then_some(()).ok_or(ChainFault::Chain(path))
+    is_next.then_some(()).ok_or(FolderFault::Chain(path))
 }
 
 /// The name of a segment in its folder.

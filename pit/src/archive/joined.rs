@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::folder::ChainFault;
+use super::folder::FolderFault;
 use super::segment::{Segment, SegmentBlocks};
 use crate::block::{Block, BlockNumber};
 use crate::engine::{Appended, EngineTrouble, Extent, LogEngine};
@@ -12,7 +12,7 @@ use crate::engine::{Appended, EngineTrouble, Extent, LogEngine};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JoinFault {
     /// The segments do not follow each other.
-    Chain(ChainFault),
+    Chain(FolderFault),
     /// The engine cannot serve.
     Engine(EngineTrouble),
     /// There is no segment, and the log has been pruned.
@@ -43,8 +43,8 @@ pub enum JoinFault {
     },
 }
 
-impl From<ChainFault> for JoinFault {
-    fn from(fault: ChainFault) -> JoinFault {
+impl From<FolderFault> for JoinFault {
+    fn from(fault: FolderFault) -> JoinFault {
         JoinFault::Chain(fault)
     }
 }

@@ -16,7 +16,7 @@ mod joined;
 mod rebuild;
 pub mod segment;
 
-pub use folder::{ChainFault, check_chain, open_folder};
+pub use folder::{FolderFault, check_chain, open_folder};
 pub use joined::{JoinFault, JoinedLog};
 pub use rebuild::{RebuildFault, Rebuilt, rebuild};
 

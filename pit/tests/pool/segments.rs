@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use pit::archive::segment::{Segment, SegmentFault};
-use pit::archive::{ChainFault, JoinFault, JoinedLog, check_chain, open_folder, rebuild};
+use pit::archive::{FolderFault, JoinFault, JoinedLog, check_chain, open_folder, rebuild};
 use pit::engine::LogEngine;
 use pit::memory::MemoryEngine;
 use shared_rules::wire::key::SharedKey;
@@ -151,7 +151,7 @@ fn segments_are_read_in_the_order_of_their_blocks() {
     out_of_order.swap(1, 2);
     assert!(matches!(
         check_chain(&out_of_order),
-        Err(ChainFault::Gap { .. })
+        Err(FolderFault::Gap { .. })
     ));
     let twice = [&segments[..2], &segments[1..]].concat();
     let fault = check_chain(&twice).expect_err("a segment twice");
