@@ -41,7 +41,7 @@ fn kill_9_loses_nothing_and_every_table_plays_on() {
             link.kill_one(&mut random);
         }
         link.plays_on();
-        link.is_whole_at_the_end();
+        link.ends_whole();
         println!("{of_this_link} kills, {left} left");
     }
 }
@@ -130,7 +130,7 @@ impl RunningLink {
     }
 
     /// The log holds the messages of every journal and every acknowledged letter, once and with the same bytes.
-    fn is_whole_at_the_end(self) {
+    fn ends_whole(self) {
         self.tables.iter().for_each(PlayingTable::rest);
         let written = self.letters.end();
         let last_numbers = last_numbers(self.port);

@@ -37,7 +37,7 @@ fn nights(engine: &mut impl LogEngine, folder: &TestFolder) -> Casino {
     casino
 }
 
-fn check_rebuild(engine: &mut (impl LogEngine + AgainConnected), folder: &TestFolder) {
+fn check_rebuild(engine: &mut impl AgainConnected, folder: &TestFolder) {
     let casino = nights(engine, folder);
     let segments = open_folder(folder.path(), &house_key()).expect("segments");
     assert_eq!(segments.len(), 3);
