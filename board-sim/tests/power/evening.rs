@@ -142,7 +142,7 @@ pub struct Pauses {
 }
 
 /// The longest distance between two cuts, in instructions.
-const STRIDE: u64 = 15_000;
+const STRIDE: u64 = 5_000;
 
 impl Default for Pauses {
     fn default() -> Self {
