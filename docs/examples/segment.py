@@ -111,6 +111,8 @@ def segment(path, key, before):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     with open(sys.argv[1], encoding="ascii") as file:
         key, before = bytes.fromhex(file.read().strip()), None
     for path in sys.argv[2:]:
