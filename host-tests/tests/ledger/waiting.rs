@@ -174,7 +174,7 @@ fn goes_back(seat: Seat) -> Event {
     Event::Invalidate(1, seat, HandFault::WrongCount)
 }
 
-/// RWS6 5.17.1: hands go back before and after the fault, before and after the settlement. What the meter had registered
+/// RWS6 5.17.1: a hand goes back before the fault, and another one after the settlement. What the meter had registered
 /// when the device failed is paid all the same; the house bears the shares of these hands.
 #[test]
 fn hands_that_go_back_after_a_fault_leave_the_registered_amount() {
@@ -184,6 +184,17 @@ fn hands_that_go_back_after_a_fault_leave_the_registered_amount() {
     plays_out(&mut keeper, &[1, 3]);
     assert_eq!(keeper.waiting()[0].amount, registered);
     keeper.does([goes_back(Seat::Three)]);
+    assert_eq!(keeper.waiting()[0].amount, registered);
+    assert_eq!(keeper.shown(), Cents::dollars(RESET));
+    assert_same(&keeper.replayed(), &keeper.ledger);
+}
+
+/// RWS6 5.17.1: the same where the hand goes back between the fault and the settlement.
+#[test]
+fn a_hand_that_goes_back_between_fault_and_settlement_leaves_the_registered_amount() {
+    let (mut keeper, registered) = royal_in_play();
+    keeper.does([Event::DeviceFault, goes_back(Seat::Two)]);
+    plays_out(&mut keeper, &[1, 3]);
     assert_eq!(keeper.waiting()[0].amount, registered);
     assert_eq!(keeper.shown(), Cents::dollars(RESET));
     assert_same(&keeper.replayed(), &keeper.ledger);
