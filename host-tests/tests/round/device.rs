@@ -95,6 +95,9 @@ fn fault_after_cards_are_seen_pays_at_the_amount_before_it() {
     };
     assert_eq!(payment.amount, Cents::dollars(JACKPOT));
     dealer.settles(1, Wager::Progressive, UNIT, Outcome::Win, "4.2");
+    for (wager, dollars) in [(Wager::Ante, 10), (Wager::Flop, 20)] {
+        dealer.settles(1, wager, dollars, Outcome::Win, "3.13");
+    }
     dealer.does([Event::Paid]);
     let undecided = Reason::ShiftManagerDecides;
     dealer.refused(Event::PlaceYourBets, undecided, "5.17.2");
