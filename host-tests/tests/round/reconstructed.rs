@@ -99,11 +99,16 @@ fn players_choose_between_the_hand_its_reconstruction_and_the_bet() {
     let mut dealer = RoundDriver::dealt(Game::Rws6, wagers);
     dealer.does([viewed(1)]);
     let error = Event::DealingError(DealingError::Other, seats(&[1, 2, 3]));
+    let as_it_is = dealer.record(3).cards;
     dealer.asks(error, &[1, 2, 3], "5.10");
     // 5.10.2: seat 2 was to have a pair of kings, which pays Bonus 10 to 1.
     dealer.continues(reconstructed(2, "KcKs"), "5.10.2");
     assert_eq!(dealer.round.asked(), seats(&[1, 2, 3]));
     dealer.does([play_on(2), play_on(3)]);
+    assert_eq!(dealer.record(3).cards, as_it_is);
+    for bound in [2, 3] {
+        dealer.refused(withdraw(bound), Reason::NoOption, "5.10");
+    }
     dealer.invalidates(withdraw(1), &[1], "5.10");
     dealer.settle();
     dealer.returns(1, 10 + UNIT, "5.10");
