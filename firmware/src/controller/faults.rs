@@ -62,9 +62,6 @@ impl<F: NorFlash> Controller<F> {
         }
         if matches!(entry, Entry::Fault(_)) && self.is_device_fault(fault) {
             self.device(&Event::DeviceFault, now_ms);
-            if fault == Fault::Pool {
-                self.register_amount();
-            }
         }
     }
 
@@ -77,21 +74,26 @@ impl<F: NorFlash> Controller<F> {
     /// True if the game's rule for a device fault covers this part: the rule of every game covers the chain, which
     /// reads the whole felt; RWS6 5.16 and 5.17 cover each betting device and the whole system.
     fn is_of_device(&self, fault: Fault) -> bool {
-        let rules = self
-            .ledger
-            .table()
-            .map(|table| table.configuration().game.rules());
-        let whole_system = rules.is_some_and(|rules| {
+        match fault {
+            Fault::Chain => true,
+            Fault::Seat(_) | Fault::Sign | Fault::Console | Fault::Pool => {
+                self.plays_on_after_fault()
+            }
+            Fault::Journal | Fault::Image => false,
+        }
+    }
+
+    /// True if the game plays on after a fault once cards have been seen, at the amount registered before it (RWS6
+    /// 5.17.1). In the other games the shift manager decides (THB6 6.1).
+    pub(super) fn plays_on_after_fault(&self) -> bool {
+        let table = self.ledger.table();
+        table.is_some_and(|table| {
+            let rules = table.configuration().game.rules();
             matches!(
                 rules.irregular.device_fault,
                 DeviceFault::VoidUnlessSeen { .. }
             )
-        });
-        match fault {
-            Fault::Chain => true,
-            Fault::Seat(_) | Fault::Sign | Fault::Console | Fault::Pool => whole_system,
-            Fault::Journal | Fault::Image => false,
-        }
+        })
     }
 
     /// True if nothing else of the device is broken, and the rounds to come wait for it.

@@ -259,6 +259,10 @@ impl<F: NorFlash> Controller<F> {
                 Ok(None)
             }
             Some(entry) => {
+                if matches!(event, Event::DeviceFault) {
+                    self.register_amount();
+                    self.runs()?;
+                }
                 let entry = self.complete(entry, now_ms)?;
                 self.commit_verified(&entry).map(Some)
             }

@@ -151,11 +151,14 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Pays the round in play at the amount that was shown before the pool was lost, where the game says so (RWS6
-    /// 5.17.1): called after the fault has been passed on to the game.
+    /// Pays the round in play at the amount that was shown before a fault, where the game says so (RWS6 5.17.1):
+    /// written down before the fault is passed on to the game, so that no power cut leaves the one without the other.
     pub(super) fn register_amount(&mut self) {
         let playing = self.ledger.phase() == Phase::Playing && self.ledger.is_linked_round();
-        if playing && let Ok(entry) = self.registered_entry() {
+        if playing
+            && self.plays_on_after_fault()
+            && let Ok(entry) = self.registered_entry()
+        {
             let _ = self.commit_if_accepted(&entry);
         }
     }

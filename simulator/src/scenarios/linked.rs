@@ -128,6 +128,27 @@ pub fn a_registered_amount_is_paid_without_the_pool<E: FreshEngine>() {
     link.is_sound();
 }
 
+/// RWS6 5.17.1: after any malfunction of its devices, not of the pool alone, a table that plays on is paid the amount
+/// registered before it. What other tables do meanwhile counts no more: neither their bets nor, later, their wins.
+pub fn a_registered_amount_stands_after_a_device_fault<E: FreshEngine>() {
+    let game = Game::Rws6;
+    let mut link = LinkedTables::<E>::of(game, 2);
+    for table in [1, 2] {
+        link.opens(table);
+    }
+    link.locks(1);
+    link.at(1).says([viewed(1)]);
+    link.at(1).wait_ms(500);
+    let registered = link.shown();
+    link.at(1).says([Event::DeviceFault]);
+    link.locks(2);
+    assert!(link.shown() > registered, "table 2 has contributed");
+    link.settles(1, &royal(game));
+    assert_eq!(link.waiting(1), [registered]);
+    link.confirms(1);
+    link.is_sound();
+}
+
 /// A table that has just joined waits for its pool's first words, and that is no fault.
 pub fn a_table_that_joins_has_a_second<E: FreshEngine>() {
     let mut link = LinkedTables::<E>::of(Game::Ml9, 1);

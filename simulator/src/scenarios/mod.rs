@@ -123,6 +123,7 @@ macro_rules! for_every_linked_scenario {
         $with!(linked::first_entered_is_paid_first_tcp5);
         $with!(linked::first_dealt_is_paid_first_rws6);
         $with!(linked::a_registered_amount_is_paid_without_the_pool);
+        $with!(linked::a_registered_amount_stands_after_a_device_fault);
         $with!(linked::a_table_that_joins_has_a_second);
         $with!(linked::a_lost_pool_takes_no_bets);
         $with!(linked::a_power_cut_before_the_price);
