@@ -60,6 +60,8 @@ pub struct Controller<F> {
     ledger: Sealed<Ledger>,
     state: State,
     authenticator: Authenticator,
+    /// The role of the device at the other end of the console's wire.
+    peer: Option<Role>,
     readings: Option<SensorReadings>,
     /// The number of times that the felt was looked at. It wraps.
     sensed: u32,
@@ -101,7 +103,8 @@ impl<F: NorFlash> Controller<F> {
             journal: Journal::over(flash, pages),
             ledger: Sealed::unsealed(Ledger::new()),
             state: State::NotStarted,
-            authenticator: Authenticator::new(None, 0),
+            authenticator: Authenticator::new(KeyRing::new()),
+            peer: None,
             readings: None,
             sensed: 0,
             noise: NoiseCounts::default(),
@@ -158,9 +161,7 @@ impl<F: NorFlash> Controller<F> {
         });
         self.state = recovered.err().map_or(State::Running, State::Halted);
         let boot = self.ledger.boots().saturating_add(1);
-        let of_role = |role| keys.of_role(role).map(|entry| entry.key.clone());
-        self.authenticator = Authenticator::new(of_role(Role::ShiftManager), boot);
-        self.set_pool_key(of_role(Role::Pool));
+        self.authenticator = Authenticator::new(keys.clone());
         self.write_down_boot(boot, &mut alive);
         self.write_down_start(recovered == Ok(true), last_words);
     }
@@ -172,7 +173,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Writes down the boot, on which the counters of the wires depend: a supply that falls at this moment delays it. An
+    /// Writes down the boot, on which the letters to the pool depend: a supply that falls at this moment delays it. An
     /// error halts the table, which then shows it; there is no caller to tell.
     fn write_down_boot(&mut self, boot: u32, alive: &mut impl FnMut()) {
         while self.commit(&Entry::Boot(boot)) == Err(Why::SupplyLow) {

@@ -6,6 +6,7 @@ pub mod key;
 pub mod message;
 pub mod payload;
 pub mod role;
+pub mod session;
 pub mod sign;
 pub mod table;
 pub mod why;

@@ -1,0 +1,162 @@
+//! The exchange within one session: sequence numbers, acknowledgements and retries.
+
+use super::HEARTBEAT_MS;
+use super::asks::Asks;
+use super::outbox::Outbox;
+use super::session::{Sealed, Session, Unfit};
+use super::statistics::{Statistics, count};
+use crate::frame::{Encoded, FrameBody, read_body};
+
+/// A session and the state of the exchange in it.
+#[derive(Debug)]
+pub(super) struct Exchange {
+    session: Session,
+    /// The number of the next payload from the other side.
+    expected: u64,
+    /// The number of the next payload to it, or of the one that is under way.
+    next: u64,
+    /// The counter of the last frame from it that asks for an answer.
+    owed: Option<u64>,
+    asks: Asks,
+    asked_at: Option<u64>,
+    /// The time at which the latest frame was sent that has been answered.
+    pub(super) answered_at: Option<u64>,
+}
+
+impl Exchange {
+    /// The beginning of a session. `first` is the counter of the frame that has made it, if one has: it is answered, but
+    /// its data are not accepted, so that the owner learns of the session before its data. The other side retries them.
+    pub(super) const fn new(session: Session, first: Option<u64>) -> Self {
+        Self {
+            session,
+            expected: 0,
+            next: 0,
+            owed: first,
+            asks: Asks::new(),
+            asked_at: None,
+            answered_at: None,
+        }
+    }
+
+    pub(super) const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    pub(super) fn open(&mut self, sealed: &Sealed<'_>) -> Result<(), Unfit> {
+        self.session.open(sealed)
+    }
+
+    /// Accepts a body whose tag was right; returns a payload that is the next one.
+    pub(super) fn accept<'a>(
+        &mut self,
+        sealed: &Sealed<'a>,
+        outbox: &mut Outbox,
+        statistics: &mut Statistics,
+    ) -> Option<&'a [u8]> {
+        match read_body(sealed.body) {
+            Some(FrameBody::Data { sequence, payload }) => {
+                self.owed = Some(sealed.counter);
+                self.is_next(sequence, statistics).then_some(payload)
+            }
+            Some(FrameBody::Ack { next, of }) => {
+                let asked_at = self.asks.sent_at(of);
+                self.answered_at = self.answered_at.max(asked_at);
+                self.acknowledge(next, outbox, statistics);
+                None
+            }
+            Some(FrameBody::Heartbeat) => {
+                self.owed = Some(sealed.counter);
+                None
+            }
+            None => {
+                count(&mut statistics.impossible);
+                None
+            }
+        }
+    }
+
+    /// True if the data with this number are the next ones.
+    fn is_next(&mut self, sequence: u64, statistics: &mut Statistics) -> bool {
+        if sequence == self.expected {
+            self.expected = self.expected.saturating_add(1);
+            return true;
+        }
+        // The other side waits for each of its payloads, so it cannot be ahead.
+        let is_repeated = sequence < self.expected;
+        count(if is_repeated {
+            &mut statistics.repeated
+        } else {
+            &mut statistics.impossible
+        });
+        false
+    }
+
+    /// A late acknowledgement only shows that the other side is there.
+    fn acknowledge(&mut self, next: u64, outbox: &mut Outbox, statistics: &mut Statistics) {
+        if next <= self.next {
+            return;
+        }
+        if next == self.next.saturating_add(1) && outbox.has_sent() {
+            self.next = next;
+            outbox.empty();
+        } else {
+            count(&mut statistics.impossible);
+        }
+    }
+
+    /// The next frame that is due: an answer first, since the other side waits for it.
+    pub(super) fn speak(
+        &mut self,
+        waits: bool,
+        outbox: &mut Outbox,
+        statistics: &mut Statistics,
+        now_ms: u64,
+    ) -> Option<Encoded> {
+        let (body, asks) = if self.owed.is_some() {
+            let next = self.expected;
+            let of = self.owed.take()?;
+            (FrameBody::Ack { next, of }, false)
+        } else if self
+            .data_due_at(waits, outbox)
+            .is_some_and(|at| at <= now_ms)
+        {
+            if outbox.has_sent() {
+                count(&mut statistics.retried);
+            }
+            let sequence = self.next;
+            let payload = outbox.send(now_ms)?;
+            (FrameBody::Data { sequence, payload }, true)
+        } else if self.heartbeat_due_at() <= now_ms {
+            (FrameBody::Heartbeat, true)
+        } else {
+            return None;
+        };
+        // A `Payload` always fits into a frame.
+        let (counter, frame) = self.session.seal(&body).ok()?;
+        if asks {
+            self.asked_at = Some(now_ms);
+            self.asks.note(counter, now_ms);
+        }
+        Some(frame)
+    }
+
+    /// The time at which something is due; a side that waits for its first answer sends no data before.
+    pub(super) fn due_at(&self, waits: bool, outbox: &Outbox) -> u64 {
+        if self.owed.is_some() {
+            return 0;
+        }
+        let heartbeat = self.heartbeat_due_at();
+        let data = self.data_due_at(waits, outbox);
+        data.map_or(heartbeat, |at| at.min(heartbeat))
+    }
+
+    fn data_due_at(&self, waits: bool, outbox: &Outbox) -> Option<u64> {
+        let may_send = !waits || self.answered_at.is_some();
+        outbox.due_at().filter(|_| may_send)
+    }
+
+    fn heartbeat_due_at(&self) -> u64 {
+        self.asked_at
+            .map_or(0, |at| at.saturating_add(HEARTBEAT_MS))
+    }
+}
