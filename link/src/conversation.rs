@@ -12,6 +12,8 @@ use crate::frame::Encoded;
 #[derive(Debug)]
 pub(super) struct Conversation {
     exchange: Option<Exchange>,
+    /// A payload was given up with a session that is over, and the owner has not been told.
+    has_dropped: bool,
     pub(super) outbox: Outbox,
     pub(super) statistics: Statistics,
 }
@@ -20,29 +22,50 @@ impl Conversation {
     pub(super) const fn new() -> Self {
         Self {
             exchange: None,
+            has_dropped: false,
             outbox: Outbox::new(),
             statistics: Statistics::NONE,
         }
     }
 
     /// A session takes the place of the one before. `first` is the counter of the frame that has made it, if one has.
-    pub(super) fn begin(&mut self, session: Session, first: Option<u64>) -> LinkEvent<'static> {
+    pub(super) fn begin(
+        &mut self,
+        session: Session,
+        first: Option<u64>,
+        now_ms: u64,
+    ) -> LinkEvent<'static> {
         count(&mut self.statistics.sessions);
-        let dropped = self.exchange.is_some() && self.outbox.empty();
-        self.exchange = Some(Exchange::new(session, first));
-        LinkEvent::NewPeer { dropped }
+        self.forget();
+        self.exchange = Some(Exchange::new(session, first, now_ms));
+        LinkEvent::NewPeer {
+            dropped: core::mem::take(&mut self.has_dropped),
+        }
     }
 
-    /// Ends the session.
+    /// Ends the session, and gives up the payload that is under way in it.
     pub(super) fn forget(&mut self) {
-        self.exchange = None;
-        self.outbox.empty();
+        if self.exchange.take().is_some() {
+            self.has_dropped |= self.outbox.empty();
+        }
+    }
+
+    /// Ends a session that has been silent for too long: nothing of it acts afterwards.
+    pub(super) fn expire(&mut self, now_ms: u64) {
+        let exchange = self.exchange.as_ref();
+        if exchange.is_some_and(|exchange| exchange.is_over(now_ms)) {
+            self.forget();
+        }
     }
 
     /// Accepts a frame of the present session; returns a payload that is the next one.
-    pub(super) fn open<'a>(&mut self, sealed: &Sealed<'a>) -> Result<Option<&'a [u8]>, Unfit> {
+    pub(super) fn open<'a>(
+        &mut self,
+        sealed: &Sealed<'a>,
+        now_ms: u64,
+    ) -> Result<Option<&'a [u8]>, Unfit> {
         let exchange = self.exchange.as_mut().ok_or(Unfit::Forged)?;
-        exchange.open(sealed)?;
+        exchange.open(sealed, now_ms)?;
         Ok(exchange.accept(sealed, &mut self.outbox, &mut self.statistics))
     }
 
@@ -72,7 +95,7 @@ impl Conversation {
     pub(super) fn liveness(&self) -> Liveness {
         let exchange = self.exchange.as_ref();
         Liveness {
-            has_session: exchange.is_some(),
+            present: self.peer().map(|peer| peer.session),
             answered_at: exchange.and_then(|exchange| exchange.answered_at),
         }
     }

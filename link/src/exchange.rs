@@ -1,10 +1,10 @@
 //! The exchange within one session: sequence numbers, acknowledgements and retries.
 
-use super::HEARTBEAT_MS;
 use super::asks::Asks;
 use super::outbox::Outbox;
 use super::session::{Sealed, Session, Unfit};
 use super::statistics::{Statistics, count};
+use super::{HEARTBEAT_MS, SESSION_SILENCE_MS};
 use crate::frame::{Encoded, FrameBody, read_body};
 
 /// A session and the state of the exchange in it.
@@ -19,6 +19,8 @@ pub(super) struct Exchange {
     owed: Option<u64>,
     asks: Asks,
     asked_at: Option<u64>,
+    /// The time of the last frame from the other side.
+    heard_at: u64,
     /// The time at which the latest frame was sent that has been answered.
     pub(super) answered_at: Option<u64>,
 }
@@ -26,7 +28,7 @@ pub(super) struct Exchange {
 impl Exchange {
     /// The beginning of a session. `first` is the counter of the frame that has made it, if one has: it is answered, but
     /// its data are not accepted, so that the owner learns of the session before its data. The other side retries them.
-    pub(super) const fn new(session: Session, first: Option<u64>) -> Self {
+    pub(super) const fn new(session: Session, first: Option<u64>, now_ms: u64) -> Self {
         Self {
             session,
             expected: 0,
@@ -34,6 +36,7 @@ impl Exchange {
             owed: first,
             asks: Asks::new(),
             asked_at: None,
+            heard_at: now_ms,
             answered_at: None,
         }
     }
@@ -42,8 +45,14 @@ impl Exchange {
         &self.session
     }
 
-    pub(super) fn open(&mut self, sealed: &Sealed<'_>) -> Result<(), Unfit> {
-        self.session.open(sealed)
+    pub(super) fn open(&mut self, sealed: &Sealed<'_>, now_ms: u64) -> Result<(), Unfit> {
+        self.session.open(sealed)?;
+        self.heard_at = now_ms;
+        Ok(())
+    }
+
+    pub(super) const fn is_over(&self, now_ms: u64) -> bool {
+        now_ms.saturating_sub(self.heard_at) >= SESSION_SILENCE_MS
     }
 
     /// Accepts a body whose tag was right; returns a payload that is the next one.

@@ -19,7 +19,7 @@ use crc::{CRC_32_ISCSI, Crc, Table};
 use serde::{Deserialize, Serialize};
 use shared_rules::wire::key::Tag;
 use shared_rules::wire::payload::{MAX_PAYLOAD, TooLong};
-use shared_rules::wire::session::{FRAME_TAG_BYTES, FrameTag, Offer};
+use shared_rules::wire::session::{FRAME_TAG_BYTES, FrameTag, Offer, SessionId};
 
 /// The first byte of every frame. Another number means other fields, and is not read any further.
 pub const VERSION: u8 = 2;
@@ -63,6 +63,8 @@ pub enum Head {
         number: u8,
         /// Bytes that the initiator has never used before.
         offer: Offer,
+        /// The session that the initiator still has, and of which it hears nothing.
+        present: Option<SessionId>,
     },
     /// The responder: "I have the same key, now." The answer to a hello.
     Welcome {

@@ -1,5 +1,7 @@
 //! The two ways to come to a session.
 
+use shared_rules::wire::session::SessionId;
+
 use super::SILENCE_MS;
 use crate::frame::Head;
 use crate::session::{Sealed, Session};
@@ -29,8 +31,8 @@ pub trait Handshake {
 /// The state of the present session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Liveness {
-    /// There is one.
-    pub has_session: bool,
+    /// Its name, if there is one.
+    pub present: Option<SessionId>,
     /// The time at which the latest frame was sent that has been answered.
     pub answered_at: Option<u64>,
 }

@@ -104,6 +104,7 @@ impl Handshake for Initiator {
         Some(Head::Hello {
             number: self.key.number,
             offer: *self.offer.get_or_insert_with(|| nonces.draw()),
+            present: liveness.present,
         })
     }
 

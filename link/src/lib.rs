@@ -18,6 +18,8 @@
 //!
 //! - The responder believes in a new session when its first frame comes: a hello that is repeated ends nothing.
 //! - The initiator believes in it with the welcome, which answers the offer that it has just made.
+//! - A session outlives a short interruption of the wire, and nothing under way is lost. After ten seconds of silence it
+//!   is over: what was under way is given up, and the owner is told.
 //! - *Knock*: a responder without a session says so, and is greeted at once. It proves nothing, and counts only while
 //!   nothing is answered.
 //! - *Answer*: every piece of data and every heartbeat is answered with an acknowledgement that names it.
@@ -74,6 +76,9 @@ pub const HEARTBEAT_MS: u64 = 200;
 
 /// A link that goes unanswered for this time is down.
 pub const SILENCE_MS: u64 = 1_000;
+
+/// A session in which nothing was heard for this time is over: nothing that was said in it acts afterwards.
+pub const SESSION_SILENCE_MS: u64 = 10_000;
 
 /// The shortest time between two hellos of an initiator.
 pub const HELLO_MS: u64 = 200;
@@ -141,19 +146,20 @@ impl<H: Handshake> Link<H> {
 
     /// Accepts the next byte from the wire.
     pub fn receive(&mut self, byte: u8, now_ms: u64) -> Option<LinkEvent<'_>> {
+        self.conversation.expire(now_ms);
         let liveness = self.liveness();
         let Frame { head, body } = self.decoder.feed(byte)?;
         let Head::Sealed { counter, tag } = head else {
             let session = self.handshake.hear(&head, liveness, now_ms)?;
-            return Some(self.conversation.begin(session, None));
+            return Some(self.conversation.begin(session, None, now_ms));
         };
         let sealed = Sealed { counter, tag, body };
-        let unfit = match self.conversation.open(&sealed) {
+        let unfit = match self.conversation.open(&sealed, now_ms) {
             Ok(payload) => return payload.map(LinkEvent::Payload),
             Err(unfit) => unfit,
         };
         match self.handshake.open(&sealed) {
-            Some(session) => Some(self.conversation.begin(session, Some(counter))),
+            Some(session) => Some(self.conversation.begin(session, Some(counter), now_ms)),
             None => {
                 self.conversation.note(unfit);
                 None
@@ -171,6 +177,7 @@ impl<H: Handshake> Link<H> {
 
     /// The next frame that is due, for the owner to write out as a whole.
     pub fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
+        self.conversation.expire(now_ms);
         let liveness = self.liveness();
         if let Some(head) = self.handshake.speak(liveness, now_ms) {
             return Frame { head, body: &[] }.encode().ok();

@@ -95,13 +95,22 @@ impl Responder {
 impl Handshake for Responder {
     const WAITS_FOR_ANSWER: bool = false;
 
-    fn hear(&mut self, head: &Head, _: Liveness, now_ms: u64) -> Option<Session> {
-        if let Head::Hello { number, offer } = *head {
-            let waited = |at| now_ms.saturating_sub(at) >= WELCOME_MS;
-            if self.welcomed_at.is_none_or(waited) && self.prepare(number, offer).is_some() {
-                self.welcomed_at = Some(now_ms);
-                self.owes_welcome = true;
-            }
+    fn hear(&mut self, head: &Head, liveness: Liveness, now_ms: u64) -> Option<Session> {
+        let Head::Hello {
+            number,
+            offer,
+            present,
+        } = *head
+        else {
+            return None;
+        };
+        // Both still have the same session: only the wire was interrupted, and nothing needs to be given up.
+        let is_same = present.is_some() && present == liveness.present;
+        let waited = |at| now_ms.saturating_sub(at) >= WELCOME_MS;
+        if !is_same && self.welcomed_at.is_none_or(waited) && self.prepare(number, offer).is_some()
+        {
+            self.welcomed_at = Some(now_ms);
+            self.owes_welcome = true;
         }
         None
     }
@@ -130,7 +139,7 @@ impl Handshake for Responder {
             .map_or(0, |at| at.saturating_add(HEARTBEAT_MS));
         match (self.owes_welcome, &self.nonces) {
             (true, _) => 0,
-            (false, Some(_)) if !liveness.has_session => knocked,
+            (false, Some(_)) if liveness.present.is_none() => knocked,
             _ => u64::MAX,
         }
     }

@@ -90,12 +90,25 @@ impl Signer {
 
     /// The command with the next counter, signed by this person.
     pub fn sign<'a>(&mut self, person: &KeyEntry, command: &'a [u8]) -> Signed<'a> {
+        let signed = self.sign_next(person, command);
+        self.counter = signed.counter;
+        signed
+    }
+
+    /// Goes on as if a command had been signed.
+    pub const fn skip(&mut self) {
         self.counter = self.counter.saturating_add(1);
+    }
+
+    /// The same without going on: it is the next one until another one is signed.
+    #[must_use]
+    pub fn sign_next<'a>(&self, person: &KeyEntry, command: &'a [u8]) -> Signed<'a> {
+        let counter = self.counter.saturating_add(1);
         let KeyEntry { number, key, .. } = person;
-        let covered = Covered::new(&self.session, *number, self.counter, command);
+        let covered = Covered::new(&self.session, *number, counter, command);
         Signed {
             person: *number,
-            counter: self.counter,
+            counter,
             tag: key.tag(&covered.parts()),
             command,
         }
