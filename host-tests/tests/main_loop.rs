@@ -8,6 +8,7 @@ use firmware::config::SUPPLY_SETTLED_SAMPLES;
 use firmware::felt::FeltEnd;
 use firmware::main_loop::{ConsolePort, Ends, MainLoop, SignPort};
 use firmware::scan::{Scanner, ShiftChain};
+use link::Peer;
 use link::to_console::Turn;
 use parts::chain::{ChainSpi, Change, Delay, Latch, SharedChain};
 use parts::flash::{FlashChip, Socket};
@@ -18,8 +19,10 @@ use shared_rules::seats::Seat;
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload::{self, Payload};
+use shared_rules::wire::role::Role;
+use shared_rules::wire::session::SessionId;
 use shared_rules::wire::sign::SignPicture;
-use simulator::engine::{JOURNAL_PAGES, key_ring, shared_key};
+use simulator::engine::{JOURNAL_PAGES, key_of, key_ring};
 use simulator::table_driver::house;
 
 /// Keys, in the order of the chain.
@@ -112,8 +115,10 @@ impl Paced {
         table.change(Change::Key(SUPERVISOR, true));
         table.run(KEY_MS, 1);
         let command = payload::write(&Command::Configure(house(Game::Thb6))).expect("short");
-        let mut signer = Signer::new(shared_key(), 1, 0);
-        let signed = signer.sign(&command);
+        let person = key_of(Role::ShiftManager);
+        let (session, number) = (SessionId::default(), person.number);
+        table.serve(Turn::NewConsole(Peer { session, number }));
+        let signed = Signer::new(session, 0).sign(&person, &command);
         let request = payload::write(&Request::Command(signed)).expect("short");
         table.serve(Turn::Request(request));
         assert!(table.main_loop.controller().ledger().table().is_some());

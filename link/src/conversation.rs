@@ -12,8 +12,8 @@ use crate::frame::Encoded;
 #[derive(Debug)]
 pub(super) struct Conversation {
     exchange: Option<Exchange>,
-    /// A payload was given up with a session that is over, and the owner has not been told.
-    has_dropped: bool,
+    /// A session is over that the owner knows of: the payload that is under way belongs to it.
+    was_begun: bool,
     pub(super) outbox: Outbox,
     pub(super) statistics: Statistics,
 }
@@ -22,51 +22,61 @@ impl Conversation {
     pub(super) const fn new() -> Self {
         Self {
             exchange: None,
-            has_dropped: false,
+            was_begun: false,
             outbox: Outbox::new(),
             statistics: Statistics::NONE,
         }
     }
 
-    /// A session takes the place of the one before. `first` is the counter of the frame that has made it, if one has.
-    pub(super) fn begin(
-        &mut self,
-        session: Session,
-        first: Option<u64>,
-        now_ms: u64,
-    ) -> LinkEvent<'static> {
-        count(&mut self.statistics.sessions);
-        self.forget();
-        self.exchange = Some(Exchange::new(session, first, now_ms));
-        LinkEvent::NewPeer {
-            dropped: core::mem::take(&mut self.has_dropped),
-        }
+    /// A session takes the place of the one before. The owner is told with its first frame.
+    pub(super) fn adopt(&mut self, session: Session, now_ms: u64) {
+        self.end();
+        self.exchange = Some(Exchange::new(session, now_ms));
     }
 
-    /// Ends the session, and gives up the payload that is under way in it.
-    pub(super) fn forget(&mut self) {
-        if self.exchange.take().is_some() {
-            self.has_dropped |= self.outbox.empty();
-        }
+    /// Ends the session. The payload under way in it is given up when the owner is told of the next one.
+    fn end(&mut self) {
+        let exchange = self.exchange.take();
+        self.was_begun |= exchange.is_some_and(|exchange| exchange.is_begun());
+    }
+
+    /// Forgets everything at the owner's wish.
+    pub(super) fn reset(&mut self) {
+        self.exchange = None;
+        self.was_begun = false;
+        self.outbox.empty();
     }
 
     /// Ends a session that has been silent for too long: nothing of it acts afterwards.
     pub(super) fn expire(&mut self, now_ms: u64) {
         let exchange = self.exchange.as_ref();
         if exchange.is_some_and(|exchange| exchange.is_over(now_ms)) {
-            self.forget();
+            self.end();
         }
     }
 
-    /// Accepts a frame of the present session; returns a payload that is the next one.
+    /// Accepts a frame of the present session.
     pub(super) fn open<'a>(
         &mut self,
         sealed: &Sealed<'a>,
         now_ms: u64,
-    ) -> Result<Option<&'a [u8]>, Unfit> {
+    ) -> Result<Option<LinkEvent<'a>>, Unfit> {
         let exchange = self.exchange.as_mut().ok_or(Unfit::Forged)?;
         exchange.open(sealed, now_ms)?;
-        Ok(exchange.accept(sealed, &mut self.outbox, &mut self.statistics))
+        Ok(self.accept(sealed))
+    }
+
+    /// Accepts a frame whose tag was right. The first one of a session tells the owner of it.
+    pub(super) fn accept<'a>(&mut self, sealed: &Sealed<'a>) -> Option<LinkEvent<'a>> {
+        let exchange = self.exchange.as_mut()?;
+        let is_first = !exchange.is_begun();
+        let payload = exchange.accept(sealed, &mut self.outbox, &mut self.statistics);
+        if is_first {
+            count(&mut self.statistics.sessions);
+            let dropped = core::mem::take(&mut self.was_begun) && self.outbox.empty();
+            return Some(LinkEvent::NewPeer { dropped });
+        }
+        payload.map(LinkEvent::Payload)
     }
 
     /// Counts a frame that fits no session.
@@ -77,14 +87,14 @@ impl Conversation {
         });
     }
 
-    pub(super) fn speak(&mut self, waits: bool, now_ms: u64) -> Option<Encoded> {
+    pub(super) fn speak(&mut self, now_ms: u64) -> Option<Encoded> {
         let exchange = self.exchange.as_mut()?;
-        exchange.speak(waits, &mut self.outbox, &mut self.statistics, now_ms)
+        exchange.speak(&mut self.outbox, &mut self.statistics, now_ms)
     }
 
-    pub(super) fn due_at(&self, waits: bool) -> Option<u64> {
+    pub(super) fn due_at(&self) -> Option<u64> {
         let exchange = self.exchange.as_ref();
-        exchange.map(|exchange| exchange.due_at(waits, &self.outbox))
+        exchange.map(|exchange| exchange.due_at(&self.outbox))
     }
 
     pub(super) fn peer(&self) -> Option<Peer> {

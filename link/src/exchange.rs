@@ -11,6 +11,7 @@ use crate::frame::{Encoded, FrameBody, read_body};
 #[derive(Debug)]
 pub(super) struct Exchange {
     session: Session,
+    is_begun: bool,
     /// The number of the next payload from the other side.
     expected: u64,
     /// The number of the next payload to it, or of the one that is under way.
@@ -26,19 +27,24 @@ pub(super) struct Exchange {
 }
 
 impl Exchange {
-    /// The beginning of a session. `first` is the counter of the frame that has made it, if one has: it is answered, but
-    /// its data are not accepted, so that the owner learns of the session before its data. The other side retries them.
-    pub(super) const fn new(session: Session, first: Option<u64>, now_ms: u64) -> Self {
+    /// The beginning of a session: each of its counts starts from zero.
+    pub(super) const fn new(session: Session, now_ms: u64) -> Self {
         Self {
             session,
+            is_begun: false,
             expected: 0,
             next: 0,
-            owed: first,
+            owed: None,
             asks: Asks::new(),
             asked_at: None,
             heard_at: now_ms,
             answered_at: None,
         }
+    }
+
+    /// True once a frame of the other side has come: it has the session too.
+    pub(super) const fn is_begun(&self) -> bool {
+        self.is_begun
     }
 
     pub(super) const fn session(&self) -> &Session {
@@ -55,17 +61,20 @@ impl Exchange {
         now_ms.saturating_sub(self.heard_at) >= SESSION_SILENCE_MS
     }
 
-    /// Accepts a body whose tag was right; returns a payload that is the next one.
+    /// Accepts a body whose tag was right; returns a payload that is the next one. Data in the very first frame are not
+    /// accepted, so that the owner learns of the session before its data: the other side retries them.
     pub(super) fn accept<'a>(
         &mut self,
         sealed: &Sealed<'a>,
         outbox: &mut Outbox,
         statistics: &mut Statistics,
     ) -> Option<&'a [u8]> {
+        let is_begun = core::mem::replace(&mut self.is_begun, true);
         match read_body(sealed.body) {
             Some(FrameBody::Data { sequence, payload }) => {
                 self.owed = Some(sealed.counter);
-                self.is_next(sequence, statistics).then_some(payload)
+                let is_next = is_begun && self.is_next(sequence, statistics);
+                is_next.then_some(payload)
             }
             Some(FrameBody::Ack { next, of }) => {
                 let asked_at = self.asks.sent_at(of);
@@ -116,7 +125,6 @@ impl Exchange {
     /// The next frame that is due: an answer first, since the other side waits for it.
     pub(super) fn speak(
         &mut self,
-        waits: bool,
         outbox: &mut Outbox,
         statistics: &mut Statistics,
         now_ms: u64,
@@ -125,17 +133,18 @@ impl Exchange {
             let next = self.expected;
             let of = self.owed.take()?;
             (FrameBody::Ack { next, of }, false)
-        } else if self
-            .data_due_at(waits, outbox)
-            .is_some_and(|at| at <= now_ms)
-        {
+        } else if self.data_due_at(outbox).is_some_and(|at| at <= now_ms) {
+            // While data are retried the heartbeats go on: they are short, and may come through where data do not.
             if outbox.has_sent() {
                 count(&mut statistics.retried);
+            } else {
+                self.asked_at = Some(now_ms);
             }
             let sequence = self.next;
             let payload = outbox.send(now_ms)?;
             (FrameBody::Data { sequence, payload }, true)
         } else if self.heartbeat_due_at() <= now_ms {
+            self.asked_at = Some(now_ms);
             (FrameBody::Heartbeat, true)
         } else {
             return None;
@@ -143,25 +152,23 @@ impl Exchange {
         // A `Payload` always fits into a frame.
         let (counter, frame) = self.session.seal(&body).ok()?;
         if asks {
-            self.asked_at = Some(now_ms);
             self.asks.note(counter, now_ms);
         }
         Some(frame)
     }
 
-    /// The time at which something is due; a side that waits for its first answer sends no data before.
-    pub(super) fn due_at(&self, waits: bool, outbox: &Outbox) -> u64 {
+    /// The time at which something is due. No data go out before the other side is known to have the session.
+    pub(super) fn due_at(&self, outbox: &Outbox) -> u64 {
         if self.owed.is_some() {
             return 0;
         }
         let heartbeat = self.heartbeat_due_at();
-        let data = self.data_due_at(waits, outbox);
+        let data = self.data_due_at(outbox);
         data.map_or(heartbeat, |at| at.min(heartbeat))
     }
 
-    fn data_due_at(&self, waits: bool, outbox: &Outbox) -> Option<u64> {
-        let may_send = !waits || self.answered_at.is_some();
-        outbox.due_at().filter(|_| may_send)
+    fn data_due_at(&self, outbox: &Outbox) -> Option<u64> {
+        outbox.due_at().filter(|_| self.is_begun)
     }
 
     fn heartbeat_due_at(&self) -> u64 {

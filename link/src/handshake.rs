@@ -8,9 +8,6 @@ use crate::session::{Sealed, Session};
 
 /// One side's way to a session.
 pub trait Handshake {
-    /// True if this side cannot know that the other one has made the session before it has been answered.
-    const WAITS_FOR_ANSWER: bool;
-
     /// Accepts a greeting; returns the session that it makes.
     #[doc(hidden)]
     fn hear(&mut self, head: &Head, liveness: Liveness, now_ms: u64) -> Option<Session>;

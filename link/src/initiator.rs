@@ -60,8 +60,6 @@ impl Initiator {
 }
 
 impl Handshake for Initiator {
-    const WAITS_FOR_ANSWER: bool = true;
-
     fn hear(&mut self, head: &Head, liveness: Liveness, now_ms: u64) -> Option<Session> {
         match *head {
             Head::Knock => {

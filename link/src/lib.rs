@@ -7,7 +7,7 @@
 //!
 //! **Stop and wait.** One payload is under way at a time, and is retried until it is acknowledged. At 115,200 baud the
 //! longest frame takes 24 ms and its acknowledgement 2 ms, so a larger window would win less than a tenth; short
-//! payloads still go at some 200 a second, and a table sends a few. In return there is one buffer, and payloads never
+//! payloads still go at some 180 a second, and a table sends a few. In return there is one buffer, and payloads never
 //! have to be put in order.
 //!
 //! **Sessions.** Both ends prove that they have the same key, for this session only: see
@@ -16,8 +16,9 @@
 //! is dropped and counted; nothing else happens. So no frame of an earlier session, of the other direction or of
 //! another wire is ever accepted, and no stranger can keep anybody out for longer than the stranger speaks.
 //!
-//! - The responder believes in a new session when its first frame comes: a hello that is repeated ends nothing.
-//! - The initiator believes in it with the welcome, which answers the offer that it has just made.
+//! - The responder takes a new session for the present one when its first frame comes: a hello that is repeated ends
+//!   nothing. The initiator does so with the welcome, which answers the offer that it has just made.
+//! - Either side tells its owner of a session with the first frame that comes in it.
 //! - A session outlives a short interruption of the wire, and nothing under way is lost. After ten seconds of silence it
 //!   is over: what was under way is given up, and the owner is told.
 //! - *Knock*: a responder without a session says so, and is greeted at once. It proves nothing, and counts only while
@@ -117,7 +118,7 @@ impl Link<Initiator> {
     /// The wire leads elsewhere, perhaps to another table: the session is over, and another one is made at once.
     pub fn reset(&mut self) {
         self.handshake.reset();
-        self.conversation.forget();
+        self.conversation.reset();
     }
 }
 
@@ -131,7 +132,7 @@ impl Link<Responder> {
     /// Ends the session: whoever is there has to say hello again.
     pub fn reset(&mut self) {
         self.handshake.reset();
-        self.conversation.forget();
+        self.conversation.reset();
     }
 }
 
@@ -150,21 +151,22 @@ impl<H: Handshake> Link<H> {
         let liveness = self.liveness();
         let Frame { head, body } = self.decoder.feed(byte)?;
         let Head::Sealed { counter, tag } = head else {
-            let session = self.handshake.hear(&head, liveness, now_ms)?;
-            return Some(self.conversation.begin(session, None, now_ms));
+            if let Some(session) = self.handshake.hear(&head, liveness, now_ms) {
+                self.conversation.adopt(session, now_ms);
+            }
+            return None;
         };
         let sealed = Sealed { counter, tag, body };
         let unfit = match self.conversation.open(&sealed, now_ms) {
-            Ok(payload) => return payload.map(LinkEvent::Payload),
+            Ok(event) => return event,
             Err(unfit) => unfit,
         };
-        match self.handshake.open(&sealed) {
-            Some(session) => Some(self.conversation.begin(session, Some(counter), now_ms)),
-            None => {
-                self.conversation.note(unfit);
-                None
-            }
-        }
+        let Some(session) = self.handshake.open(&sealed) else {
+            self.conversation.note(unfit);
+            return None;
+        };
+        self.conversation.adopt(session, now_ms);
+        self.conversation.accept(&sealed)
     }
 
     /// Accepts a payload for the other side. It waits for a session if there is none yet.
@@ -182,14 +184,14 @@ impl<H: Handshake> Link<H> {
         if let Some(head) = self.handshake.speak(liveness, now_ms) {
             return Frame { head, body: &[] }.encode().ok();
         }
-        self.conversation.speak(H::WAITS_FOR_ANSWER, now_ms)
+        self.conversation.speak(now_ms)
     }
 
     /// The time at which [`Link::transmit`] has a frame, unless something happens earlier. It may be past.
     #[must_use]
     pub fn poll_at(&self) -> u64 {
         let greeting = self.handshake.due_at(self.liveness());
-        let frame = self.conversation.due_at(H::WAITS_FOR_ANSWER);
+        let frame = self.conversation.due_at();
         frame.map_or(greeting, |at| at.min(greeting))
     }
 

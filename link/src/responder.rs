@@ -93,8 +93,6 @@ impl Responder {
 }
 
 impl Handshake for Responder {
-    const WAITS_FOR_ANSWER: bool = false;
-
     fn hear(&mut self, head: &Head, liveness: Liveness, now_ms: u64) -> Option<Session> {
         let Head::Hello {
             number,
