@@ -23,7 +23,13 @@ const NOT_ALLOWED: &str = "the role does not allow it";
 
 const OPEN: Command = Command::Round(Event::PlaceYourBets);
 
+/// Waits until the console knows where the counter stands.
 fn signed<E: FreshEngine>(evening: &mut TableDriver<E>, command: &Command) -> Vec<u8> {
+    for _ in 0..100 {
+        if !evening.table.console.has_signer() {
+            evening.wait_ms(10);
+        }
+    }
     evening.table.console.signed(command).to_vec()
 }
 
