@@ -8,6 +8,7 @@ use firmware::health::Task;
 use firmware::journal;
 use firmware::lamps::Lamps;
 use firmware::main_loop::{Ends, MainLoop};
+use shared_rules::wire::key::KeyRing;
 use static_cell::StaticCell;
 
 use super::flash::Bank2;
@@ -60,7 +61,7 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
         return None;
     };
     check_in(Task::Controller);
-    let keys = key::ring();
+    let keys = keys();
     let seed = random::seed();
     if seed.is_none() {
         // Both links stay down, which are faults that show.
@@ -68,7 +69,7 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     }
     let controller = main_loop.controller_mut();
     controller.set_supply(supply::is_low);
-    controller.start_watched(&keys, last_words, || check_in(Task::Controller));
+    controller.start_watched(keys, last_words, || check_in(Task::Controller));
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();
     match controller.halt() {
@@ -76,13 +77,20 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
         Some(halt) => error!("halted: {}", Display2Format(&halt)),
     }
     let (sign, console) =
-        tasks::wire::start(executor, &keys, seed.as_ref(), parts.sign, parts.console);
+        tasks::wire::start(executor, keys, seed.as_ref(), parts.sign, parts.console);
     let ends = Ends {
         felt,
         sign,
         console,
     };
     Some((main_loop, ends))
+}
+
+/// The keys, in a place of their own: they would take their room of the stack for as long as the start lasts.
+#[inline(never)]
+fn keys() -> &'static KeyRing {
+    static KEYS: StaticCell<KeyRing> = StaticCell::new();
+    KEYS.init_with(key::ring)
 }
 
 /// The felt, with these lamps lit from the first exchange on.

@@ -94,6 +94,7 @@ pub fn a_person_does_what_the_role_allows<E: FreshEngine>() {
     evening.refuses(Command::Configure(house(Game::Ml6)), "", NOT_ALLOWED);
     evening.refuses(clock.clone(), "", NOT_ALLOWED);
     evening.commands(OPEN);
+    evening.bets(2, 1);
     is_served_by(&mut evening, Role::Reader, &[Role::Technician]);
     evening.commands(clock);
     evening.refuses_event(Event::NoMoreBets, "", NOT_ALLOWED);

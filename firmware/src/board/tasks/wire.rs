@@ -32,6 +32,7 @@ pub(in crate::board) type BoardSign = &'static SharedWithWires<ToSign>;
 pub(in crate::board) type BoardConsole = &'static SharedWithWires<ToConsole>;
 
 /// Starts both tasks, for this life of the table: its keys and its randomness.
+#[inline(never)]
 pub(in crate::board) fn start(
     spawner: SendSpawner,
     keys: &KeyRing,
