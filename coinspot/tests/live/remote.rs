@@ -137,9 +137,9 @@ fn a_board_is_played_over_a_serial_port() {
     drop(board);
 }
 
-/// Whoever has no key can watch, and is told what is missing.
+/// Whoever has no person's key can watch, and is told what is missing.
 #[test]
-fn without_the_key_a_board_is_only_watched() {
+fn with_a_readers_key_a_board_is_only_watched() {
     let address = Address::Socket(on_a_socket().to_string());
     let remote = Remote::open(address, &TableKeys::of_simulated_reader()).expect("a board");
     let mut play = TablePlay::new(Box::new(remote), 1);
