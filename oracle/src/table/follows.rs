@@ -49,7 +49,6 @@ impl Reference {
         self.guard = Default::default();
         self.alarms.clear();
         self.moved = [None; SEATS];
-        self.confirmed = None;
         self.at_close = [None; SEATS];
         self.account.loses_power();
     }

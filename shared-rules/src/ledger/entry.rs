@@ -8,7 +8,7 @@ use core::fmt::{self, Write};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-use super::{Configuration, LinkEntry};
+use super::{ChainLink, ChipNumber, Configuration, LinkEntry};
 use crate::money::Cents;
 use crate::round::{Event, LockedBets};
 use crate::seats::Seat;
@@ -47,6 +47,18 @@ pub enum Entry {
     Overruled(u32),
     /// Something about the link that the table shares its jackpot with.
     Link(LinkEntry),
+    /// Seconds since the time that was stated last: the time of the next entries.
+    Time(u16),
+    /// The time of the next entries by the table's own clock, in seconds since 1970.
+    TimeOfDay(u64),
+    /// The number of the person whose commands follow.
+    Person(u8),
+    /// The supervisor's key was turned, or turned back.
+    Supervisor(bool),
+    /// The unique number of the chip that writes this journal.
+    Chip(ChipNumber),
+    /// A link of the [chain](super::Chain) over the entries before it.
+    Chain(ChainLink),
 }
 
 impl Entry {
@@ -69,7 +81,13 @@ impl Entry {
             | Entry::Moved(..)
             | Entry::Refused(..)
             | Entry::LastWords(_)
-            | Entry::Door(_) => false,
+            | Entry::Door(_)
+            | Entry::Time(_)
+            | Entry::TimeOfDay(_)
+            | Entry::Person(_)
+            | Entry::Supervisor(_)
+            | Entry::Chip(_)
+            | Entry::Chain(_) => false,
         }
     }
 }
