@@ -12,6 +12,9 @@ pub const KEY: [u8; 32] = [0x5a; 32];
 /// The bytes of the key that a simulated table shares with its pool.
 pub const POOL_KEY: [u8; 32] = [0xa5; 32];
 
+/// The bytes of the key of a simulated table's journal.
+pub const JOURNAL_KEY: [u8; 32] = [0x3c; 32];
+
 /// An engine that can be created new.
 pub trait FreshEngine: TableEngine {
     /// A new engine: its journal is blank, and it has no power.

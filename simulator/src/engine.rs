@@ -14,7 +14,7 @@ use link::to_sign::ToSign;
 use shared_rules::wire::key::SharedKey;
 
 use parts::chain::{ChainSpi, Delay, Latch, SharedChain};
-use parts::engine::{FreshEngine, KEY, Lanes, POOL_KEY, TableEngine};
+use parts::engine::{FreshEngine, JOURNAL_KEY, KEY, Lanes, POOL_KEY, TableEngine};
 use parts::flash::{FlashChip, Socket};
 
 /// Pages of the journal's flash: two logs of 128.
@@ -28,6 +28,11 @@ pub fn shared_key() -> SharedKey {
 /// The key that table and pool share.
 pub fn pool_key() -> SharedKey {
     SharedKey::new(POOL_KEY)
+}
+
+/// The key of the chain over the journal.
+pub fn journal_key() -> SharedKey {
+    SharedKey::new(JOURNAL_KEY)
 }
 
 /// The portable controller, run by the host.
@@ -95,6 +100,9 @@ impl TableEngine for HostEngine {
         let main_loop = MainLoop::new(self.flash.clone());
         let mut main_loop = main_loop.expect("a flash of the right size");
         main_loop.controller_mut().set_pool_key(Some(pool_key()));
+        main_loop
+            .controller_mut()
+            .set_journal_key(Some(journal_key()));
         main_loop.controller_mut().start(Some(shared_key()), None);
         let session = Session::of_boot(main_loop.controller().ledger().boots());
         self.powered = Some(Powered {

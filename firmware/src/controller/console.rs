@@ -226,7 +226,7 @@ impl<F: NorFlash> Controller<F> {
     /// Refuses an event that takes the supervisor's key unless the key is turned: it undoes a settlement, or decides in
     /// the house's name. The key is read through the chain: while the chain is broken, which is in the journal, the
     /// house decides without it about the round and those to come, or nobody could.
-    fn supervises(&self, event: &Event) -> Result<(), Why> {
+    fn supervises(&mut self, event: &Event) -> Result<(), Why> {
         let takes_key = match event {
             Event::Void(..) => matches!(self.ledger.phase(), Phase::Settled | Phase::Paid),
             Event::ShiftManager(_) | Event::NextRounds(..) => {
@@ -235,10 +235,13 @@ impl<F: NorFlash> Controller<F> {
             Event::DeviceRepaired => true,
             _ => false,
         };
-        match takes_key {
-            true => self.supervisor(),
-            false => Ok(()),
+        if takes_key && !self.is_supervised() {
+            // The rules may refuse it with the key as well, and give a better reason.
+            let refused = self.ledger.propose(event).err();
+            self.runs()?;
+            return Err(refused.map_or(Why::KeyNotTurned, Why::from));
         }
+        Ok(())
     }
 
     fn deny(&mut self, why: Why, now_ms: u64) -> Report<'static> {

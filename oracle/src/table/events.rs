@@ -140,7 +140,12 @@ impl Reference {
         if *event == Event::PlaceYourBets && self.is_held_back() {
             return Err(Refused);
         }
+        let excessive = |account: &Account| account.money.as_ref().map(|money| money.excessive);
+        let before = excessive(&self.account);
         self.tell(event)?;
+        if excessive(&self.account) > before {
+            self.sounds(at);
+        }
         match event {
             Event::PlaceYourBets => {
                 self.confirmed = None;

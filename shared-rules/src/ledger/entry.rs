@@ -62,6 +62,19 @@ pub enum Entry {
 }
 
 impl Entry {
+    /// True if the entry says something about the entries around it: when, by whom and where they were written.
+    pub const fn is_note(&self) -> bool {
+        matches!(
+            self,
+            Entry::Time(_)
+                | Entry::TimeOfDay(_)
+                | Entry::Person(_)
+                | Entry::Supervisor(_)
+                | Entry::Chip(_)
+                | Entry::Chain(_)
+        )
+    }
+
     /// True if the entry decides about money, or about a round that does. The others report events of the table: one of
     /// them may be missing, and the table goes on. A start decides about money: it is a power failure to the round, and
     /// the wires count on its number.
