@@ -27,7 +27,7 @@ impl<F: NorFlash> Controller<F> {
         }
         let number = self.put(entry)?;
         if matches!(entry, Entry::Settled(_)) {
-            self.link_up();
+            self.link_up()?;
         }
         Ok(number)
     }
@@ -156,12 +156,12 @@ impl<F: NorFlash> Controller<F> {
         Ok(())
     }
 
-    /// Links the entries since the last link, after a settlement. A failure halts the table, which then says so; the
-    /// settlement is durable.
-    fn link_up(&mut self) {
-        if let Err(halt) = self.write_link() {
+    /// Links the entries since the last link, after a settlement, which is durable. A failure halts the table.
+    fn link_up(&mut self) -> Result<(), Why> {
+        self.write_link().map_err(|halt| {
             self.stop(halt);
-        }
+            Why::Halted(halt)
+        })
     }
 
     /// Writes a link over the entries since the last one, if there are any, and a key. Without room the next link covers

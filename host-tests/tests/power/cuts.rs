@@ -123,7 +123,10 @@ fn split<'l>(record: &Record, lines: &'l [Line]) -> (usize, &'l [Line]) {
     let durable = pairs.take_while(|(expected, found)| expected == found);
     let durable = durable.count();
     let since = &lines[durable..];
-    let of_a_restart = |line: &Line| is_boot(line) || matches!(entry(&line.1), Entry::Moved(..));
+    let of_a_restart = |line: &Line| {
+        let entry = entry(&line.1);
+        entry.is_note() || matches!(entry, Entry::Boot(_) | Entry::Moved(..))
+    };
     assert!(since.iter().all(of_a_restart), "{since:?}");
     (durable, since)
 }
