@@ -20,6 +20,7 @@ pub mod felt;
 pub mod health;
 pub mod image;
 pub mod journal;
+pub mod key_page;
 pub mod keys;
 pub mod lamps;
 pub mod main_loop;

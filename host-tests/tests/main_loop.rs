@@ -19,7 +19,7 @@ use shared_rules::wire::auth::Signer;
 use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload::{self, Payload};
 use shared_rules::wire::sign::SignPicture;
-use simulator::engine::{JOURNAL_PAGES, shared_key};
+use simulator::engine::{JOURNAL_PAGES, key_ring, shared_key};
 use simulator::table_driver::house;
 
 /// Keys, in the order of the chain.
@@ -205,7 +205,7 @@ impl Paced {
 
 fn started(flash: &Socket) -> MainLoop<Socket> {
     let mut main_loop = MainLoop::new(flash.clone()).expect("a flash that fits");
-    main_loop.controller_mut().start(Some(shared_key()), None);
+    main_loop.controller_mut().start(&key_ring(), None);
     main_loop
 }
 

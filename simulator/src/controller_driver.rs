@@ -16,7 +16,7 @@ use shared_rules::wagers::{Limit, Limits};
 use shared_rules::wire::payload::Payload;
 
 use crate::round_driver::seat;
-use crate::table::{journal_key, shared_key};
+use crate::table::key_ring;
 
 /// A fault is healed after one second.
 const HEALED_MS: u64 = 1_001;
@@ -132,8 +132,7 @@ impl ControllerDriver {
 
 fn started(flash: &Socket, words: Option<LastWords>) -> Controller<Socket> {
     let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
-    controller.set_journal_key(Some(journal_key()));
-    controller.start(Some(shared_key()), words);
+    controller.start(&key_ring(), words);
     controller
 }
 

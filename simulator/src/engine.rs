@@ -11,28 +11,57 @@ use firmware::scan::{Scanner, ShiftChain};
 use link::frame::Session;
 use link::to_console::ToConsole;
 use link::to_sign::ToSign;
-use shared_rules::wire::key::SharedKey;
+use shared_rules::wire::key::{KeyEntry, KeyRing, SharedKey};
+use shared_rules::wire::role::Role;
 
 use parts::chain::{ChainSpi, Delay, Latch, SharedChain};
-use parts::engine::{FreshEngine, JOURNAL_KEY, KEY, Lanes, POOL_KEY, TableEngine};
+use parts::engine::{FreshEngine, KEYS, Lanes, SimulatedKey, TableEngine};
 use parts::flash::{FlashChip, Socket};
 
 /// Pages of the journal's flash: two logs of 128.
 pub const JOURNAL_PAGES: usize = 256;
 
+/// The keys of every simulated table.
+///
+/// # Panics
+/// If the constants are no keys.
+pub fn key_ring() -> KeyRing {
+    let mut ring = KeyRing::new();
+    for entry in KEYS.into_iter().map(key_entry) {
+        ring.add(entry).expect("room for every number");
+    }
+    ring
+}
+
+/// The key of this role.
+///
+/// # Panics
+/// If there is none.
+pub fn key_of(role: Role) -> KeyEntry {
+    key_ring().of_role(role).expect("a key for each").clone()
+}
+
+fn key_entry((number, role, key): SimulatedKey) -> KeyEntry {
+    KeyEntry {
+        number,
+        role: Role::of_code(role).expect("a role"),
+        key: SharedKey::new(key),
+    }
+}
+
 /// The key that table and console share.
 pub fn shared_key() -> SharedKey {
-    SharedKey::new(KEY)
+    key_of(Role::ShiftManager).key
 }
 
 /// The key that table and pool share.
 pub fn pool_key() -> SharedKey {
-    SharedKey::new(POOL_KEY)
+    key_of(Role::Pool).key
 }
 
 /// The key of the chain over the journal.
 pub fn journal_key() -> SharedKey {
-    SharedKey::new(JOURNAL_KEY)
+    key_of(Role::Journal).key
 }
 
 /// The portable controller, run by the host.
@@ -99,11 +128,7 @@ impl TableEngine for HostEngine {
         let Ok(()) = chain.output_enable().set_low();
         let main_loop = MainLoop::new(self.flash.clone());
         let mut main_loop = main_loop.expect("a flash of the right size");
-        main_loop.controller_mut().set_pool_key(Some(pool_key()));
-        main_loop
-            .controller_mut()
-            .set_journal_key(Some(journal_key()));
-        main_loop.controller_mut().start(Some(shared_key()), None);
+        main_loop.controller_mut().start(&key_ring(), None);
         let session = Session::of_boot(main_loop.controller().ledger().boots());
         self.powered = Some(Powered {
             main_loop,

@@ -12,7 +12,7 @@ use shared_rules::wire::payload::Payload;
 use crate::engine::HostEngine;
 use crate::sign::SignBoard;
 
-pub use crate::engine::{JOURNAL_PAGES, journal_key, pool_key, shared_key};
+pub use crate::engine::{JOURNAL_PAGES, journal_key, key_of, key_ring, pool_key, shared_key};
 
 /// Nanoseconds in a millisecond.
 const MS: u64 = 1_000_000;

@@ -12,6 +12,7 @@ use link::Link;
 use link::frame::Session;
 use parts::flash::{FlashChip, Socket};
 use shared_rules::ledger::{Entry, LastWords};
+use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::message::{Report, VERSION};
 use shared_rules::wire::payload::{self, Payload};
 use simulator::table::JOURNAL_PAGES;
@@ -101,7 +102,7 @@ fn the_journal_keeps_each_entry_to_its_line() {
     let flash = Socket::new(FlashChip::new(JOURNAL_PAGES));
     let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
     let forged = LastWords::try_from("oh\n       9  Settled").expect("few words");
-    controller.start(None, Some(forged));
+    controller.start(&KeyRing::new(), Some(forged));
     let dump = journal::dump(flash.chip().image()).expect("a journal");
     let texts: Vec<&str> = dump.entries.iter().map(|read| read.text.as_str()).collect();
     let words = r"Last words before a reset: oh\x0a       9  Settled";

@@ -62,9 +62,8 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     };
     check_in(Task::Controller);
     let controller = main_loop.controller_mut();
-    controller.set_pool_key(key::of_pool());
     controller.set_supply(supply::is_low);
-    controller.start_watched(key::of_console(), last_words, || check_in(Task::Controller));
+    controller.start_watched(&key::ring(), last_words, || check_in(Task::Controller));
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();
     match controller.halt() {

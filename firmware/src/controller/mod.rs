@@ -30,8 +30,9 @@ use shared_rules::ledger::{Chain, ChipNumber, Entry, Fault, LastWords, Ledger};
 use shared_rules::round::Event;
 use shared_rules::seats::{SeatMap, SeatSet};
 use shared_rules::wire::auth::Authenticator;
-use shared_rules::wire::key::SharedKey;
+use shared_rules::wire::key::{KeyRing, SharedKey};
 use shared_rules::wire::payload;
+use shared_rules::wire::role::Role;
 use shared_rules::wire::why::Why;
 
 use crate::journal::{self, EntryKind, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
@@ -137,11 +138,6 @@ impl<F: NorFlash> Controller<F> {
         self.supply_is_low = supply_is_low;
     }
 
-    /// Sets the key of the journal's chain. It is set before the start, which adds to the chain.
-    pub fn set_journal_key(&mut self, key: Option<SharedKey>) {
-        self.journal_key = key;
-    }
-
     /// Sets the chip's unique number. It is set before the start, which writes it down where it is news.
     pub const fn set_identity(&mut self, identity: ChipNumber) {
         self.identity = Some(identity);
@@ -175,17 +171,17 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Starts from the journal, or from nothing on a new board. A round that was going on is treated as after a power
-    /// failure, and `last_words` of a panic are written down. A table without a key accepts no commands. Any
+    /// failure, and `last_words` of a panic are written down. A table without keys accepts no commands. Any
     /// contradiction halts the table.
-    pub fn start(&mut self, key: Option<SharedKey>, last_words: Option<LastWords>) {
-        self.start_watched(key, last_words, || {});
+    pub fn start(&mut self, keys: &KeyRing, last_words: Option<LastWords>) {
+        self.start_watched(keys, last_words, || {});
     }
 
     /// The same, and calls `alive` repeatedly while it works: an old journal takes its time.
     #[inline(never)]
     pub fn start_watched(
         &mut self,
-        key: Option<SharedKey>,
+        keys: &KeyRing,
         last_words: Option<LastWords>,
         mut alive: impl FnMut(),
     ) {
@@ -206,7 +202,10 @@ impl<F: NorFlash> Controller<F> {
         });
         self.state = recovered.err().map_or(State::Running, State::Halted);
         let boot = self.ledger.boots().saturating_add(1);
-        self.authenticator = Authenticator::new(key, boot);
+        let of_role = |role| keys.of_role(role).map(|entry| entry.key.clone());
+        self.authenticator = Authenticator::new(of_role(Role::ShiftManager), boot);
+        self.set_pool_key(of_role(Role::Pool));
+        self.journal_key = of_role(Role::Journal);
         self.write_down_boot(boot, &mut alive);
         self.write_down_start(recovered == Ok(true), last_words);
     }

@@ -100,7 +100,7 @@ impl PoolEnd {
 
 impl<F: NorFlash> Controller<F> {
     /// Gives the table the key that it shares with its pool.
-    pub fn set_pool_key(&mut self, key: Option<SharedKey>) {
+    pub(super) fn set_pool_key(&mut self, key: Option<SharedKey>) {
         self.pool.key = key;
     }
 

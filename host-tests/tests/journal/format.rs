@@ -5,6 +5,7 @@ use firmware::controller::Controller;
 use firmware::journal::{EntryKind, Error, Journal, MAX_CHECKPOINT, MAX_PAYLOAD};
 use parts::flash::{FlashChip, Operation, PAGE, Socket, Tear};
 use parts::hex;
+use shared_rules::wire::key::KeyRing;
 
 #[test]
 fn a_blank_flash_is_no_state_to_start_from() {
@@ -154,7 +155,7 @@ fn a_table_halts_on_a_journal_of_another_version() {
         let chip = of_version(a, b);
         let socket = Socket::new(chip.clone());
         let mut table = Controller::new(socket.clone()).expect("a flash that fits");
-        table.start(None, None);
+        table.start(&KeyRing::new(), None);
         let halt = table.halt().expect("another version");
         assert!(
             halt.to_string().contains(&format!("of version {found}, this program reads")),

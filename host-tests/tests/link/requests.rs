@@ -7,13 +7,13 @@ use link::{Link, LinkEvent};
 use parts::flash::{FlashChip, Socket};
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload;
-use simulator::table::{JOURNAL_PAGES, shared_key};
+use simulator::table::{JOURNAL_PAGES, key_ring};
 
 #[test]
 fn requests_sent_without_waiting_are_all_answered() {
     let socket = Socket::new(FlashChip::new(JOURNAL_PAGES));
     let mut controller = Controller::new(socket).expect("a flash that fits");
-    controller.start(Some(shared_key()), None);
+    controller.start(&key_ring(), None);
     let mut table = ToConsole::new(Session::of_boot(1));
     let mut console = Link::new(Session::of_boot(1));
     let request = payload::write(&Request::Hello).expect("a short request");

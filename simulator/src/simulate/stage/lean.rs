@@ -21,7 +21,7 @@ use shared_rules::wire::sign::SignPicture;
 use sign::Sign;
 
 use super::{CommandAnswer, Cutting, Stage, pages_of};
-use crate::engine::{journal_key, pool_key, shared_key};
+use crate::engine::{key_ring, shared_key};
 use parts::chain::{ChainSpi, Change, Cut, Delay, Latch, SharedChain};
 use parts::flash::{FlashChip, Socket};
 
@@ -305,11 +305,7 @@ impl Stage for Lean {
         let Ok(()) = self.chain.output_enable().set_low();
         let main_loop = MainLoop::new(self.flash.clone());
         let mut main_loop = main_loop.expect("a flash of the right size");
-        main_loop.controller_mut().set_pool_key(Some(pool_key()));
-        main_loop
-            .controller_mut()
-            .set_journal_key(Some(journal_key()));
-        main_loop.controller_mut().start(Some(shared_key()), None);
+        main_loop.controller_mut().start(&key_ring(), None);
         self.powered = Some(Powered {
             main_loop,
             ends: Ends {
