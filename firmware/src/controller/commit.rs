@@ -2,7 +2,7 @@
 //! person or a turned key go before, and a link of the chain follows a settlement and surrounds a checkpoint.
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Entry, LinkEntry, Table};
+use shared_rules::ledger::{ChainLink, Entry, LinkEntry, Table};
 use shared_rules::round::Transition;
 use shared_rules::seats::SeatMap;
 use shared_rules::wire::why::Why;
@@ -167,15 +167,24 @@ impl<F: NorFlash> Controller<F> {
     /// Writes a link over the entries since the last one, if there are any, and a key. Without room the next link covers
     /// them too.
     fn write_link(&mut self) -> Result<(), Halt> {
-        let Some(key) = self.journal_key.as_ref().filter(|_| !self.chain.is_empty()) else {
+        let Some(link) = self.next_link() else {
             return Ok(());
         };
-        let number = self.journal.next_sequence().map_err(Halt::Journal)?;
-        let chip = self.ledger.chip().unwrap_or_default();
-        let link = (self.chain).link(key, &chip, &self.ledger.last_link(), number);
         match self.record(&Entry::Chain(link)) {
             Err(Halt::Journal(_)) if self.journal.is_live() => Ok(()),
             recorded => recorded.map(|_| ()),
         }
+    }
+
+    /// Not inlined, so that the work has left the stack when the link is written.
+    #[inline(never)]
+    fn next_link(&self) -> Option<ChainLink> {
+        let key = self.journal_key.as_ref()?;
+        if self.chain.is_empty() {
+            return None;
+        }
+        let number = self.journal.next_sequence().ok()?;
+        let chip = self.ledger.chip().unwrap_or_default();
+        Some((self.chain).link(key, &chip, &self.ledger.last_link(), number))
     }
 }
