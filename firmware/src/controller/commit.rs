@@ -33,21 +33,40 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Writes down what a reader has to know before the entry: the time, whether the supervisor's key is turned, and who
-    /// acts. True if anything was written. Nothing goes before a start, which puts an end to all of it.
+    /// acts. True if anything was written. Nothing goes before a start, which puts an end to all of it. Not inlined, so
+    /// that it is not on the stack of the entry itself.
+    #[inline(never)]
     fn write_preface(&mut self, entry: &Entry) -> Result<bool, Why> {
-        let mut has_written = false;
         if matches!(entry, Entry::Boot(_)) {
             return Ok(false);
         }
-        for note in [self.time_note(entry), self.key_note(entry), self.person_note()] {
-            match note.map(|note| self.put(&note)) {
-                Some(Ok(_)) => has_written = true,
-                // Without room for it the table goes on.
-                None | Some(Err(Why::NoRoom)) => {}
-                Some(Err(why)) => return Err(why),
+        let mut has_written = self.put_note(self.time_note(entry))?;
+        has_written |= self.put_note(self.key_note(entry))?;
+        has_written |= self.put_note(self.person_note())?;
+        Ok(has_written)
+    }
+
+    /// Writes a note down, if there is one. True if it was written: without room for it the table goes on.
+    #[inline(never)]
+    fn put_note(&mut self, note: Option<Entry>) -> Result<bool, Why> {
+        let Some(note) = note else {
+            return Ok(false);
+        };
+        let written = self.checkpoint_if_due();
+        match written.and_then(|()| self.record_note(&note)) {
+            Ok(()) => Ok(true),
+            Err(Halt::Journal(_)) if self.journal.is_live() => Ok(false),
+            Err(halt) => {
+                self.stop(halt);
+                Err(Why::Halted(halt))
             }
         }
-        Ok(has_written)
+    }
+
+    fn record_note(&mut self, note: &Entry) -> Result<(), Halt> {
+        self.append(note)?;
+        let noted = self.ledger.change(|ledger| ledger.note(note));
+        noted.ok_or(Halt::Memory)
     }
 
     /// The time, if it is due. An entry that states it needs none.
@@ -170,9 +189,9 @@ impl<F: NorFlash> Controller<F> {
         let Some(link) = self.next_link() else {
             return Ok(());
         };
-        match self.record(&Entry::Chain(link)) {
+        match self.record_note(&Entry::Chain(link)) {
             Err(Halt::Journal(_)) if self.journal.is_live() => Ok(()),
-            recorded => recorded.map(|_| ()),
+            recorded => recorded,
         }
     }
 
