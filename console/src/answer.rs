@@ -1,5 +1,6 @@
 //! The table's answers to requests.
 
+use shared_rules::ledger::Hit;
 use shared_rules::wire::message::{Meters, NoiseCounts};
 use shared_rules::wire::why::Why;
 
@@ -14,6 +15,8 @@ pub enum Answer {
     Meters(Meters),
     /// The disturbed samples of the felt.
     Noise(NoiseCounts),
+    /// Hits in their order, with the number of the first.
+    Hits(u32, Vec<Hit>),
 }
 
 /// A refusal as the console shows it.

@@ -264,6 +264,9 @@ impl Console {
             }
             Report::Meters(meters) => self.hear_answer(Answer::Meters(meters)),
             Report::Noise(noise) => self.hear_answer(Answer::Noise(noise)),
+            Report::Hits(first, ref hits) => {
+                self.hear_answer(Answer::Hits(first, hits.to_vec()));
+            }
         }
     }
 

@@ -107,6 +107,8 @@ pub struct LoopNews {
     pub sign: bool,
     /// The console has a message to be sent.
     pub console: bool,
+    /// The board's clock is to be set to this time of day, in seconds since 1970.
+    pub clock: Option<u64>,
     /// The loop must come round again by this time, unless something happens earlier.
     pub next_ms: u64,
 }
@@ -119,6 +121,8 @@ pub struct MainLoop<F> {
     readings: Option<SensorReadings>,
     /// The view that lamps and sign show.
     shown: Option<ViewMark>,
+    /// The reading of the board's clock for the next turn.
+    time_of_day: Option<u64>,
 }
 
 impl<F: NorFlash> MainLoop<F> {
@@ -133,6 +137,7 @@ impl<F: NorFlash> MainLoop<F> {
             controller: Controller::over(flash, pages),
             readings: None,
             shown: None,
+            time_of_day: None,
         })
     }
 
@@ -145,6 +150,12 @@ impl<F: NorFlash> MainLoop<F> {
     /// The controller, to be started.
     pub const fn controller_mut(&mut self) -> &mut Controller<F> {
         &mut self.controller
+    }
+
+    /// Notes the reading of the board's clock, right before the turn in which it counts: seconds since 1970, where the
+    /// clock has been set.
+    pub const fn note_time_of_day(&mut self, seconds: Option<u64>) {
+        self.time_of_day = seconds;
     }
 
     /// One turn: acts upon everything that has come in, and gives the results to the ends. The clock is read
@@ -160,6 +171,7 @@ impl<F: NorFlash> MainLoop<F> {
         Console: Access<Inner: ConsolePort>,
     {
         let mut news = LoopNews::default();
+        self.controller.note_time(self.time_of_day.take(), clock());
         // The links first: no press opens a round before it is known that they are up.
         self.keep_watch(&ends.sign, &ends.console, clock());
         news.opened |= self.accept_readings(&ends.felt, &clock);
@@ -168,6 +180,7 @@ impl<F: NorFlash> MainLoop<F> {
         news.console = self.serve_console(&ends.console, &clock);
         news.opened |= self.open_felt(&ends.felt);
         news.sign = self.show(&ends.felt, &ends.sign, clock());
+        news.clock = self.controller.pop_clock_setting();
         news.next_ms = clock().saturating_add(TICK_MS);
         news
     }

@@ -285,7 +285,7 @@ fn is_asked_for(command: &Command, entry: &Entry) -> bool {
 
 /// The meters of a ledger, once its table is configured.
 pub fn meters_of(ledger: &Ledger) -> Option<Meters> {
-    ledger.table().map(stage::meters_of)
+    stage::meters_of(ledger)
 }
 
 /// True if seeds and contributions equal meter, reserve, overflow and awards, and the amount shown is the meter in

@@ -75,7 +75,7 @@ fn is_found(tamper: Tamper, what: &str, steps_max: usize) {
 #[test]
 fn a_lamp_that_does_not_light_is_found() {
     // The first bet lamp of seat 3, from when there is something to light.
-    let dark: Tamper = |seen| seen.lit.iter_mut().for_each(|(_, lit)| *lit &= !(1 << 10));
+    let dark: Tamper = |seen| seen.lit.iter_mut().for_each(|(_, lit)| *lit &= !(1 << 11));
     is_found(dark, "lamps", 5);
 }
 

@@ -8,7 +8,7 @@
 
 use core::hash::{Hash, Hasher};
 
-use crate::ledger::{Ledger, Waiting};
+use crate::ledger::Ledger;
 
 /// A value with a check.
 pub trait Checked {
@@ -18,12 +18,6 @@ pub trait Checked {
 
 impl Checked for Ledger {
     #[inline(never)]
-    fn check(&self) -> u32 {
-        check(self)
-    }
-}
-
-impl Checked for Option<Waiting> {
     fn check(&self) -> u32 {
         check(self)
     }

@@ -192,5 +192,6 @@ pub fn house(game: Game) -> Configuration {
             reserve: BasisPoints::new(200).expect("a rate"),
             limit: Some(Cents::dollars(10_003)),
         },
+        contribution_max: None,
     }
 }

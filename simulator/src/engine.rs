@@ -87,6 +87,11 @@ pub fn pool_key() -> SharedKey {
     key_of(Role::Pool).key
 }
 
+/// The key of the chain over the journal.
+pub fn journal_key() -> SharedKey {
+    key_of(Role::Journal).key
+}
+
 /// The portable controller, run by the host.
 #[derive(Debug)]
 pub struct HostEngine {

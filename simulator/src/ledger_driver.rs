@@ -238,7 +238,13 @@ fn enter(account: &mut Account, entry: &Entry) -> bool {
         | Entry::Moved(..)
         | Entry::Refused(..)
         | Entry::LastWords(_)
-        | Entry::Door(_) => true,
+        | Entry::Door(_)
+        | Entry::Time(_)
+        | Entry::TimeOfDay(_)
+        | Entry::Person(_)
+        | Entry::Supervisor(_)
+        | Entry::Chip(_)
+        | Entry::Chain(_) => true,
         // The account is that of a table with its own jackpot.
         Entry::Link(_) => false,
     }
@@ -301,6 +307,7 @@ pub fn house(game: Game) -> Configuration {
             reserve: rate(200),
             limit: None,
         },
+        contribution_max: None,
     }
 }
 

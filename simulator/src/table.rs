@@ -15,7 +15,7 @@ use crate::engine::HostEngine;
 use crate::sign::SignBoard;
 
 pub use crate::engine::{
-    JOURNAL_PAGES, SeedOwner, fresh_seed, key_of, key_ring, persons, pool_key,
+    JOURNAL_PAGES, SeedOwner, fresh_seed, journal_key, key_of, key_ring, persons, pool_key,
 };
 
 /// Nanoseconds in a millisecond.

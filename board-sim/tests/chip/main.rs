@@ -8,6 +8,7 @@ mod options;
 mod pwr;
 mod rcc;
 mod rng;
+mod rtc;
 mod spi;
 mod tim2;
 mod usart;

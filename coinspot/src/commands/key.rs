@@ -8,6 +8,7 @@ use anyhow::Context;
 use coinspot::keys::TableKeys;
 use coinspot::pool::keys::key_of;
 use shared_rules::wire::key::SharedKey;
+use shared_rules::wire::role::Role;
 
 /// More than the keys of a table and the blanks around them take. What is longer is no key, and may have no end.
 const LONGEST: u64 = 4_096;
@@ -32,6 +33,18 @@ pub(crate) fn of_watcher(path: Option<&Path>) -> anyhow::Result<TableKeys> {
 fn read_keys(path: &Path) -> anyhow::Result<TableKeys> {
     let text = read_start(path).with_context(|| format!("cannot read {}", path.display()))?;
     TableKeys::parse(&text).with_context(|| path.display().to_string())
+}
+
+/// Reads the journal's key from a table's file of keys, each in a line with its number and role; or from a file that
+/// holds nothing else.
+pub(crate) fn of_journal(path: &Path) -> anyhow::Result<SharedKey> {
+    let text = read_start(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let of_line = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
+        [_, role, digits] if role == Role::Journal.name() => key_of(digits),
+        _ => None,
+    };
+    let key = key_of(text.trim()).or_else(|| text.lines().find_map(of_line));
+    key.with_context(|| format!("{} holds no key of a journal", path.display()))
 }
 
 fn read_start(path: &Path) -> io::Result<String> {

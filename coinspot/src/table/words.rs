@@ -7,6 +7,7 @@ use shared_rules::round::{Choice, Event, LockedBets, Phase, PlayerHold, Ruling};
 use shared_rules::seats::SeatSet;
 
 use super::chip_watch::LINKS_NEEDED;
+use crate::date::date;
 use crate::money::{cards, money, words};
 use crate::odds::cost;
 
@@ -29,7 +30,7 @@ pub fn entry(entry: &Entry) -> String {
                 None => text,
             }
         }
-        Entry::Clock(seconds) => format!("The time of day was set: {seconds} s since 1970"),
+        Entry::Clock(seconds) => format!("The time of day was set: {}", date(*seconds)),
         Entry::Fault(broken) => format!("Fault: {}", fault(*broken)),
         Entry::Healed(broken) => format!("Mended: {}", fault(*broken)),
         Entry::Moved(seat, count) => {
@@ -49,7 +50,19 @@ pub fn entry(entry: &Entry) -> String {
         Entry::Door(true) => "The service door was opened".into(),
         Entry::Door(false) => "The service door was closed".into(),
         Entry::Link(link) => link_entry(link),
+        Entry::Time(seconds) => format!("{seconds} s after the time before"),
+        Entry::TimeOfDay(seconds) => format!("By the table's clock it is {}", date(*seconds)),
+        Entry::Person(number) => format!("Person {number} acts"),
+        Entry::Supervisor(true) => "The supervisor's key was turned".into(),
+        Entry::Supervisor(false) => "The supervisor's key was turned back".into(),
+        Entry::Chip(number) => format!("The chip's number is {}", hex(number)),
+        Entry::Chain(link) => format!("Link {} of the journal's chain", hex(link)),
     }
+}
+
+/// Bytes in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn link_entry(entry: &LinkEntry) -> String {

@@ -23,6 +23,7 @@ mod memory;
 mod options;
 mod parts;
 mod random;
+mod rtc;
 mod shared;
 mod start;
 mod supply;

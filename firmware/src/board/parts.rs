@@ -22,7 +22,7 @@ use static_cell::ConstStaticCell;
 use super::chain::Chain;
 use super::flash::Bank2;
 use super::last_words::ResetCause;
-use super::supply;
+use super::{rtc, supply};
 
 /// The core's rate, as [`clocks`] sets it.
 const CORE_MHZ: u32 = 80;
@@ -89,7 +89,9 @@ impl Parts {
         set_priorities();
         spare_data_cache();
         freeze_watchdog_while_debugging();
-        assemble(p, reset_cause)
+        let parts = assemble(p, reset_cause);
+        rtc::begin();
+        parts
     }
 }
 
@@ -183,6 +185,7 @@ fn clocks() -> Config {
     rcc.sys = Sysclk::PLL1_R;
     // MSI is off, and the other selection is no clock on this chip.
     rcc.mux.clk48sel = Clk48sel::PLL1_Q;
+    rcc.ls = rtc::source();
     let mut config = Config::default();
     config.rcc = rcc;
     config

@@ -26,6 +26,9 @@ const FREQUENT_WITHIN_MS: u64 = 600_000;
 /// The service door is written down at most this often: first when it opens.
 const DOOR_INTERVAL_MS: u64 = 10_000;
 
+/// The supervisor's key is written down by itself at most this often. An entry that needs the key is never without it.
+const KEY_INTERVAL_MS: u64 = 10_000;
+
 /// The clock is set at most this often, so that a console that sets it again and again does not wear out the flash.
 const CLOCK_INTERVAL_MS: u64 = 10_000;
 
@@ -73,6 +76,7 @@ pub(super) struct Alerts {
     /// The state of the service door that was written down last, and the time.
     door_is_open: bool,
     door_ms: Option<u64>,
+    key_ms: Option<u64>,
     clock_ms: Option<u64>,
 }
 
@@ -96,6 +100,16 @@ impl Alerts {
         self.door_is_open = is_open;
         self.door_ms = Some(now_ms);
         true
+    }
+
+    /// True if the supervisor's key may be written down, which is then noted.
+    pub fn may_note_key(&mut self, now_ms: u64) -> bool {
+        let waited = |written_ms| now_ms.saturating_sub(written_ms) >= KEY_INTERVAL_MS;
+        let may = self.key_ms.is_none_or(waited);
+        if may {
+            self.key_ms = Some(now_ms);
+        }
+        may
     }
 
     pub fn forget_moves(&mut self) {

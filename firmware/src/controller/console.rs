@@ -2,7 +2,7 @@
 //! the link carries them.
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Entry, LedgerRefusal, LinkEntry, RefusedKind};
+use shared_rules::ledger::{Entry, Fault, LedgerRefusal, LinkEntry, RefusedKind};
 use shared_rules::round::{Event, Phase};
 use shared_rules::wire::auth::Signed;
 use shared_rules::wire::message::{Command, LinkCommand, Meters, Report, Request, VERSION};
@@ -13,7 +13,6 @@ use shared_rules::wire::why::Why;
 
 use super::Controller;
 use crate::journal;
-use crate::keys::TableKey;
 use link::to_console::Turn;
 
 /// The position of the console's stream of entries.
@@ -45,6 +44,7 @@ impl<F: NorFlash> Controller<F> {
             Some(_) if is_refused => self.deny(Why::NotAllowed, now_ms),
             Some(Request::Hello) => self.hello(),
             Some(Request::Meters) => self.meters(),
+            Some(Request::Hits(from)) => self.hits(from),
             Some(Request::Noise) => Report::Noise(self.noise),
             Some(Request::Follow(from)) => {
                 self.follow = Follow {
@@ -72,6 +72,7 @@ impl<F: NorFlash> Controller<F> {
     /// The message for the console in its turn, if there is one.
     #[inline(never)]
     pub fn serve(&mut self, turn: &Turn, now_ms: u64) -> Option<Payload> {
+        self.clock.passes(now_ms);
         match turn {
             Turn::NewConsole(peer) => {
                 self.authenticator.begin(peer.session);
@@ -138,15 +139,23 @@ impl<F: NorFlash> Controller<F> {
             let refused = self.runs().err();
             return Report::Refused(refused.unwrap_or(LedgerRefusal::NotConfigured.into()));
         };
-        let jackpot = table.jackpot();
-        Report::Meters(Meters {
-            shown: jackpot.shown(),
-            meter: jackpot.meter(),
-            reserve: jackpot.reserve(),
-            overflow: jackpot.overflow(),
-            totals: *table.totals(),
-            round: table.round().number(),
-        })
+        Report::Meters(Meters::of(table, self.ledger.hits()))
+    }
+
+    /// The hits from this number on, or the oldest that are kept.
+    #[inline(never)]
+    fn hits(&self, from: u32) -> Report<'static> {
+        let mut hits = self.ledger.hits().last().skip_while(|(number, _)| *number < from);
+        let mut page = heapless::Vec::new();
+        let mut first = None;
+        while !page.is_full()
+            && let Some((number, hit)) = hits.next()
+        {
+            first.get_or_insert(number);
+            // There is room.
+            let _ = page.push(*hit);
+        }
+        Report::Hits(first.unwrap_or_default(), page)
     }
 
     fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Why> {
@@ -163,7 +172,10 @@ impl<F: NorFlash> Controller<F> {
         Ok(match command {
             // Only the felt reports the chips on a coin spot.
             Command::Round(Event::Chips(..)) => return Err(LedgerRefusal::NotAnEntry.into()),
-            Command::Round(event) => self.accept(&event, now_ms)?,
+            Command::Round(event) => {
+                self.supervises(&event)?;
+                self.accept(&event, now_ms)?
+            }
             Command::Clock(seconds) => Some(self.set_clock(seconds, now_ms)?),
             Command::Confirm => Some(self.confirm()?),
             Command::Overrule(round) => Some(self.overrule(round)?),
@@ -200,28 +212,19 @@ impl<F: NorFlash> Controller<F> {
             return Err(Why::TooSoon);
         }
         let number = self.commit(&Entry::Clock(seconds))?;
+        self.clock.set(seconds, now_ms);
         self.alerts.clock_was_set(now_ms);
         Ok(number)
     }
 
     fn confirm(&mut self) -> Result<u32, Why> {
         self.supervisor()?;
-        let waiting = self
-            .ledger
-            .table()
-            .and_then(|table| table.waiting().first().copied());
-        let number = self.commit_if_accepted(&Entry::Confirmed)?;
-        self.confirmed.renew(|confirmed| *confirmed = waiting);
-        Ok(number)
+        self.commit_if_accepted(&Entry::Confirmed)
     }
 
     fn overrule(&mut self, round: u32) -> Result<u32, Why> {
         self.supervisor()?;
-        let number = self.commit_if_accepted(&Entry::Overruled(round))?;
-        // No winner is shown whose award has been taken back.
-        self.confirmed
-            .renew(|confirmed| *confirmed = confirmed.filter(|award| award.round != round));
-        Ok(number)
+        self.commit_if_accepted(&Entry::Overruled(round))
     }
 
     /// Writes an entry down unless the ledger refuses it.
@@ -231,10 +234,31 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn supervisor(&self) -> Result<(), Why> {
-        let held = self
-            .readings
-            .is_some_and(|readings| readings.keys.held.contains(TableKey::Supervisor));
-        if held { Ok(()) } else { Err(Why::KeyNotTurned) }
+        match self.is_supervised() {
+            true => Ok(()),
+            false => Err(Why::KeyNotTurned),
+        }
+    }
+
+    /// Refuses an event that takes the supervisor's key unless the key is turned: it undoes a settlement, or decides in
+    /// the house's name. The key is read through the chain: while the chain is broken, which is in the journal, the
+    /// house decides without it about the round and those to come, or nobody could.
+    fn supervises(&mut self, event: &Event) -> Result<(), Why> {
+        let takes_key = match event {
+            Event::Void(..) => matches!(self.ledger.phase(), Phase::Settled | Phase::Paid),
+            Event::ShiftManager(_) | Event::NextRounds(..) => {
+                !self.ledger.faults().contains(&Fault::Chain)
+            }
+            Event::DeviceRepaired => true,
+            _ => false,
+        };
+        if takes_key && !self.is_supervised() {
+            // The rules may refuse it with the key as well, and give a better reason.
+            let refused = self.ledger.propose(event).err();
+            self.runs()?;
+            return Err(refused.map_or(Why::KeyNotTurned, Why::from));
+        }
+        Ok(())
     }
 
     fn deny(&mut self, why: Why, now_ms: u64) -> Report<'static> {

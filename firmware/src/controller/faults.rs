@@ -23,6 +23,11 @@ impl<F: NorFlash> Controller<F> {
         if !chain && self.alerts.note_door(is_open, now_ms) {
             let _ = self.commit(&Entry::Door(is_open));
         }
+        if let Some(is_turned) = self.key_news()
+            && self.alerts.may_note_key(now_ms)
+        {
+            let _ = self.commit(&Entry::Supervisor(is_turned));
+        }
         let in_use = self.seats_in_use();
         for (seat, reading) in readings.seats.iter() {
             // Chips in the wrong place or on the move are flagged by the seat's lamps; nothing is broken or has to

@@ -15,6 +15,8 @@
 //! to the felt, [`Controller::picture`] to the sign and the answers of [`Controller::serve`] to the console.
 
 mod alerts;
+mod clock;
+mod commit;
 mod console;
 mod faults;
 mod pool;
@@ -24,11 +26,11 @@ mod view;
 pub(crate) use view::ViewMark;
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Entry, Fault, LastWords, Ledger, LinkEntry, Waiting};
-use shared_rules::round::{Event, Transition};
+use shared_rules::ledger::{Chain, ChipNumber, Entry, Fault, LastWords, Ledger};
+use shared_rules::round::Event;
 use shared_rules::seats::{SeatMap, SeatSet};
 use shared_rules::wire::auth::Authenticator;
-use shared_rules::wire::key::KeyRing;
+use shared_rules::wire::key::{KeyRing, SharedKey};
 use shared_rules::wire::payload;
 use shared_rules::wire::role::Role;
 use shared_rules::wire::why::Why;
@@ -39,6 +41,7 @@ use crate::sealed::Sealed;
 use crate::sensors::SensorReadings;
 use crate::supply::{SupplyIsLow, never_low};
 use alerts::Alerts;
+use clock::Clock;
 use pool::{PoolEnd, PoolShown};
 
 pub use console::Follow;
@@ -77,8 +80,15 @@ pub struct Controller<F> {
     look_again: bool,
     /// A link that is down.
     silent: Option<Fault>,
-    /// The award that was confirmed last, until the next round opens.
-    confirmed: Sealed<Option<Waiting>>,
+    clock: Clock,
+    /// The entries since the last link of the journal's chain.
+    chain: Chain,
+    /// The key of the chain: without it there are no links.
+    journal_key: Option<SharedKey>,
+    /// The chip's unique number, where the program runs on a chip.
+    identity: Option<ChipNumber>,
+    /// The number of the person who acts.
+    person: Option<u8>,
     /// The time at which the next entry of the journal is compared in both logs.
     scrub_ms: u64,
     /// The conversation with the pool, while the table is linked.
@@ -114,7 +124,11 @@ impl<F: NorFlash> Controller<F> {
             opened: false,
             look_again: false,
             silent: None,
-            confirmed: Sealed::unsealed(None),
+            clock: Clock::default(),
+            chain: Chain::default(),
+            journal_key: None,
+            identity: None,
+            person: None,
             scrub_ms: 0,
             pool: PoolEnd::default(),
             pool_shown: Sealed::unsealed(PoolShown::default()),
@@ -125,6 +139,33 @@ impl<F: NorFlash> Controller<F> {
     /// Sets the voltage detector to ask before anything is sensed or written.
     pub const fn set_supply(&mut self, supply_is_low: SupplyIsLow) {
         self.supply_is_low = supply_is_low;
+    }
+
+    /// Sets the chip's unique number. It is set before the start, which writes it down where it is news.
+    pub const fn set_identity(&mut self, identity: ChipNumber) {
+        self.identity = Some(identity);
+    }
+
+    /// The chip's unique number, where the program runs on a chip.
+    #[must_use]
+    pub const fn identity(&self) -> Option<ChipNumber> {
+        self.identity
+    }
+
+    /// Notes who acts: the number of the person whose command is about to be carried out. It is written down with the
+    /// next entry, so that a command that is refused costs none.
+    pub const fn acts(&mut self, person: u8) {
+        self.person = Some(person);
+    }
+
+    /// Notes the time, and the time of day in seconds since 1970 where the board's clock knows it.
+    pub fn note_time(&mut self, time_of_day: Option<u64>, now_ms: u64) {
+        self.clock.note(time_of_day, now_ms);
+    }
+
+    /// The time of day to which the board's clock is to be set, once after each setting.
+    pub const fn pop_clock_setting(&mut self) -> Option<u64> {
+        self.clock.pop_setting()
     }
 
     /// True while nothing is sensed and no entry is begun.
@@ -149,10 +190,13 @@ impl<F: NorFlash> Controller<F> {
     ) {
         self.wait_for_supply(&mut alive);
         let Self {
-            ledger, journal, ..
+            ledger,
+            journal,
+            chain,
+            ..
         } = self;
         let recovered = ledger.renew(|ledger| {
-            let recovered = recover(journal, ledger, &mut alive);
+            let recovered = recover(journal, ledger, chain, &mut alive);
             if recovered.is_err() {
                 // Half of a replay must not be used.
                 *ledger = Ledger::new();
@@ -162,6 +206,9 @@ impl<F: NorFlash> Controller<F> {
         self.state = recovered.err().map_or(State::Running, State::Halted);
         let boot = self.ledger.boots().saturating_add(1);
         self.authenticator = Authenticator::new(keys.clone());
+        self.journal_key = keys
+            .of_role(Role::Journal)
+            .map(|entry| entry.key.clone());
         self.write_down_boot(boot, &mut alive);
         self.write_down_start(recovered == Ok(true), last_words);
     }
@@ -188,6 +235,9 @@ impl<F: NorFlash> Controller<F> {
         }
         if let Some(words) = last_words {
             let _ = self.commit(&Entry::LastWords(words));
+        }
+        if let Some(chip) = self.identity.filter(|_| self.ledger.chip() != self.identity) {
+            let _ = self.commit(&Entry::Chip(chip));
         }
     }
 
@@ -320,75 +370,6 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Writes an entry down, then applies it, and returns its number. Any failure on the way halts the table; lack of
-    /// room does so only if the entry decides about money.
-    fn commit(&mut self, entry: &Entry) -> Result<u32, Why> {
-        self.runs()?;
-        self.commit_verified(entry)
-    }
-
-    /// The same right after the ledger has been verified. While the journal waits for its flash the memory may change,
-    /// so the ledger is verified once more before the entry is applied.
-    fn commit_verified(&mut self, entry: &Entry) -> Result<u32, Why> {
-        match self.write(entry) {
-            Ok((number, transition)) => {
-                self.after(entry, transition);
-                Ok(number)
-            }
-            // A refusal, not a failure: nothing was written, and the journal goes on.
-            Err(Halt::Journal(_)) if self.journal.is_live() && !entry.decides_money() => {
-                Err(Why::NoRoom)
-            }
-            Err(halt) => {
-                self.stop(halt);
-                Err(Why::Halted(halt))
-            }
-        }
-    }
-
-    fn write(&mut self, entry: &Entry) -> Result<(u32, Transition), Halt> {
-        self.checkpoint_if_due()?;
-        let number = self.append(entry)?;
-        let applied = self.ledger.change(|ledger| ledger.apply(entry));
-        let transition = applied.ok_or(Halt::Memory)?.map_err(Halt::Contradiction)?;
-        Ok((number, transition))
-    }
-
-    /// A function of its own, so that its buffer has left the stack before the entry is applied.
-    #[inline(never)]
-    fn append(&mut self, entry: &Entry) -> Result<u32, Halt> {
-        let mut buffer = [0; MAX_PAYLOAD + 1];
-        let bytes = encode(entry, &mut buffer)?;
-        let (kind, payload) = split(bytes)?;
-        self.journal.append(kind, payload).map_err(Halt::Journal)
-    }
-
-    /// Follows up an entry that has been applied: the sensors, the sign and the alerts depend on it.
-    fn after(&mut self, entry: &Entry, transition: Transition) {
-        if let Transition::Opened(_) = transition {
-            self.opened = true;
-            self.confirmed.renew(|confirmed| *confirmed = None);
-            self.pool_shown.renew(|pool| pool.won = None);
-            self.alerts.forget_moves();
-        }
-        if let Entry::Locked(bets) | Entry::Link(LinkEntry::Locked { bets, .. }) = entry {
-            let refused = SeatMap::from_fn(|seat| self.chips_without_bet(seat));
-            self.alerts.close(bets, refused);
-        }
-    }
-
-    /// Called before every entry, in every phase: a history in which no round is ever opened needs checkpoints too.
-    #[inline(never)]
-    fn checkpoint_if_due(&mut self) -> Result<(), Halt> {
-        if !self.journal.needs_checkpoint() {
-            return Ok(());
-        }
-        let mut buffer = [0; MAX_CHECKPOINT];
-        let bytes = snapshot(&self.ledger, &mut buffer)?;
-        let written = self.journal.append_checkpoint(bytes);
-        written.map(|_| ()).map_err(Halt::Journal)
-    }
-
     /// The seats that are in use.
     fn seats_in_use(&self) -> SeatSet {
         let table = self.ledger.table();
@@ -399,6 +380,7 @@ impl<F: NorFlash> Controller<F> {
 /// Rebuilds a ledger from the journal while the journal is read.
 struct Replayed<'l, A> {
     ledger: &'l mut Ledger,
+    chain: &'l mut Chain,
     alive: A,
     /// The reason of a halt: an entry that cannot be decoded, or one that contradicts those before it.
     halt: Option<Halt>,
@@ -410,6 +392,7 @@ impl<A: FnMut()> Replay for Replayed<'_, A> {
     }
 
     fn checkpoint(&mut self, bytes: &[u8]) {
+        self.chain.begin_at(bytes);
         let read = self.ledger.read_checkpoint(bytes);
         self.halt = read.err().map(Halt::Contradiction);
     }
@@ -418,10 +401,13 @@ impl<A: FnMut()> Replay for Replayed<'_, A> {
         if self.halt.is_some() {
             return;
         }
-        let Some(decoded) = decode(entry.kind, entry.payload) else {
+        let mut buffer = Bytes::new();
+        let decoded = join(entry.kind, entry.payload, &mut buffer);
+        let Some(decoded) = decoded.and_then(payload::read) else {
             self.halt = Some(Halt::Unreadable(entry.sequence));
             return;
         };
+        self.chain.add(entry.sequence, &buffer);
         let applied = self.ledger.replay(&decoded);
         self.halt = applied.err().map(Halt::Contradiction);
     }
@@ -433,22 +419,29 @@ impl<A: FnMut()> Replay for Replayed<'_, A> {
 fn recover<F: NorFlash>(
     journal: &mut Journal<F>,
     ledger: &mut Ledger,
+    chain: &mut Chain,
     alive: impl FnMut(),
 ) -> Result<bool, Halt> {
     let mut replayed = Replayed {
         ledger,
+        chain,
         alive,
         halt: None,
     };
     let recovered = journal.recover_into(&mut replayed);
-    let Replayed { ledger, halt, .. } = replayed;
+    let Replayed {
+        ledger,
+        chain,
+        halt,
+        ..
+    } = replayed;
     match (recovered, halt) {
         (Ok(_), Some(halt)) => Err(halt),
         (Ok(recovery), None) => {
             let Repairs { a, b } = recovery.repairs;
             Ok(a > 0 || b > 1)
         }
-        (Err(journal::Error::Blank), _) => begin(journal, ledger).map(|()| false),
+        (Err(journal::Error::Blank), _) => begin(journal, ledger, chain).map(|()| false),
         (Err(error), _) => Err(Halt::Journal(error)),
     }
 }
@@ -456,9 +449,14 @@ fn recover<F: NorFlash>(
 /// Begins the journal of a new board. A function of its own, so that its buffer is not on the stack of a start from a
 /// journal.
 #[inline(never)]
-fn begin<F: NorFlash>(journal: &mut Journal<F>, ledger: &Ledger) -> Result<(), Halt> {
+fn begin<F: NorFlash>(
+    journal: &mut Journal<F>,
+    ledger: &Ledger,
+    chain: &mut Chain,
+) -> Result<(), Halt> {
     let mut buffer = [0; MAX_CHECKPOINT];
     let bytes = snapshot(ledger, &mut buffer)?;
+    chain.begin_at(bytes);
     journal.format(bytes).map_err(Halt::Journal)
 }
 
@@ -486,10 +484,16 @@ fn split(bytes: &[u8]) -> Result<(EntryKind, &[u8]), Halt> {
 #[inline(never)]
 #[must_use]
 pub fn decode(kind: EntryKind, payload: &[u8]) -> Option<Entry> {
-    let mut bytes: heapless::Vec<u8, { MAX_PAYLOAD + 1 }> = heapless::Vec::new();
+    payload::read(join(kind, payload, &mut Bytes::new())?)
+}
+
+/// An entry in postcard.
+type Bytes = heapless::Vec<u8, { MAX_PAYLOAD + 1 }>;
+
+fn join<'b>(kind: EntryKind, payload: &[u8], bytes: &'b mut Bytes) -> Option<&'b [u8]> {
     bytes.push(kind.code()).ok()?;
     bytes.extend_from_slice(payload).ok()?;
-    payload::read(&bytes)
+    Some(bytes)
 }
 
 /// The observations of every seat's chips after the close.

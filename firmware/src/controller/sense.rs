@@ -25,6 +25,7 @@ const START_MS: u64 = 1_000;
 impl<F: NorFlash> Controller<F> {
     /// Accepts the present readings of the felt. Most of the time nothing has changed, and nothing is done.
     pub fn sense(&mut self, readings: &SensorReadings, now_ms: u64) {
+        self.clock.passes(now_ms);
         let unproven = readings.chain == Some(ChainFault::Unproven);
         if self.is_starting(now_ms) && unproven || self.supply_is_low() {
             return;
@@ -50,6 +51,7 @@ impl<F: NorFlash> Controller<F> {
 
     /// Does the work that is due by time alone: supervises the links, writes counted refusals down, scrubs the journal.
     pub fn keep_watch(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
+        self.clock.passes(now_ms);
         self.supervise_links(sign_up, console_up, now_ms);
         self.write_due_refusals(now_ms);
         self.scrub_journal(now_ms);
@@ -96,9 +98,22 @@ impl<F: NorFlash> Controller<F> {
         let _ = self.commit(&entry);
     }
 
+    /// True while the supervisor's key is turned. Through a broken chain no key is read.
+    pub(super) fn is_supervised(&self) -> bool {
+        self.readings
+            .is_some_and(|readings| readings.keys.held.contains(TableKey::Supervisor))
+    }
+
+    /// The state of the supervisor's key, if it is not the one that was written down last.
+    pub(super) fn key_news(&self) -> Option<bool> {
+        let readings = self.readings.filter(|readings| readings.chain.is_none())?;
+        let is_turned = readings.keys.held.contains(TableKey::Supervisor);
+        (is_turned != self.ledger.is_supervised()).then_some(is_turned)
+    }
+
     fn accept_keys(&mut self, readings: &SensorReadings, now_ms: u64) {
         let keys = readings.keys;
-        let supervisor = keys.held.contains(TableKey::Supervisor);
+        let supervisor = self.is_supervised();
         let number = self
             .ledger
             .table()

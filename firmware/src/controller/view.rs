@@ -15,7 +15,7 @@ use crate::lamps::{Lamps, SeatLamps};
 /// Marks a view: another mark may stand for the same view, but not the other way round. The alarm ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ViewMark {
-    seals: [u32; 3],
+    seals: [u32; 2],
     sensed: u32,
     opened: bool,
     state: State,
@@ -32,11 +32,7 @@ impl<F: NorFlash> Controller<F> {
     /// As long as this is the same, so is everything that is shown.
     pub(crate) fn view_mark(&self) -> ViewMark {
         ViewMark {
-            seals: [
-                self.ledger.seals(),
-                self.confirmed.seals(),
-                self.pool_shown.seals(),
-            ],
+            seals: [self.ledger.seals(), self.pool_shown.seals()],
             sensed: self.sensed,
             opened: self.opened,
             state: self.state,
@@ -154,12 +150,11 @@ impl<F: NorFlash> Controller<F> {
         if let Some(unpriced) = table.unpriced().first() {
             return Banner::Unpriced(unpriced.seat, unpriced.award);
         }
-        let confirmed = self.confirmed.filter(|_| self.confirmed.is_intact());
-        match (self.ledger.link(), confirmed) {
-            (None, Some(confirmed)) => Banner::Winner(win(&confirmed)),
+        match (self.ledger.link(), table.confirmed()) {
+            (None, Some(confirmed)) => Banner::Winner(win(confirmed)),
             (None, None) => Banner::None,
             (Some(link), Some(confirmed)) => {
-                Banner::LinkWinner(link_win(&confirmed, link.membership().table))
+                Banner::LinkWinner(link_win(confirmed, link.membership().table))
             }
             (Some(_), None) => self.link_win().map_or(Banner::None, Banner::LinkWinner),
         }

@@ -12,7 +12,7 @@ use embedded_storage::nor_flash::NorFlash;
 use heapless::Vec;
 
 /// The longest checkpoint.
-pub const MAX_CHECKPOINT: usize = 1536;
+pub const MAX_CHECKPOINT: usize = 2304;
 /// Entries, which may be short, after which a checkpoint is due: each costs time at a start.
 const ENTRIES_A_CHECKPOINT: u32 = 768;
 /// The kind of a part, which is no [`EntryKind`](super::EntryKind).

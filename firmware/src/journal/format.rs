@@ -33,7 +33,7 @@ const OVERHEAD: u16 = 4;
 const PADDING: u8 = 0xFF;
 /// Changes with every change of pages, records, entries or checkpoints, the configuration in them
 /// included. Every page carries it in its check, so that a page of another version is never misread.
-pub const VERSION: u8 = 4;
+pub const VERSION: u8 = 5;
 /// The versions that a page is tested for, so that a flash of another version can be reported by its number.
 const VERSIONS: RangeInclusive<u8> = 1..=9;
 const MAGIC: [u8; 5] = *b"coin ";

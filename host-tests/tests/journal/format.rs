@@ -1,9 +1,11 @@
 //! Beginning anew: only on request, and never half.
 
 use super::book::{Book, SMALL, Script, formatted, recovered, replayed, write};
+use firmware::controller::Controller;
 use firmware::journal::{EntryKind, Error, Journal, MAX_CHECKPOINT, MAX_PAYLOAD};
 use parts::flash::{FlashChip, Operation, PAGE, Socket, Tear};
 use parts::hex;
+use shared_rules::wire::key::KeyRing;
 
 #[test]
 fn a_blank_flash_is_no_state_to_start_from() {
@@ -68,7 +70,7 @@ fn what_is_damaged_or_not_ours_is_no_new_board() {
     }
 }
 
-/// The frozen bytes of version 4, worked out by other code from the table in `docs/journal.md`: a header, an
+/// The frozen bytes of version 5, worked out by other code from the table in `docs/journal.md`: a header, an
 /// empty checkpoint, an entry with a narrow check and two with a wide one, the second with no padding. A board in the
 /// field has such bytes.
 #[test]
@@ -83,40 +85,83 @@ fn the_bytes_are_those_of_the_document() {
     let chip = socket.chip();
     let log_b = SMALL / 2 * PAGE;
     for (address, bytes) in [
-        (0, "00 00 00 00 00 00 74 18"),
+        (0, "00 00 00 00 00 00 01 1B"),
         (8, "00 03 FF 00 01 FF 89 69"),
         (16, "01 04 42 01 02 03 1F A0"),
         (24, "02 06 43 09 08 07 06 05"),
         (32, "FF FF FF FF 82 D9 48 CC"),
         (40, "03 02 44 AB 92 57 7E F0"),
-        (log_b, "00 00 00 00 00 00 8E 60"),
+        (log_b, "00 00 00 00 00 00 FB 63"),
     ] {
         assert_eq!(chip.bytes(address, 8), hex::bytes(bytes), "at {address}");
     }
     assert_eq!(chip.bytes(log_b + 8, 40), chip.bytes(8, 40));
 }
 
-/// Pages that version 3 has written: it is told by name, and nothing is written over it. One log may have lost its own.
-#[test]
-fn a_flash_of_another_version_is_told_by_its_version() {
-    let log_b = SMALL / 2 * PAGE;
-    let headers = [
-        (0, [0, 0, 0, 0, 0, 0, 0x3F, 0x10]),
-        (log_b, [0, 0, 0, 0, 0, 0, 0xC5, 0x68]),
-    ];
-    for lost in [None, Some(0), Some(log_b)] {
-        let mut chip = FlashChip::new(SMALL);
-        for (address, header) in headers {
-            let program = Operation::Program(address / 8, header);
+/// The first pages of a new journal as each version has written them, in log A and log B, and those of two versions to
+/// come.
+const HEADERS: [(u8, &str, &str); 6] = [
+    (1, "00 00 00 00 00 00 D5 16", "00 00 00 00 00 00 2F 6E"),
+    (2, "00 00 00 00 00 00 4A 13", "00 00 00 00 00 00 B0 6B"),
+    (3, "00 00 00 00 00 00 3F 10", "00 00 00 00 00 00 C5 68"),
+    (4, "00 00 00 00 00 00 74 18", "00 00 00 00 00 00 8E 60"),
+    (6, "00 00 00 00 00 00 9E 1E", "00 00 00 00 00 00 64 66"),
+    (9, "00 00 00 00 00 00 7D 0D", "00 00 00 00 00 00 87 75"),
+];
+
+/// A flash with these headers, each followed by an empty checkpoint, whose bytes are the same in every version.
+fn of_version(a: &str, b: &str) -> FlashChip {
+    let mut chip = FlashChip::new(SMALL);
+    for (page, header) in [(0, a), (SMALL / 2, b)] {
+        for (word, digits) in [(0, header), (1, "00 03 FF 00 01 FF 89 69")] {
+            let bytes = hex::bytes(digits).try_into().expect("a double-word");
+            let program = Operation::Program(page * PAGE / 8 + word, bytes);
             chip.operate(program).expect("an erased flash");
         }
-        if let Some(address) = lost {
-            chip.spoil_word(address);
+    }
+    chip
+}
+
+/// Pages of another version, older or newer, are told by name, and nothing is written over them. One log may have lost
+/// its own.
+#[test]
+fn a_flash_of_another_version_is_told_by_its_version() {
+    for (found, a, b) in HEADERS {
+        for lost in [None, Some(0), Some(SMALL / 2 * PAGE)] {
+            let mut chip = of_version(a, b);
+            if let Some(address) = lost {
+                chip.spoil_word(address);
+            }
+            let version = Error::Version { found, read: 5 };
+            assert_eq!(recovered(&chip), Err(version));
+            let words =
+                format!("the journal is of version {found}, this program reads version 5");
+            assert_eq!(version.to_string(), words);
         }
-        let version = Error::Version { found: 3, read: 4 };
-        assert_eq!(recovered(&chip), Err(version));
-        let words = "the journal is of version 3, this program reads version 4";
-        assert_eq!(version.to_string(), words);
+    }
+}
+
+/// The same bytes under this version's headers are a journal: it is the version alone that stops the table.
+#[test]
+fn the_same_pages_of_this_version_are_a_journal() {
+    let chip = of_version("00 00 00 00 00 00 01 1B", "00 00 00 00 00 00 FB 63");
+    assert_eq!(recovered(&chip).map(|(book, _)| book), Ok(Book::default()));
+}
+
+/// The table halts with those words, keeps the flash as it is, and accepts nothing.
+#[test]
+fn a_table_halts_on_a_journal_of_another_version() {
+    for (found, a, b) in HEADERS {
+        let chip = of_version(a, b);
+        let socket = Socket::new(chip.clone());
+        let mut table = Controller::new(socket.clone()).expect("a flash that fits");
+        table.start(&KeyRing::new(), None);
+        let halt = table.halt().expect("another version");
+        assert!(
+            halt.to_string().contains(&format!("of version {found}, this program reads")),
+            "{halt}"
+        );
+        assert!(socket.chip().image() == chip.image(), "nothing is written");
     }
 }
 

@@ -4,7 +4,7 @@
 use parts::hex;
 use shared_rules::closed::Player;
 use shared_rules::games::{DealingError, Game, HandFault, NextRounds, VoidCause};
-use shared_rules::ledger::{Entry, Fault, RefusedKind};
+use shared_rules::ledger::{Configuration, Entry, Fault, RefusedKind};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Ruling, SeatBets};
 use shared_rules::seats::Seat;
@@ -57,6 +57,23 @@ fn entries_about_the_controller() {
     frozen("0c 01", &Entry::Door(true));
 }
 
+/// Notes about the entries around them: the time takes one double-word of flash, as does a person.
+#[test]
+fn entries_about_entries() {
+    frozen("0f 3c", &Entry::Time(60));
+    frozen("0f ffff03", &Entry::Time(u16::MAX));
+    frozen("10 80eeb4d306", &Entry::TimeOfDay(1_785_542_400));
+    frozen("11 ff", &Entry::Person(255));
+    frozen("12 01", &Entry::Supervisor(true));
+    let chip = *b"unique chip!";
+    frozen("13 756e69717565206368697021", &Entry::Chip(chip));
+    let link = [1, 2, 3, 4, 5, 6, 7, 8];
+    frozen("14 0102030405060708", &Entry::Chain(link));
+    for note in [Entry::Time(u16::MAX), Entry::Person(255), Entry::Supervisor(true)] {
+        assert!(bytes(&note).len() <= 4, "{note:?}");
+    }
+}
+
 /// What moves money or changes what the table may do: amounts are in cents, rates in basis points.
 #[test]
 fn entries_about_money() {
@@ -71,8 +88,14 @@ fn entries_about_money() {
     frozen("02 01 01 904e c413 00 05", &locked);
     frozen("03 80ade204", &Entry::Settled(Cents::dollars(100_000)));
     frozen("04", &Entry::Confirmed);
-    let configured = "05 03 00000000000000 f403 0000 0000 0000 fe c0843d e807 c801 00";
+    let configured = "05 03 00000000000000 f403 0000 0000 0000 fe c0843d e807 c801 00 00";
     frozen(configured, &Entry::Configured(house(Game::Ml9)));
+    let flagged = Configuration {
+        contribution_max: Some(Cents::dollars(10)),
+        ..house(Game::Ml9)
+    };
+    let digits = configured.replace("c801 00 00", "c801 00 01 e807");
+    frozen(&digits, &Entry::Configured(flagged));
     for digits in ["02 01 01 904e c413 00 05", "03 80ade204", configured] {
         stands_alone(digits);
     }

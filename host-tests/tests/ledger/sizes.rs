@@ -5,7 +5,7 @@
 use firmware::journal::MAX_CHECKPOINT;
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, Game, HandFault, VoidCause};
-use shared_rules::ledger::{Entry, Fault, RefusedKind, WAITING_MAX, Waiting};
+use shared_rules::ledger::{Entry, Fault, HITS_KEPT, Hit, Moment, RefusedKind, WAITING_MAX, Waiting};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
@@ -105,6 +105,12 @@ fn one_of_each() -> Vec<(&'static str, Entry)> {
             Entry::LastWords(words.try_into().expect("64 bytes")),
         ),
         ("door", Entry::Door(true)),
+        ("time", Entry::Time(u16::MAX)),
+        ("time of day", Entry::TimeOfDay(1_785_542_400)),
+        ("person", Entry::Person(u8::MAX)),
+        ("supervisor's key", Entry::Supervisor(true)),
+        ("chip", Entry::Chip([0xFF; 12])),
+        ("link of the chain", Entry::Chain([0xFF; 8])),
     ]
 }
 
@@ -225,10 +231,22 @@ fn the_largest_checkpoint_fits() {
         award: Award::Community(Category::StraightFlush),
         amount: Cents::new(1_000_000_000_000),
     };
+    let hit = Hit {
+        round: u32::MAX,
+        seat: Seat::Seven,
+        award: largest.award,
+        amount: largest.amount,
+        at: Moment::TimeOfDay(1 << 34),
+    };
+    let hits = (HITS_KEPT + 3) * bytes(&hit).len();
+    let confirmed = bytes(&largest).len();
     let questions = 7 * (1 + 3 + 1);
-    let numbers = 2 * 4;
+    let numbers = 4 * 4;
+    // The chip's number and the person who acts.
+    let signs = 12 + 1;
     let rest = checkpoint(&largest_without_awards().ledger).len();
-    let sum = rest + WAITING_MAX * bytes(&largest).len() + questions + numbers;
+    let awards = WAITING_MAX * bytes(&largest).len() + hits + confirmed;
+    let sum = rest + awards + questions + numbers + signs;
     println!("the largest checkpoint: {rest} bytes and what may come on top, {sum} bytes");
     assert!(sum <= MAX_CHECKPOINT, "{sum} bytes");
 }

@@ -22,6 +22,11 @@ fn meters() -> Meters {
         overflow: MicroCents::ZERO,
         totals: Totals::default(),
         round: 0,
+        base: Cents::ZERO,
+        limit: None,
+        contribution_max: None,
+        excessive: 0,
+        shares_won: 0,
     }
 }
 
@@ -48,6 +53,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         (Sender::Console, "Relay", code(&Request::Relay)),
         (Sender::Console, "Letter", code(&Request::Letter(&[]))),
         (Sender::Console, "Noise", code(&Request::Noise)),
+        (Sender::Console, "Hits", code(&Request::Hits(0))),
         (Sender::Table, "Hello", code(&hello)),
         (Sender::Table, "Done", code(&Report::Done(None))),
         (
@@ -63,6 +69,11 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
             Sender::Table,
             "Noise",
             code(&Report::Noise(NoiseCounts::default())),
+        ),
+        (
+            Sender::Table,
+            "Hits",
+            code(&Report::Hits(0, Default::default())),
         ),
     ];
     assert_eq!(MESSAGES.map(|row| (row.from, row.name, row.code)), written);

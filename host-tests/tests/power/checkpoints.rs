@@ -11,7 +11,7 @@ use simulator::round_driver::{play_on, seat};
 use crate::desk::Desk;
 use crate::evening::{house, plain_round};
 use crate::record::{SMALL, has_gap};
-use crate::step::{Step, configures, says};
+use crate::step::{Step, configures, decides, says};
 
 /// Enough for several checkpoints.
 const ROUNDS: u32 = 150;
@@ -41,7 +41,7 @@ fn meters(desk: &Desk) -> String {
 
 #[test]
 fn a_paid_round_can_be_made_void() {
-    after_every_round(|number| says([Event::Void(number, VoidCause::DealerCount)]));
+    after_every_round(|number| decides(Event::Void(number, VoidCause::DealerCount)));
 }
 
 #[test]
@@ -58,7 +58,12 @@ fn a_hand_of_a_paid_round_can_be_invalidated() {
 fn the_shift_manager_can_decide_on_a_paid_round() {
     after_every_round(|_| {
         let ruling = Event::ShiftManager(Ruling::PlayOn);
-        says([Event::DeviceFault, ruling, Event::DeviceRepaired])
+        [
+            says([Event::DeviceFault]),
+            decides(ruling),
+            decides(Event::DeviceRepaired),
+        ]
+        .concat()
     });
 }
 

@@ -10,7 +10,7 @@ use shared_rules::wire::message::Command;
 use crate::desk::{Desk, Line, entry};
 use crate::evening::{another_round, house};
 use crate::record::{Frame, Record, has_gap, on_a_new_table, on_an_aged_table, on_an_old_table};
-use crate::step::{Felt, Step, configures, confirms};
+use crate::step::{Felt, Step, configures, confirms, decides};
 
 /// What goes on the meter and into the reserve for one unit, in micro-cents.
 const ONE_UNIT: u64 = 500 * (1_033 + 200) * 100;
@@ -123,7 +123,10 @@ fn split<'l>(record: &Record, lines: &'l [Line]) -> (usize, &'l [Line]) {
     let durable = pairs.take_while(|(expected, found)| expected == found);
     let durable = durable.count();
     let since = &lines[durable..];
-    let of_a_restart = |line: &Line| is_boot(line) || matches!(entry(&line.1), Entry::Moved(..));
+    let of_a_restart = |line: &Line| {
+        let entry = entry(&line.1);
+        entry.is_note() || matches!(entry, Entry::Boot(_) | Entry::Moved(..))
+    };
     assert!(since.iter().all(of_a_restart), "{since:?}");
     (durable, since)
 }
@@ -159,7 +162,9 @@ fn ends_round(desk: &mut Desk) {
         Phase::BetsOpen | Phase::Playing => desk.does(&Step::Does(Command::Round(void))),
         Phase::Idle | Phase::Paid | Phase::Void(_) => {
             // Refused unless the shift manager has to decide something.
-            desk.command(&Command::Round(Event::ShiftManager(Ruling::PlayOn)));
+            for step in decides(Event::ShiftManager(Ruling::PlayOn)) {
+                desk.tries(&step);
+            }
         }
     }
 }

@@ -25,6 +25,11 @@ pub fn says<const N: usize>(events: [Event; N]) -> Vec<Step> {
     events.map(|event| Step::Does(Command::Round(event))).into()
 }
 
+/// The house says so, with the supervisor's key turned.
+pub fn decides(event: Event) -> Vec<Step> {
+    supervised(Step::Does(Command::Round(event)))
+}
+
 /// The console says so, and is refused.
 pub fn is_refused(event: Event) -> Vec<Step> {
     vec![Step::IsRefused(Command::Round(event))]

@@ -183,9 +183,14 @@ fn is_sound(house: &House) -> bool {
         && !house.seats[positions..].contains(&true)
         && jackpot.contribution + jackpot.reserve <= 10_000
         && jackpot.limit.is_none_or(|limit| limit >= jackpot.reset)
-        && [house.unit, jackpot.reset, jackpot.limit.unwrap_or(0)]
-            .iter()
-            .all(|amount| *amount <= STAKE_MAX)
+        && [
+            house.unit,
+            jackpot.reset,
+            jackpot.limit.unwrap_or(0),
+            house.contribution_max.unwrap_or(0),
+        ]
+        .iter()
+        .all(|amount| *amount <= STAKE_MAX)
         && limits
             .iter()
             .all(|limit| limit.max.is_none_or(|max| limit.min <= max))

@@ -2,7 +2,7 @@
 
 use super::round::SEATS;
 use super::words::{Command, Event, Key, Lay, Part, VoidCause};
-use super::{Account, Between, Fault, Reference, Refused, Restriction};
+use super::{Account, Between, Fault, Phase, Reference, Refused, Restriction};
 
 impl Reference {
     /// Time has passed.
@@ -65,6 +65,7 @@ impl Reference {
         let key_is_turned = self.felt.supervisor && self.felt.cut.is_none();
         match command {
             Command::Round(Event::Chips(..)) => Err(Refused),
+            Command::Round(event) if self.takes_key(event) && !key_is_turned => Err(Refused),
             Command::Round(event) => self.event(event, at),
             Command::Clock if self.guard.sets_clock(at) => Ok(()),
             Command::Clock => Err(Refused),
@@ -86,6 +87,19 @@ impl Reference {
                 self.note_faults(at);
                 Ok(())
             }
+        }
+    }
+
+    /// What the house decides, and what undoes a settlement, takes the supervisor's key. Nobody can turn it for the
+    /// table to see while the chain is a fault: rounds must go on then, or end.
+    fn takes_key(&self, event: &Event) -> bool {
+        let is_blind = self.faults.iter().any(|fault| fault == Fault::Chain);
+        let is_settled = [Phase::Settled, Phase::Paid].contains(&self.account.round.phase);
+        match event {
+            Event::Void(..) => is_settled,
+            Event::DeviceRepaired => true,
+            Event::ShiftManager(_) | Event::NextRounds(..) => !is_blind,
+            _ => false,
         }
     }
 
@@ -126,7 +140,12 @@ impl Reference {
         if *event == Event::PlaceYourBets && self.is_held_back() {
             return Err(Refused);
         }
+        let excessive = |account: &Account| account.money.as_ref().map(|money| money.excessive);
+        let before = excessive(&self.account);
         self.tell(event)?;
+        if excessive(&self.account) > before {
+            self.sounds(at);
+        }
         match event {
             Event::PlaceYourBets => {
                 self.confirmed = None;

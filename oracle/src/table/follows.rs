@@ -49,7 +49,6 @@ impl Reference {
         self.guard = Default::default();
         self.alarms.clear();
         self.moved = [None; SEATS];
-        self.confirmed = None;
         self.at_close = [None; SEATS];
         self.account.loses_power();
     }
@@ -187,9 +186,14 @@ impl Reference {
         let is_moved = seen.chips < self.account.chips_at_stake(seat) || seen.chips > at_close;
         let now = is_moved.then_some(seen.chips);
         if now.is_some() && now != self.moved[seat] {
-            self.alarms.retain(|(_, last)| at.0 < last + ALARM_MS);
-            self.alarms.push(at);
+            self.sounds(at);
         }
         self.moved[seat] = now;
+    }
+
+    /// The alarm sounds from some time between these on.
+    pub(super) fn sounds(&mut self, at: Between) {
+        self.alarms.retain(|(_, last)| at.0 < last + ALARM_MS);
+        self.alarms.push(at);
     }
 }

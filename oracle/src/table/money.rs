@@ -66,6 +66,10 @@ pub struct Money {
     pub begins_at: u64,
     /// Awards that wait, first come first.
     pub waiting: Vec<Award>,
+    /// All shares of the jackpot that were won and not taken back, in their order.
+    pub won: Vec<Award>,
+    /// The rounds whose contribution was unreasonable.
+    pub excessive: u32,
     /// An award of this round has been confirmed: it stands.
     pub is_final: bool,
 }
@@ -90,6 +94,8 @@ impl Money {
             settled_at: 0,
             begins_at: 0,
             waiting: Vec::new(),
+            won: Vec::new(),
+            excessive: 0,
             is_final: false,
         }
     }
@@ -120,6 +126,7 @@ impl Money {
     /// Bets are locked: every wager with a hand puts its shares aside, in the order of dealing.
     pub fn lock(&mut self, round: &Round, house: &House) {
         let document = document(house.game);
+        let mut sum = 0;
         for seat in 0..SEATS {
             let Some(seated) = &round.seats[seat] else {
                 continue;
@@ -129,8 +136,12 @@ impl Money {
                 let stake = u128::from(house.unit) * u128::from(units);
                 let share = self.now.share(seat, stake);
                 self.now.contribute(&share);
+                sum += share.meter + share.reserve + share.overflow;
                 self.shares.push(share);
             }
+        }
+        if house.contribution_max.is_some_and(|most| sum > micros(most)) {
+            self.excessive += 1;
         }
     }
 
@@ -147,6 +158,7 @@ impl Money {
     pub fn settle(&mut self, round: &Round, house: &House) {
         let of_this_round = |award: &Award| award.round == round.number;
         self.waiting.retain(|award| !of_this_round(award));
+        self.won.retain(|award| !of_this_round(award));
         self.now = self.before;
         for share in &self.shares {
             if share.stays || !progressive_goes_back(round, share.seat, house) {
@@ -177,12 +189,14 @@ impl Money {
             self.now.reset(house.jackpot);
         }
         if share {
-            self.waiting.push(Award {
+            let award = Award {
                 round,
                 seat: payment.seat,
                 award: payment.award.clone(),
                 amount: payment.amount,
-            });
+            };
+            self.won.push(award.clone());
+            self.waiting.push(award);
         }
     }
 }

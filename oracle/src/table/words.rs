@@ -170,6 +170,8 @@ pub struct House {
     /// The seats in use.
     pub seats: [bool; SEATS],
     pub jackpot: JackpotTerms,
+    /// More than this is no reasonable contribution of a round.
+    pub contribution_max: Option<u64>,
 }
 
 /// The house's readings of what the documents leave open; without any, the letter holds.

@@ -39,8 +39,9 @@ impl Ledger {
         let mut output = Serializer {
             output: Slice::new(buffer),
         };
-        let own = (self.boots, self.clock_seconds, &self.faults);
+        let own = (self.boots, self.moment, self.signs, &self.faults);
         write(&own, &mut output)?;
+        write(&self.hits, &mut output)?;
         let table = self.table.as_ref();
         write(&table.map(Table::configuration), &mut output)?;
         if let Some(table) = table {
@@ -65,7 +66,8 @@ impl Ledger {
     #[inline]
     pub fn read_checkpoint(&mut self, bytes: &[u8]) -> Result<(), Contradiction> {
         let mut input = Deserializer::from_bytes(bytes);
-        (self.boots, self.clock_seconds, self.faults) = read(&mut input)?;
+        (self.boots, self.moment, self.signs, self.faults) = read(&mut input)?;
+        self.hits = read(&mut input)?;
         self.link = None;
         self.table = None;
         if let Some(configuration) = read::<Option<Configuration>>(&mut input)? {

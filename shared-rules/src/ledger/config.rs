@@ -25,6 +25,8 @@ pub struct Configuration {
     pub seats: SeatSet,
     /// The jackpot's parameters.
     pub jackpot: JackpotTerms,
+    /// A round that contributes more than this is flagged as unreasonable (NJAC 13:69E-1.39A).
+    pub contribution_max: Option<Cents>,
 }
 
 impl Configuration {
@@ -49,7 +51,12 @@ impl Configuration {
             .get()
             .saturating_add(jackpot.reserve.get());
         let limit_is_above = jackpot.limit.is_none_or(|limit| limit >= jackpot.reset);
-        let amounts = [self.unit, jackpot.reset, jackpot.limit.unwrap_or_default()];
+        let amounts = [
+            self.unit,
+            jackpot.reset,
+            jackpot.limit.unwrap_or_default(),
+            self.contribution_max.unwrap_or_default(),
+        ];
         let limits = [
             &self.limits.ante,
             &self.limits.bonus,

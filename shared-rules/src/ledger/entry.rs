@@ -8,7 +8,7 @@ use core::fmt::{self, Write};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-use super::{Configuration, LinkEntry};
+use super::{ChainLink, ChipNumber, Configuration, LinkEntry};
 use crate::money::Cents;
 use crate::round::{Event, LockedBets};
 use crate::seats::Seat;
@@ -47,9 +47,34 @@ pub enum Entry {
     Overruled(u32),
     /// Something about the link that the table shares its jackpot with.
     Link(LinkEntry),
+    /// Seconds since the time that was stated last: the time of the next entries.
+    Time(u16),
+    /// The time of the next entries by the table's own clock, in seconds since 1970.
+    TimeOfDay(u64),
+    /// The number of the person whose commands follow.
+    Person(u8),
+    /// The supervisor's key was turned, or turned back.
+    Supervisor(bool),
+    /// The unique number of the chip that writes this journal.
+    Chip(ChipNumber),
+    /// A link of the [chain](super::Chain) over the entries before it.
+    Chain(ChainLink),
 }
 
 impl Entry {
+    /// True if the entry says something about the entries around it: when, by whom and where they were written.
+    pub const fn is_note(&self) -> bool {
+        matches!(
+            self,
+            Entry::Time(_)
+                | Entry::TimeOfDay(_)
+                | Entry::Person(_)
+                | Entry::Supervisor(_)
+                | Entry::Chip(_)
+                | Entry::Chain(_)
+        )
+    }
+
     /// True if the entry decides about money, or about a round that does. The others report events of the table: one of
     /// them may be missing, and the table goes on. A start decides about money: it is a power failure to the round, and
     /// the wires count on its number.
@@ -69,7 +94,13 @@ impl Entry {
             | Entry::Moved(..)
             | Entry::Refused(..)
             | Entry::LastWords(_)
-            | Entry::Door(_) => false,
+            | Entry::Door(_)
+            | Entry::Time(_)
+            | Entry::TimeOfDay(_)
+            | Entry::Person(_)
+            | Entry::Supervisor(_)
+            | Entry::Chip(_)
+            | Entry::Chain(_) => false,
         }
     }
 }

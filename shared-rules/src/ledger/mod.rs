@@ -9,18 +9,24 @@
 //!
 //! Invariant, to the micro-cent: seeds + contributions = meter + reserve + overflow + awards from the meter.
 
+mod chain;
 mod checkpoint;
 mod config;
 mod entry;
+mod hits;
 mod link;
+mod moment;
 mod table;
 mod table_link;
 
+pub use chain::{Chain, ChainLink, ChipNumber, LINK_BYTES};
 pub use checkpoint::CheckpointTooLong;
 pub(crate) use checkpoint::{Input, Output, read, write};
 pub use config::Configuration;
 pub use entry::{Entry, Fault, LAST_WORDS_MAX, LastWords, RefusedKind, TooManyWords};
+pub use hits::{HITS_KEPT, Hit, Hits};
 pub use link::{LinkBook, LinkEntry, OUTBOX_MAX};
+pub use moment::Moment;
 pub use table::{Table, Totals, WAITING_MAX, Waiting};
 pub use table_link::Unpriced;
 
@@ -147,10 +153,31 @@ const FAULTS_MAX: usize = 16;
 #[derive(Clone, Debug, Hash, Default)]
 pub struct Ledger {
     boots: u32,
-    clock_seconds: Option<u64>,
+    moment: Moment,
+    signs: Signs,
     faults: Vec<Fault, FAULTS_MAX>,
+    hits: Hits,
     table: Option<Table>,
     link: Option<LinkBook>,
+}
+
+/// The state of the journal itself: who and what stands behind its entries.
+#[derive(Clone, Copy, Debug, Hash, Default, Serialize, Deserialize)]
+struct Signs {
+    /// The person whose commands follow.
+    person: Option<u8>,
+    supervisor: bool,
+    chip: Option<ChipNumber>,
+    /// The last link of the chain.
+    link: ChainLink,
+}
+
+impl Signs {
+    /// After a start nobody has acted, and no key has been seen.
+    const fn begin(&mut self) {
+        self.person = None;
+        self.supervisor = false;
+    }
 }
 
 impl Ledger {
@@ -164,9 +191,34 @@ impl Ledger {
         self.boots
     }
 
-    /// The time of day that the console told last.
-    pub const fn clock_seconds(&self) -> Option<u64> {
-        self.clock_seconds
+    /// The time that was stated last.
+    pub const fn moment(&self) -> Moment {
+        self.moment
+    }
+
+    /// The number of the person whose commands follow, once somebody has acted since the start.
+    pub const fn person(&self) -> Option<u8> {
+        self.signs.person
+    }
+
+    /// True if the supervisor's key is turned, as it was written down last.
+    pub const fn is_supervised(&self) -> bool {
+        self.signs.supervisor
+    }
+
+    /// The unique number of the chip that writes the journal.
+    pub const fn chip(&self) -> Option<ChipNumber> {
+        self.signs.chip
+    }
+
+    /// The last link of the chain over the journal; zeros before the first.
+    pub const fn last_link(&self) -> ChainLink {
+        self.signs.link
+    }
+
+    /// The shares of the jackpot that were won.
+    pub const fn hits(&self) -> &Hits {
+        &self.hits
     }
 
     /// The faults that stand.
@@ -316,11 +368,20 @@ impl Ledger {
                     None => Transition::Noted,
                 };
                 self.boots = *boots;
+                self.moment = Moment::of_start(*boots);
+                self.signs.begin();
+                self.count_hits(&transition);
                 self.tell_pool(&transition)?;
                 Ok(transition)
             }
-            Entry::Clock(seconds) => {
-                self.clock_seconds = Some(*seconds);
+            Entry::Clock(_)
+            | Entry::Time(_)
+            | Entry::TimeOfDay(_)
+            | Entry::Person(_)
+            | Entry::Supervisor(_)
+            | Entry::Chip(_)
+            | Entry::Chain(_) => {
+                self.note(entry);
                 Ok(Transition::Noted)
             }
             Entry::Fault(fault) => Ok(self.fault(*fault)?),
@@ -345,6 +406,7 @@ impl Ledger {
                 let table = self.table.as_mut().ok_or(LedgerRefusal::NotConfigured)?;
                 link_accepts(self.link.as_ref(), link, table)?;
                 let transition = at_table(table, entry)?;
+                self.count_priced(link);
                 self.follow_link(link)?;
                 Ok(transition)
             }
@@ -355,9 +417,48 @@ impl Ledger {
             | Entry::Overruled(_) => {
                 let table = self.table.as_mut().ok_or(LedgerRefusal::NotConfigured)?;
                 let transition = at_table(table, entry)?;
+                self.count_hits(&transition);
                 self.tell_pool(&transition)?;
                 Ok(transition)
             }
+        }
+    }
+
+    /// Accepts a note about entries, or the setting of the clock, as [`Ledger::apply`] does. Any other entry changes
+    /// nothing.
+    pub fn note(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Time(seconds) => self.moment = self.moment.later(*seconds),
+            Entry::Clock(seconds) | Entry::TimeOfDay(seconds) => {
+                self.moment = Moment::TimeOfDay(*seconds);
+            }
+            Entry::Person(person) => self.signs.person = Some(*person),
+            Entry::Supervisor(is_turned) => self.signs.supervisor = *is_turned,
+            Entry::Chip(chip) => self.signs.chip = Some(*chip),
+            Entry::Chain(link) => self.signs.link = *link,
+            _ => {}
+        }
+    }
+
+    /// Counts the hits of a settlement, or takes them back with it.
+    fn count_hits(&mut self, transition: &Transition) {
+        let changes = matches!(
+            transition,
+            Transition::Settled | Transition::Invalidated(..) | Transition::Voided(_)
+        );
+        if let Some(table) = self.table.as_ref().filter(|_| changes) {
+            let round = table.round().number();
+            self.hits.set(round, table.waiting(), self.moment);
+        }
+    }
+
+    /// Counts the hits of a round that the pool has priced. A round that was paid at a registered amount has its hits
+    /// already; the house may strike them.
+    fn count_priced(&mut self, entry: &LinkEntry) {
+        if let (LinkEntry::Priced(round, awards), Some(table)) = (entry, &self.table)
+            && (awards.is_empty() || !self.hits.has(*round))
+        {
+            self.hits.set(*round, table.waiting(), self.moment);
         }
     }
 

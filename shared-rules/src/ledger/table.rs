@@ -75,6 +75,10 @@ pub struct Table {
     contributions: SeatMap<Contribution>,
     pub(super) totals: Totals,
     pub(super) waiting: Vec<Waiting, WAITING_MAX>,
+    /// The award that was confirmed last, until the next round opens.
+    confirmed: Option<Waiting>,
+    /// The rounds whose contribution was unreasonable.
+    excessive: u32,
     pub(super) settled: Option<Settled>,
     before_awards: Option<BeforeAwards>,
     /// The table shares its jackpot with others.
@@ -94,6 +98,8 @@ impl Table {
                 ..Totals::default()
             },
             waiting: Vec::new(),
+            confirmed: None,
+            excessive: 0,
             settled: None,
             before_awards: None,
             link: None,
@@ -132,6 +138,16 @@ impl Table {
     /// The awards that wait for the supervisor, first come first.
     pub fn waiting(&self) -> &[Waiting] {
         &self.waiting
+    }
+
+    /// The award that was confirmed last, until the next round opens: the sign shows the winner.
+    pub const fn confirmed(&self) -> Option<&Waiting> {
+        self.confirmed.as_ref()
+    }
+
+    /// The number of rounds whose contribution was over the house's threshold.
+    pub const fn excessive(&self) -> u32 {
+        self.excessive
     }
 
     /// The settlement of the round, once it is settled or void and until the next round commences.
@@ -250,6 +266,9 @@ impl Table {
         }
         let transition = self.round.lock_bets(bets)?;
         self.contributions = SeatMap::default();
+        if self.contributes_too_much()? {
+            self.excessive = self.excessive.saturating_add(1);
+        }
         if self.link.is_some() {
             // The pool works out the shares.
             return Ok(transition);
@@ -261,6 +280,21 @@ impl Table {
             self.totals.contributions = self.totals.contributions.plus(sum(&contribution)?)?;
         }
         Ok(transition)
+    }
+
+    /// True if the shares of the round's stakes are more than the house's threshold.
+    fn contributes_too_much(&self) -> Result<bool, MoneyError> {
+        let Some(threshold) = self.configuration.contribution_max else {
+            return Ok(false);
+        };
+        let terms = self.jackpot.terms();
+        let mut shares = MicroCents::ZERO;
+        for (_, units) in self.round.contributing_units() {
+            let stake = self.configuration.unit.times(u32::from(units))?;
+            shares = shares.plus(terms.contribution.of(stake)?)?;
+            shares = shares.plus(terms.reserve.of(stake)?)?;
+        }
+        Ok(shares > MicroCents::from_cents(threshold)?)
     }
 
     /// All other events of a round. A hand that is invalidated or a round that is void takes its contributions back,
@@ -276,6 +310,7 @@ impl Table {
             Transition::Opened(_) => {
                 self.settled = None;
                 self.before_awards = None;
+                self.confirmed = None;
                 self.contributions = SeatMap::default();
                 if let Some(link) = &mut self.link {
                     link.begin();
@@ -419,8 +454,10 @@ impl Table {
 
     /// Confirms the award that has waited longest.
     fn confirm(&mut self) -> Result<Transition, LedgerRefusal> {
-        let round = self.first_to_confirm()?.round;
+        let award = *self.first_to_confirm()?;
+        let round = award.round;
         self.waiting.remove(0);
+        self.confirmed = Some(award);
         if let Some(before) = &mut self.before_awards {
             before.is_confirmed |= round == self.round.number();
         }
@@ -438,6 +475,8 @@ impl Table {
             return Err(LedgerRefusal::AlreadyConfirmed);
         }
         let transition = self.round.overrule(round)?;
+        // No winner is shown whose award has been taken back.
+        self.confirmed = self.confirmed.filter(|award| award.round != round);
         self.settle_again()?;
         Ok(transition)
     }
@@ -453,6 +492,7 @@ impl Table {
     #[inline]
     pub(super) fn write(&self, output: &mut Output) -> Result<(), CheckpointTooLong> {
         write(&(self.jackpot, self.totals, &self.waiting), output)?;
+        write(&(self.confirmed, self.excessive), output)?;
         write(&self.contributions, output)?;
         write(&(self.settled, self.before_awards), output)?;
         write(&self.link.is_some(), output)?;
@@ -466,6 +506,7 @@ impl Table {
     #[inline]
     pub(super) fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         (self.jackpot, self.totals, self.waiting) = read(input)?;
+        (self.confirmed, self.excessive) = read(input)?;
         self.contributions = read(input)?;
         (self.settled, self.before_awards) = read(input)?;
         if read(input)? {

@@ -5,6 +5,7 @@
 //! | console | [`Request::Hello`] | [`Report::Hello`]: the session and counter that the next signature needs |
 //! | console | [`Request::Command`], signed by a person | [`Report::Done`] with the entry's number, or [`Report::Refused`] with the paragraph |
 //! | console | [`Request::Meters`] | [`Report::Meters`] |
+//! | console | [`Request::Hits`] | [`Report::Hits`] |
 //! | console | [`Request::Noise`] | [`Report::Noise`] |
 //! | console | [`Request::Relay`] | [`Report::Letter`] for every letter to the pool |
 //! | console | [`Request::Letter`]: a letter of the pool | [`Report::Done`] |
@@ -15,13 +16,14 @@
 //! [`super::sign::SignPicture`], whole and unasked. The order of the variants is the format: new ones go to the end,
 //! and [`VERSION`] goes up. [`Report::Hello`] stays the first, and begins with it.
 
+use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::auth::Signed;
 use super::session::SessionId;
 use super::why::Why;
 use crate::halt::Halt;
-use crate::ledger::{Configuration, Totals};
+use crate::ledger::{Configuration, Hit, Hits, Table, Totals};
 use crate::money::{Cents, MicroCents};
 use crate::pool::message::Membership;
 use crate::round::Event;
@@ -47,6 +49,8 @@ pub enum Request<'a> {
     Letter(&'a [u8]),
     /// The disturbed samples of the felt.
     Noise,
+    /// The hits from this number on.
+    Hits(u32),
 }
 
 /// A command that only the console may give.
@@ -107,7 +111,12 @@ pub enum Report<'a> {
     Letter(&'a [u8]),
     /// The disturbed samples of the felt.
     Noise(NoiseCounts),
+    /// Hits in their order, with the number of the first: as many as a frame has room for, none after the last.
+    Hits(u32, Vec<Hit, HITS_A_PAGE>),
 }
+
+/// Hits in one message.
+pub const HITS_A_PAGE: usize = 8;
 
 /// Samples of the felt that were disturbed since the start, and not believed. A count that grows shows a cable or a lamp
 /// that needs attention.
@@ -134,4 +143,34 @@ pub struct Meters {
     pub totals: Totals,
     /// The number of the round.
     pub round: u32,
+    /// The value from which the meter starts again.
+    pub base: Cents,
+    /// The highest value of the meter.
+    pub limit: Option<Cents>,
+    /// The house's threshold for the contribution of a round.
+    pub contribution_max: Option<Cents>,
+    /// The rounds that contributed more than the threshold.
+    pub excessive: u32,
+    /// The shares of the jackpot that were won, whole or in part.
+    pub shares_won: u32,
+}
+
+impl Meters {
+    /// The meters of a table with these hits. Base and limit are those of the jackpot that is played for.
+    pub fn of(table: &Table, hits: &Hits) -> Meters {
+        let jackpot = table.jackpot();
+        Meters {
+            shown: jackpot.shown(),
+            meter: jackpot.meter(),
+            reserve: jackpot.reserve(),
+            overflow: jackpot.overflow(),
+            totals: *table.totals(),
+            round: table.round().number(),
+            base: jackpot.terms().reset,
+            limit: jackpot.terms().limit,
+            contribution_max: table.configuration().contribution_max,
+            excessive: table.excessive(),
+            shares_won: hits.count(),
+        }
+    }
 }

@@ -197,9 +197,11 @@ impl Action {
         match request {
             Request::Command(_) => None,
             Request::Relay | Request::Letter(_) => Some(Self::Relay),
-            Request::Hello | Request::Meters | Request::Follow(_) | Request::Noise => {
-                Some(Self::Read)
-            }
+            Request::Hello
+            | Request::Meters
+            | Request::Follow(_)
+            | Request::Noise
+            | Request::Hits(_) => Some(Self::Read),
         }
     }
 }

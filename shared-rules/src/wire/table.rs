@@ -22,7 +22,7 @@ pub struct MessageRow {
 }
 
 /// Every message between console and table. To the sign goes one message only, the whole picture.
-pub const MESSAGES: [MessageRow; 15] = [
+pub const MESSAGES: [MessageRow; 17] = [
     console(0, "Hello", "who is there?"),
     console(
         1,
@@ -38,6 +38,7 @@ pub const MESSAGES: [MessageRow; 15] = [
     console(4, "Relay", "letters between table and pool from now on"),
     console(5, "Letter", "a letter of the pool"),
     console(6, "Noise", "which samples of the felt were disturbed?"),
+    console(7, "Hits", "which shares of the jackpot were won?"),
     table(
         0,
         "Hello",
@@ -50,6 +51,7 @@ pub const MESSAGES: [MessageRow; 15] = [
     table(5, "Halted", "the table is halted, and why"),
     table(6, "Letter", "a letter for the pool"),
     table(7, "Noise", "disturbed samples since the start"),
+    table(8, "Hits", "hits with their seats, amounts and times"),
 ];
 
 const fn console(code: u8, name: &'static str, meaning: &'static str) -> MessageRow {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use oracle::table::{Money, Reference, SEATS, SeatWorth, Worth, names};
+use shared_rules::money::Cents;
 use shared_rules::wire::message::Meters;
 
 use super::stage::Stage;
@@ -167,11 +168,23 @@ pub fn meters_agree(money: &Money, got: &Meters) -> Result<(), Difference> {
         ("awards", sums.awards, got.totals.awards.get()),
         ("hits", sums.hits.into(), got.totals.hits.into()),
         ("amount on the sign", money.shown().into(), got.shown.get()),
+        ("base", money.terms().reset.into(), got.base.get()),
+        (
+            "unreasonable contributions",
+            money.excessive.into(),
+            got.excessive.into(),
+        ),
+        (
+            "shares won",
+            money.won.len() as u128,
+            got.shares_won.into(),
+        ),
     ];
     for (what, expected, got) in amounts {
         agree(what, &expected, &got.into())?;
     }
-    Ok(())
+    let limit = got.limit.map(Cents::get);
+    agree("limit", &money.terms().limit, &limit)
 }
 
 /// Holds the settlement of a round against the reference's.

@@ -145,6 +145,7 @@ pub fn house(from: &Configuration) -> House {
         pair_plus: limit(&from.limits.pair_plus),
         seats: Seat::ALL.map(|seat| from.seats.contains(seat)),
         jackpot: jackpot(&from.jackpot),
+        contribution_max: from.contribution_max.map(Cents::get),
     }
 }
 

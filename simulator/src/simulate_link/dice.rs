@@ -105,6 +105,7 @@ impl LinkDice {
                 reserve: rate(self.one_of(&[0, 200, 517])),
                 limit: limit.map(Cents::new),
             },
+            contribution_max: None,
         }
     }
 

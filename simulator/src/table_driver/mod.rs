@@ -74,6 +74,7 @@ pub fn house(game: Game) -> Configuration {
             reserve: BasisPoints::new(500).expect("a twentieth"),
             limit: None,
         },
+        contribution_max: None,
     }
 }
 
@@ -298,11 +299,21 @@ impl<E: FreshEngine> TableDriver<E> {
         assert!(matches!(answer, Answer::Done(_)), "{asked}: {answer:?}");
     }
 
-    /// The console says what happens in the round, and all of it is carried out.
+    /// The console says what happens in the round, and all of it is carried out. The supervisor's key is turned for what
+    /// takes it.
     #[track_caller]
     pub fn says(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
-            self.commands(Command::Round(event));
+            let is_settled = matches!(self.ledger().round().phase(), Phase::Settled | Phase::Paid);
+            let takes_key = match event {
+                Event::Void(..) => is_settled,
+                Event::ShiftManager(_) | Event::NextRounds(..) | Event::DeviceRepaired => true,
+                _ => false,
+            };
+            match takes_key {
+                true => self.with_key(Command::Round(event)),
+                false => self.commands(Command::Round(event)),
+            }
         }
     }
 

@@ -136,8 +136,15 @@ impl<E: FreshEngine> TableDriver<E> {
         assert_eq!(self.new_entries(), entries);
     }
 
-    /// The entries that the console has been sent since the last look.
+    /// The same without notes about entries.
     pub fn new_entries(&mut self) -> Vec<Entry> {
+        let mut entries = self.all_new_entries();
+        entries.retain(|entry| !entry.is_note());
+        entries
+    }
+
+    /// The entries that the console has been sent since the last look.
+    pub fn all_new_entries(&mut self) -> Vec<Entry> {
         // The longest entry takes 30 ms, and the next one follows at once.
         let mut seen = usize::MAX;
         while seen != self.table.console.entries.len() {

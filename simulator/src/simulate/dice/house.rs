@@ -40,6 +40,7 @@ impl Dice {
             },
             seats: self.seats_in_use(game, reference),
             jackpot: self.jackpot(),
+            contribution_max: self.one_of(&[None, Some(Cents::new(60)), Some(Cents::new(1_000))]),
         }
     }
 

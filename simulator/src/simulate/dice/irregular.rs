@@ -133,7 +133,10 @@ impl Dice {
                 let fault = self.one_of(&HAND_FAULTS);
                 says(Event::Invalidate(round.number, seat(place), fault))
             }
-            2 | 3 => says(Event::Void(round.number, self.one_of(&VoidCause::ALL))),
+            2 | 3 => {
+                let cause = self.one_of(&VoidCause::ALL);
+                self.supervised(Event::Void(round.number, cause))
+            }
             _ => self.overrules(reference),
         })
     }

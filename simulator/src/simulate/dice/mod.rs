@@ -172,7 +172,7 @@ impl Dice {
             } else {
                 Ruling::PlayOn
             };
-            return Some(says(Event::ShiftManager(ruling)));
+            return Some(self.supervised(Event::ShiftManager(ruling)));
         }
         let asked = (0..SEATS).find(|seat| round.asked[*seat].is_some())?;
         let choice = if self.one_in(3) {
@@ -245,14 +245,23 @@ impl Dice {
     fn house_decides(&mut self) -> HistoryStep {
         let choices = [NextRounds::BlockBox, NextRounds::WithoutProgressive];
         match self.random.random_range(0..8) {
-            0 => says(Event::NextRounds(NextRounds::CloseTable, SeatSet::EMPTY)),
-            1 | 2 => says(Event::DeviceRepaired),
+            0 => self.supervised(Event::NextRounds(NextRounds::CloseTable, SeatSet::EMPTY)),
+            1 | 2 => self.supervised(Event::DeviceRepaired),
             _ => {
                 let choice = self.one_of(&choices);
                 let seats = self.some_seats();
-                says(Event::NextRounds(choice, seats))
+                self.supervised(Event::NextRounds(choice, seats))
             }
         }
+    }
+
+    /// The supervisor's key is turned for it, but for one who forgets.
+    fn supervised(&mut self, event: Event) -> HistoryStep {
+        if self.one_in(8) {
+            return says(event);
+        }
+        self.planned = vec![HistoryStep::Supervisor(false), says(event)];
+        HistoryStep::Supervisor(true)
     }
 
     fn betting(&mut self, reference: &Reference) -> HistoryStep {

@@ -1,11 +1,11 @@
 //! The ledger with its entries as the journal's bytes, but without journal and flash.
 
-use oracle::table::{Account, Award, Fault, Reference, Verdict};
-use shared_rules::ledger::{Entry, Ledger};
+use oracle::table::{Account, Award, Fault, Money, Reference, Verdict};
+use shared_rules::ledger::{Entry, HITS_KEPT, Ledger};
 use shared_rules::round::Event;
-use shared_rules::wire::message::Command;
+use shared_rules::wire::message::{Command, Meters};
 
-use super::{EventStage, digest, meters_of, round_agrees};
+use super::{EventStage, digest, round_agrees};
 use crate::ledger_driver::LedgerDriver;
 use crate::simulate::check::{Difference, agree, meters_agree, worths_agree};
 use crate::simulate::translate::{self, Word};
@@ -84,6 +84,23 @@ impl EventStage for LedgerStage {
     }
 }
 
+/// Holds the last hits against those of the oracle, which keeps all.
+fn hits_agree(money: &Money, ledger: &Ledger) -> Result<(), Difference> {
+    let first = money.won.len().saturating_sub(HITS_KEPT);
+    let numbered = (1..).zip(&money.won).skip(first);
+    let expected: Vec<_> = numbered.map(|(number, award)| (number, award.clone())).collect();
+    let got = ledger.hits().last().map(|(number, hit)| {
+        let award = Award {
+            round: hit.round,
+            seat: hit.seat.to_oracle(),
+            award: hit.award.name().into(),
+            amount: hit.amount.get(),
+        };
+        (number, award)
+    });
+    agree("the last hits", &expected, &got.collect())
+}
+
 /// Holds everything that a ledger keeps against the oracle's account, and the ledger against its own identity.
 ///
 /// # Errors
@@ -94,7 +111,8 @@ pub fn ledger_agrees(ledger: &Ledger, account: &Account) -> Result<(), Differenc
         return agree("the table is configured", &expected, &got);
     };
     round_agrees(table.round(), account)?;
-    meters_agree(money, &meters_of(table))?;
+    meters_agree(money, &Meters::of(table, ledger.hits()))?;
+    hits_agree(money, ledger)?;
     let house = translate::house(table.configuration());
     agree("the configuration", &account.house, &Some(house))?;
     let terms = translate::jackpot(table.jackpot().terms());

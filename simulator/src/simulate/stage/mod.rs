@@ -20,7 +20,7 @@ pub use whole::Whole;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use oracle::table::{Fault, Reference, Verdict};
-use shared_rules::ledger::{Entry, Table};
+use shared_rules::ledger::{Entry, Ledger};
 use shared_rules::round::Event;
 use shared_rules::settle::Settlement;
 use shared_rules::wire::message::{Command, Meters};
@@ -148,15 +148,9 @@ fn digest(kept: &impl Hash) -> u64 {
 }
 
 /// The meters as a ledger has them.
-pub fn meters_of(table: &Table) -> Meters {
-    Meters {
-        shown: table.jackpot().shown(),
-        meter: table.jackpot().meter(),
-        reserve: table.jackpot().reserve(),
-        overflow: table.jackpot().overflow(),
-        totals: *table.totals(),
-        round: table.round().number(),
-    }
+pub fn meters_of(ledger: &Ledger) -> Option<Meters> {
+    let table = ledger.table()?;
+    Some(Meters::of(table, ledger.hits()))
 }
 
 /// The time for which a page of the sign stays.

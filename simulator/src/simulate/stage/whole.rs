@@ -156,7 +156,9 @@ impl Stage for Whole {
         match self.answer()? {
             console::Answer::Done(_) => Some(CommandAnswer::Done),
             console::Answer::Refused(_) => Some(CommandAnswer::Refused),
-            console::Answer::Meters(_) | console::Answer::Noise(_) => None,
+            console::Answer::Meters(_)
+            | console::Answer::Noise(_)
+            | console::Answer::Hits(..) => None,
         }
     }
 
@@ -172,12 +174,7 @@ impl Stage for Whole {
         if !self.table.is_powered() {
             return None;
         }
-        self.table
-            .engine
-            .controller()
-            .ledger()
-            .table()
-            .map(meters_of)
+        meters_of(self.table.engine.controller().ledger())
     }
 
     fn settlement(&self) -> Option<Settlement> {
