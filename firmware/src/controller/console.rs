@@ -166,6 +166,7 @@ impl<F: NorFlash> Controller<F> {
         if !role.may(Action::of_command(&command, is_settled)) {
             return Err(Why::NotAllowed);
         }
+        self.acts(signed.person);
         if !matches!(command, Command::Round(_)) {
             self.runs()?;
         }
