@@ -16,7 +16,7 @@ use shared_rules::wire::payload::Payload;
 use shared_rules::wire::role::{Action, WireKind};
 use shared_rules::wire::why::Why;
 
-use crate::Answer;
+use crate::{Answer, Followed, GoesBack, Words};
 
 /// Requests that may wait for their turn on the wire: about a second's worth.
 const BACKLOG_MAX: usize = 64;
@@ -87,6 +87,11 @@ pub struct Console {
     pub misread: u32,
     /// The version of the messages of the table, if it is another one than ours: nothing that it says can be relied on.
     pub other_version: Option<u8>,
+    followed: Followed,
+    /// Entries below this number were asked for again, to be compared.
+    again_to: u32,
+    /// The journal is not the one that was followed: the table gets no commands.
+    pub goes_back: Option<GoesBack>,
 }
 
 impl Console {
@@ -111,7 +116,21 @@ impl Console {
             boot: None,
             misread: 0,
             other_version: None,
+            followed: Followed::default(),
+            again_to: 0,
+            goes_back: None,
         }
+    }
+
+    /// The same for a console that has followed the table before.
+    #[must_use]
+    pub fn remembering(self, followed: Followed) -> Console {
+        Console { followed, ..self }
+    }
+
+    /// The journal as far as it was followed, to be kept for another console.
+    pub fn followed(&self) -> &Followed {
+        &self.followed
     }
 
     /// Asks for a command, signed when its turn comes.
@@ -244,9 +263,12 @@ impl Console {
                 boot,
                 session,
                 last_counter,
+                next_entry,
                 ..
             } => {
                 self.boot = Some(boot);
+                let end = self.followed.check_end(next_entry);
+                self.goes_back = self.goes_back.or(end.err());
                 self.signer = Some(Signer::new(session, last_counter));
                 self.asked = false;
             }
@@ -282,7 +304,12 @@ impl Console {
         match payload::read(bytes) {
             Some(entry) if number < u32::MAX => {
                 self.know(number, now_ms);
-                if self.entries.insert(number, entry).is_some() {
+                let is_again = self.followed.has(number);
+                if let Err(other) = self.followed.follow(number, &entry) {
+                    self.goes_back = self.goes_back.or(Some(other));
+                } else if !is_again {
+                    self.entries.insert(number, entry);
+                } else if number >= self.again_to {
                     self.misread();
                 }
             }
@@ -292,6 +319,15 @@ impl Console {
 
     fn know(&mut self, number: u32, now_ms: u64) {
         self.known.push((now_ms, number.saturating_add(1)));
+    }
+
+    /// A command for a table whose journal goes back is not sent.
+    fn refuse_command(&mut self) {
+        let text = self.goes_back.map(|other| other.to_string());
+        self.answers.push(Answer::Refused(Words {
+            rule: String::new(),
+            text: text.unwrap_or_default(),
+        }));
     }
 
     fn misread(&mut self) {
@@ -309,8 +345,8 @@ impl Console {
         self.signer = None;
         // The greetings of an earlier start have not been sent yet, and are out of date.
         self.waiting.retain(|next| !next.is_own());
-        let last = self.entries.keys().next_back();
-        let from = last.map_or(0, |last| last.saturating_add(1));
+        let from = self.followed.from();
+        self.again_to = self.followed.next();
         self.waiting
             .push_front(Waiting::Plain(Request::Follow(from)));
         self.waiting.push_front(Waiting::Plain(Request::Hello));
@@ -336,6 +372,7 @@ impl Console {
                 self.ask_counter();
                 bytes
             }
+            Waiting::Command(_) if self.goes_back.is_some() => return self.refuse_command(),
             Waiting::Command(command) if self.signer.is_some() => {
                 let request = self.signed(&command);
                 self.signer.as_mut().map(Signer::skip);
