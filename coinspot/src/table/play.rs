@@ -343,9 +343,11 @@ const fn is_for_the_console(event: &Event) -> bool {
     )
 }
 
+/// Whoever looks at the five games chooses another one for the next round, and does not wait for a jackpot to be won.
 fn configuration(game: Game, readings: RuleReadings) -> Command {
     Command::Configure(Configuration {
         readings,
+        takes_effect: TakesEffect::NextRound,
         ..house(game)
     })
 }

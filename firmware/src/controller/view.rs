@@ -135,7 +135,7 @@ impl<F: NorFlash> Controller<F> {
             banner: self.banner(),
             fault: self.table_fault().or_else(|| self.seat_fault()),
             no_progressive_bets: table.is_none() || self.is_without_progressive(),
-            limits: table.map(|table| bet_limits(table.configuration())),
+            limits: table.map(bet_limits_shown),
         }
     }
 
@@ -190,6 +190,14 @@ impl<F: NorFlash> Controller<F> {
             Fault::Seat(seat) => Some(SignFault::Seat(seat)),
             _ => None,
         })
+    }
+}
+
+/// Between rounds the next one's.
+fn bet_limits_shown(table: &Table) -> BetLimits {
+    match table.round().phase() {
+        Phase::Idle | Phase::Paid | Phase::Void(_) => bet_limits(&table.next_configuration()),
+        Phase::BetsOpen | Phase::Playing | Phase::Settled => bet_limits(table.configuration()),
     }
 }
 

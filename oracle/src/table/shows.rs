@@ -119,8 +119,13 @@ impl Reference {
 
     /// The limits and the prescribed bet are displayed while no bets are taken.
     fn limit_pages(&self, notice: bool) -> Vec<String> {
-        let is_open = self.account.round.phase == Phase::Open;
-        let Some(house) = self.account.house.filter(|_| !is_open) else {
+        let house = match self.account.round.phase {
+            Phase::Open => None,
+            Phase::Playing | Phase::Settled => self.account.house,
+            // The next round's.
+            Phase::Idle | Phase::Paid | Phase::Void => self.account.coming_house(),
+        };
+        let Some(house) = house else {
             return Vec::new();
         };
         let document = document(house.game);

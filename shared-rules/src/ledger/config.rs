@@ -1,5 +1,5 @@
 //! The house's configuration of a table: the game, its readings, the unit, the limits, the seats in use, and the
-//! jackpot's parameters.
+//! jackpot's parameters; and those of them that wait until the jackpot has been won.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,39 @@ pub struct Configuration {
     pub jackpot: JackpotTerms,
     /// A round that contributes more than this is flagged as unreasonable (NJAC 13:69E-1.39A).
     pub contribution_max: Option<Cents>,
+    /// The time at which another game or unit takes effect.
+    pub takes_effect: TakesEffect,
 }
+
+/// The time at which another game or unit takes effect. Both decide how fast the jackpot grows and what wins it, so they
+/// are parameters of the jackpot that is played for (9 NYCRR 5321.18(b), NZ 2004 1.28.3).
+///
+/// Readings, limits of the wagers and seats in use are none: they change neither the increment of a unit nor the award
+/// of a hand that has been bet on, and hold from the next round.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
+pub enum TakesEffect {
+    /// Once the jackpot has been won, or while its meter stands at the reset value.
+    #[default]
+    AfterWin,
+    /// With the next round.
+    NextRound,
+}
+
+/// Parameters that the house has set, and that wait until the jackpot has been won. Until then the earlier ones hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub struct Postponed {
+    /// The game to come.
+    pub game: Game,
+    /// Its progressive unit.
+    pub unit: Cents,
+    /// Its positions, which the game before may not have.
+    pub seats: SeatSet,
+    /// From then on.
+    pub takes_effect: TakesEffect,
+    /// The number of times that the jackpot had been won when they were set.
+    pub(super) hits: u32,
+}
+
 
 impl Configuration {
     /// The terms of a round.
@@ -38,6 +70,43 @@ impl Configuration {
             unit: self.unit,
             limits: self.limits,
         }
+    }
+
+    /// The same with the parameters that waited.
+    #[must_use]
+    pub(super) const fn with(self, postponed: &Postponed) -> Configuration {
+        Configuration {
+            game: postponed.game,
+            unit: postponed.unit,
+            seats: postponed.seats,
+            takes_effect: postponed.takes_effect,
+            ..self
+        }
+    }
+
+    /// The same as long as its parameters of the jackpot wait: those of `before` hold, on the positions that both have.
+    #[must_use]
+    pub(super) fn without_parameters(self, before: &Configuration) -> Configuration {
+        let most = before.game.rules().positions.1;
+        Configuration {
+            game: before.game,
+            unit: before.unit,
+            seats: self.seats.iter().filter(|seat| *seat <= most).collect(),
+            takes_effect: before.takes_effect,
+            ..self
+        }
+    }
+
+    /// The parameters of this configuration that wait where it takes the place of `before` in a table that waits.
+    pub(super) fn postponed(&self, before: &Configuration, hits: u32) -> Option<Postponed> {
+        let parameters = |of: &Configuration| (of.game, of.unit, of.takes_effect);
+        (parameters(self) != parameters(before)).then_some(Postponed {
+            game: self.game,
+            unit: self.unit,
+            seats: self.seats,
+            takes_effect: self.takes_effect,
+            hits,
+        })
     }
 
     /// True if a table can be run with it: there is a unit, the seats in use belong to the layout, shares and limits

@@ -7,7 +7,7 @@ use shared_rules::wire::message::{Command, Meters};
 
 use super::{EventStage, digest, round_agrees};
 use crate::ledger_driver::LedgerDriver;
-use crate::simulate::check::{Difference, agree, meters_agree, worths_agree};
+use crate::simulate::check::{Difference, agree, meters_agree, postponed_agree, worths_agree};
 use crate::simulate::translate::{self, Word};
 
 /// A ledger, once it has been configured.
@@ -111,7 +111,9 @@ pub fn ledger_agrees(ledger: &Ledger, account: &Account) -> Result<(), Differenc
         return agree("the table is configured", &expected, &got);
     };
     round_agrees(table.round(), account)?;
-    meters_agree(money, &Meters::of(table, ledger.hits()))?;
+    let meters = Meters::of(table, ledger.hits());
+    meters_agree(money, &meters)?;
+    postponed_agree(account, &meters)?;
     hits_agree(money, ledger)?;
     let house = translate::house(table.configuration());
     agree("the configuration", &account.house, &Some(house))?;
