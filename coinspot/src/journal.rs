@@ -26,6 +26,8 @@ pub struct Dump {
     pub entries: Vec<Read>,
     /// Entries that one log had to take from the other.
     pub repaired: u32,
+    /// Parameters that the house has set, and that wait until the jackpot has been won.
+    pub waits: Option<String>,
     /// Why a table would not start from it; none if it would.
     pub wrong: Option<String>,
 }
@@ -41,13 +43,15 @@ pub fn dump(image: &[u8]) -> Result<Dump, Error> {
     let repaired = recovered
         .as_ref()
         .map_or(0, |recovery| recovery.repairs.a + recovery.repairs.b);
+    let started = match recovered {
+        Err(error) => Err(error.to_string()),
+        Ok(_) => start(chip),
+    };
     Ok(Dump {
         entries: entries(&mut journal),
         repaired,
-        wrong: match recovered {
-            Err(error) => Some(error.to_string()),
-            Ok(_) => start(chip),
-        },
+        waits: started.as_ref().ok().and_then(waits),
+        wrong: started.err(),
     })
 }
 
@@ -87,13 +91,16 @@ fn lost(number: u32, text: &str) -> Read {
 }
 
 /// Starts a table from the journal: only entries that its ledger can have written leave it without a halt.
-fn start(chip: FlashChip) -> Option<String> {
-    let mut controller = match Controller::new(Socket::new(chip)) {
-        Ok(controller) => controller,
-        Err(error) => return Some(error.to_string()),
-    };
+fn start(chip: FlashChip) -> Result<Controller<Socket>, String> {
+    let mut controller = Controller::new(Socket::new(chip)).map_err(|error| error.to_string())?;
     controller.start(&KeyRing::new(), None);
-    controller
-        .halt()
-        .map(|halt| format!("the table halts: {halt}"))
+    match controller.halt() {
+        Some(halt) => Err(format!("the table halts: {halt}")),
+        None => Ok(controller),
+    }
+}
+
+fn waits(controller: &Controller<Socket>) -> Option<String> {
+    let table = controller.ledger().table()?;
+    table.postponed().map(words::postponed)
 }

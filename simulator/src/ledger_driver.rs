@@ -238,6 +238,7 @@ fn enter(account: &mut Account, entry: &Entry) -> bool {
         | Entry::Fault(_)
         | Entry::Healed(_)
         | Entry::Moved(..)
+        | Entry::AnteMoved(..)
         | Entry::Refused(..)
         | Entry::LastWords(_)
         | Entry::Door(_)

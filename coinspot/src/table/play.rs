@@ -9,7 +9,7 @@ mod felt;
 use console::{Answer, News, Replica};
 use parts::chain::Change;
 use shared_rules::games::{Game, RuleReadings, RuleSet};
-use shared_rules::ledger::{Configuration, Entry, Fault, Table};
+use shared_rules::ledger::{Configuration, Entry, Fault, Table, TakesEffect};
 use shared_rules::pool::message::Membership;
 use shared_rules::round::Event;
 use shared_rules::seats::{Seat, SeatMap};

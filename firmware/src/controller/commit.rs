@@ -39,7 +39,11 @@ impl<F: NorFlash> Controller<F> {
         if matches!(entry, Entry::Boot(_)) {
             return Ok(false);
         }
-        for note in [self.time_note(entry), self.key_note(entry), self.person_note()] {
+        for note in [
+            self.time_note(entry),
+            self.key_note(entry),
+            self.person_note(),
+        ] {
             match note.map(|note| self.put(&note)) {
                 Some(Ok(_)) => has_written = true,
                 // Without room for it the table goes on.
@@ -130,7 +134,8 @@ impl<F: NorFlash> Controller<F> {
         }
         if let Entry::Locked(bets) | Entry::Link(LinkEntry::Locked { bets, .. }) = entry {
             let refused = SeatMap::from_fn(|seat| self.chips_without_bet(seat));
-            self.alerts.close(bets, refused);
+            let antes = self.antes_at_close();
+            self.alerts.close(bets, refused, antes);
         }
     }
 

@@ -4,10 +4,10 @@ use super::betting::{Refused, STAKE_MAX};
 use super::document::{Document, document};
 use super::irregular::Change;
 use super::money::{Award, Money};
-use super::round::{Phase, Round};
+use super::round::{Phase, Round, Seated};
 use super::settle::at_stake;
 use super::steps::is_placed_first;
-use super::words::{Event, House};
+use super::words::{Decision, Event, House};
 
 /// Awards that may wait when a round opens: it can add three to them, and eight fit.
 const WAITING_MAX: usize = 5;
@@ -197,6 +197,23 @@ impl Account {
                 .map_or(0, |rest| rest.counted_units(&document(house.game))),
             _ => 0,
         }
+    }
+
+    /// The Ante of a seat, or its Pair Plus where that is all, is played for: bets are closed, the hand has not folded
+    /// (which loses the Ante at once), and nothing of what lies there goes back.
+    pub(super) fn ante_is_played_for(&self, seat: usize) -> bool {
+        let (Some(house), Some(seated)) = (&self.house, &self.round.seats[seat]) else {
+            return false;
+        };
+        let has_folded = match seated.decision {
+            Decision::Play => false,
+            Decision::Fold => true,
+            // RWS6 5.5; with the River placed there was nothing left to decide (RWS6 5.6).
+            Decision::Absent => !document(house.game).mbs && seated.river == 0,
+        };
+        let rest = at_stake(&self.round, seated, house);
+        let stays = |rest: Seated| (rest.ante, rest.pair_plus) == (seated.ante, seated.pair_plus);
+        self.round.phase == Phase::Playing && !has_folded && rest.is_some_and(stays)
     }
 
     /// Chips may be put down at a seat while bets are open; after that, all of them may be taken away.

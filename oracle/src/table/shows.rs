@@ -49,7 +49,7 @@ impl Reference {
             .as_ref()
             .and_then(|money| money.worth.as_ref());
         let wins = worth.is_some_and(|worth| worth.outcome(seat, "progressive") == "win");
-        let is_moved = self.moved[seat].is_some();
+        let is_moved = self.moved[seat].is_some() || self.antes_moved[seat];
         let seen = self.seen[seat];
         match (bet, self.account.round.phase) {
             (Bet::Locked(units), Phase::Settled) if wins => Look::Winner(units),

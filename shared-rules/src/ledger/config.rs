@@ -60,7 +60,6 @@ pub struct Postponed {
     pub(super) hits: u32,
 }
 
-
 impl Configuration {
     /// The terms of a round.
     pub fn terms(&self) -> Terms {

@@ -392,9 +392,11 @@ impl Ledger {
                 Ok(Transition::Noted)
             }
             Entry::Configured(configuration) => Ok(self.configure(configuration)?),
-            Entry::Moved(..) | Entry::Refused(..) | Entry::LastWords(_) | Entry::Door(_) => {
-                Ok(Transition::Noted)
-            }
+            Entry::Moved(..)
+            | Entry::AnteMoved(..)
+            | Entry::Refused(..)
+            | Entry::LastWords(_)
+            | Entry::Door(_) => Ok(Transition::Noted),
             Entry::Round(event) if is_written_otherwise(event) => {
                 Err(LedgerRefusal::NotAnEntry.into())
             }

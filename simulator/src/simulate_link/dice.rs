@@ -106,7 +106,7 @@ impl LinkDice {
                 limit: limit.map(Cents::new),
             },
             contribution_max: None,
-        takes_effect: TakesEffect::AfterWin,
+            takes_effect: TakesEffect::AfterWin,
         }
     }
 
