@@ -101,6 +101,7 @@ fn one_of_each() -> Vec<(&'static str, Entry)> {
         ("fault", Entry::Fault(Fault::Seat(Seat::One))),
         ("healed", Entry::Healed(Fault::Seat(Seat::One))),
         ("moved", Entry::Moved(Seat::One, 2)),
+        ("ante moved", Entry::AnteMoved(Seat::One, true)),
         ("refused", Entry::Refused(RefusedKind::AgainstTheRules, 3)),
         (
             "last words",

@@ -78,6 +78,14 @@ pub fn house(game: Game) -> Configuration {
     }
 }
 
+/// The same of a house that does not wait for a win to change game and unit.
+pub fn at_once(game: Game) -> Configuration {
+    Configuration {
+        takes_effect: TakesEffect::NextRound,
+        ..house(game)
+    }
+}
+
 /// A table and whoever is around it.
 #[derive(Debug)]
 pub struct TableDriver<E: FreshEngine = HostEngine> {
