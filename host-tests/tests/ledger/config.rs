@@ -2,7 +2,7 @@
 //! game and unit unless the house does without; all others hold from the next round (9 NYCRR 5321.18(b)). No micro-cent
 //! is lost over it.
 
-use shared_rules::games::{FixedAwards, Game, HandFault, VoidCause};
+use shared_rules::games::{BonusOnLoss, FixedAwards, Game, HandFault, VoidCause};
 use shared_rules::ledger::{
     Configuration, Contradiction, Entry, Ledger, LedgerRefusal, TakesEffect,
 };
@@ -311,7 +311,19 @@ fn waiting_is_not_switched_off_before_the_jackpot_is_won() {
     assert_eq!(holds(&keeper), (Game::Ml6, FIVE));
 }
 
-/// Readings, limits and seats are no parameters of the jackpot: they hold from the next round, as far as the game in
+/// A reading of who pays the fixed awards is about the meter: it waits.
+#[test]
+fn another_payer_of_fixed_awards_waits_until_the_jackpot_is_won() {
+    let mut keeper = grown(|house| house.readings.fixed_awards = FixedAwards::Meter);
+    let pays = |keeper: &LedgerDriver| keeper.table().configuration().readings.fixed_awards;
+    assert_eq!(pays(&keeper), FixedAwards::House);
+    plays(&mut keeper, &WINNER, WINNERS_FLOP);
+    assert_eq!(pays(&keeper), FixedAwards::House);
+    keeper.does([Event::PlaceYourBets]);
+    assert_eq!(pays(&keeper), FixedAwards::Meter);
+}
+
+/// Other readings, limits and seats are no parameters of the jackpot: they hold from the next round, as far as the game in
 /// play has the seats.
 #[test]
 fn readings_limits_and_seats_hold_from_the_next_round() {
@@ -319,7 +331,7 @@ fn readings_limits_and_seats_hold_from_the_next_round() {
     plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
     let configuration = but(Game::Ml9, |house| {
         house.limits.ante.min = TWENTY;
-        house.readings.fixed_awards = FixedAwards::Meter;
+        house.readings.bonus_on_loss = BonusOnLoss::HoleCards;
         house.seats = seats(&[1, 2, 7]);
     });
     let got = keeper.write(&Entry::Configured(configuration));

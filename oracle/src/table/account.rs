@@ -7,7 +7,7 @@ use super::money::{Award, Money};
 use super::round::{Phase, Round, Seated};
 use super::settle::at_stake;
 use super::steps::is_placed_first;
-use super::words::{Decision, Event, House};
+use super::words::{Decision, Event, House, Readings};
 
 /// Awards that may wait when a round opens: it can add three to them, and eight fit.
 const WAITING_MAX: usize = 5;
@@ -77,6 +77,10 @@ impl Account {
                 House {
                     game: now.game,
                     unit: now.unit,
+                    readings: Readings {
+                        meter_pays_fixed_awards: now.readings.meter_pays_fixed_awards,
+                        ..wanted.readings
+                    },
                     waits_for_win: true,
                     seats,
                     ..*wanted

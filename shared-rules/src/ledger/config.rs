@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Game, RuleReadings};
+use crate::games::{FixedAwards, Game, RuleReadings};
 use crate::jackpot::JackpotTerms;
 use crate::money::Cents;
 use crate::round::STAKE_MAX;
@@ -27,15 +27,16 @@ pub struct Configuration {
     pub jackpot: JackpotTerms,
     /// A round that contributes more than this is flagged as unreasonable (NJAC 13:69E-1.39A).
     pub contribution_max: Option<Cents>,
-    /// The time at which another game or unit takes effect.
+    /// The time at which another game, unit or payer of the fixed awards takes effect.
     pub takes_effect: TakesEffect,
 }
 
-/// The time at which another game or unit takes effect. Both decide how fast the jackpot grows and what wins it, so they
-/// are parameters of the jackpot that is played for (9 NYCRR 5321.18(b), NZ 2004 1.28.3).
+/// The time at which another game or unit takes effect, or another reading of who pays the fixed awards. They decide how
+/// fast the jackpot grows, what wins it and what else its meter pays, so they are parameters of the jackpot that is
+/// played for (9 NYCRR 5321.18(b), NZ 2004 1.28.3).
 ///
-/// Readings, limits of the wagers and seats in use are none: they change neither the increment of a unit nor the award
-/// of a hand that has been bet on, and hold from the next round.
+/// All other readings, the limits of the wagers and the seats in use are none: neither the increment of a unit nor a
+/// payment from the meter depends on them. They hold from the next round.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, Serialize, Deserialize)]
 pub enum TakesEffect {
     /// Once the jackpot has been won, or while its meter stands at the reset value.
@@ -52,6 +53,8 @@ pub struct Postponed {
     pub game: Game,
     /// Its progressive unit.
     pub unit: Cents,
+    /// Who pays its fixed awards.
+    pub fixed_awards: FixedAwards,
     /// Its positions, which the game before may not have.
     pub seats: SeatSet,
     /// From then on.
@@ -77,6 +80,10 @@ impl Configuration {
         Configuration {
             game: postponed.game,
             unit: postponed.unit,
+            readings: RuleReadings {
+                fixed_awards: postponed.fixed_awards,
+                ..self.readings
+            },
             seats: postponed.seats,
             takes_effect: postponed.takes_effect,
             ..self
@@ -90,6 +97,10 @@ impl Configuration {
         Configuration {
             game: before.game,
             unit: before.unit,
+            readings: RuleReadings {
+                fixed_awards: before.readings.fixed_awards,
+                ..self.readings
+            },
             seats: self.seats.iter().filter(|seat| *seat <= most).collect(),
             takes_effect: before.takes_effect,
             ..self
@@ -98,10 +109,12 @@ impl Configuration {
 
     /// The parameters of this configuration that wait where it takes the place of `before` in a table that waits.
     pub(super) fn postponed(&self, before: &Configuration, hits: u32) -> Option<Postponed> {
-        let parameters = |of: &Configuration| (of.game, of.unit, of.takes_effect);
+        let parameters =
+            |of: &Configuration| (of.game, of.unit, of.readings.fixed_awards, of.takes_effect);
         (parameters(self) != parameters(before)).then_some(Postponed {
             game: self.game,
             unit: self.unit,
+            fixed_awards: self.readings.fixed_awards,
             seats: self.seats,
             takes_effect: self.takes_effect,
             hits,

@@ -501,7 +501,9 @@ impl Ledger {
         // The terms of a shared jackpot are the pool's.
         if let (Some(_), Some(table)) = (&self.link, &self.table) {
             let now = table.configuration();
-            let shared = |of: &Configuration| (of.game, of.unit, of.jackpot, of.takes_effect);
+            let payer = |of: &Configuration| of.readings.fixed_awards;
+            let shared =
+                |of: &Configuration| (of.game, of.unit, of.jackpot, payer(of), of.takes_effect);
             if shared(now) != shared(configuration) {
                 return Err(LedgerRefusal::Linked);
             }

@@ -158,6 +158,10 @@ pub fn wanted(holds: &House, from: &Postponed) -> House {
     House {
         game: from.game.to_oracle(),
         unit: from.unit.get(),
+        readings: words::Readings {
+            meter_pays_fixed_awards: from.fixed_awards == FixedAwards::Meter,
+            ..holds.readings
+        },
         seats: Seat::ALL.map(|seat| from.seats.contains(seat)),
         waits_for_win: from.takes_effect == TakesEffect::AfterWin,
         ..*holds

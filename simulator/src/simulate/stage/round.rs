@@ -1,7 +1,7 @@
 //! The round by itself, under the terms of a house.
 
 use oracle::table::{Account, Bet as ExpectedBet, Reference, SEATS, Verdict, words};
-use shared_rules::games::Game;
+use shared_rules::games::{FixedAwards, Game, RuleReadings};
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
 use shared_rules::ledger::Configuration;
 use shared_rules::money::Cents;
@@ -54,16 +54,24 @@ impl EventStage for RoundStage {
     }
 
     fn holds(&mut self, house: &words::House) {
-        let unit = Cents::from_oracle(&house.unit);
+        let fixed_awards = match house.readings.meter_pays_fixed_awards {
+            true => FixedAwards::Meter,
+            false => FixedAwards::House,
+        };
         let set = self.set.map(|set| Configuration {
             game: Game::from_oracle(&house.game),
-            unit,
+            unit: Cents::from_oracle(&house.unit),
+            readings: RuleReadings {
+                fixed_awards,
+                ..set.readings
+            },
             ..set
         });
         let terms = set.map(|set| set.terms());
+        let parameters = |of: &Terms| (of.rules.key, of.unit, of.readings.fixed_awards);
         let is_new = |terms: &Terms| {
             let now = self.round.as_ref().map(Round::terms);
-            now.is_none_or(|now| (now.rules.key, now.unit) != (terms.rules.key, unit))
+            now.is_none_or(|now| parameters(now) != parameters(terms))
         };
         if let Some(terms) = terms.filter(is_new) {
             self.renew(terms);
