@@ -86,6 +86,11 @@ impl Jackpot {
         self.overflow
     }
 
+    /// True if nothing has come onto the meter since it was set to its reset value, as far as the sign shows it.
+    pub fn is_at_reset(&self) -> bool {
+        self.shown() == self.terms.reset && self.overflow == MicroCents::ZERO
+    }
+
     /// Adds the shares of an accepted progressive stake.
     pub fn contribute(&mut self, stake: Cents) -> Result<Contribution, MoneyError> {
         let reserve = self.terms.reserve.of(stake)?;

@@ -10,7 +10,7 @@ use link::to_console::Turn;
 use parts::flash::Socket;
 use shared_rules::games::{Game, RuleReadings};
 use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::{Configuration, LastWords};
+use shared_rules::ledger::{Configuration, LastWords, TakesEffect};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
 use shared_rules::wagers::{Limit, Limits};
@@ -193,5 +193,6 @@ pub fn house(game: Game) -> Configuration {
             limit: Some(Cents::dollars(10_003)),
         },
         contribution_max: None,
+        takes_effect: TakesEffect::AfterWin,
     }
 }

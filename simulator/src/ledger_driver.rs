@@ -8,7 +8,9 @@ use oracle::table::{Account, Sums, words};
 use serde::Serialize;
 use shared_rules::games::{Game, MainGame, RuleReadings};
 use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger, Table, Waiting};
+use shared_rules::ledger::{
+    Configuration, Contradiction, Entry, Ledger, Table, TakesEffect, Waiting,
+};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::{Event, Phase, Transition};
 use shared_rules::seats::{Seat, SeatSet};
@@ -236,6 +238,7 @@ fn enter(account: &mut Account, entry: &Entry) -> bool {
         | Entry::Fault(_)
         | Entry::Healed(_)
         | Entry::Moved(..)
+        | Entry::AnteMoved(..)
         | Entry::Refused(..)
         | Entry::LastWords(_)
         | Entry::Door(_)
@@ -308,6 +311,7 @@ pub fn house(game: Game) -> Configuration {
             limit: None,
         },
         contribution_max: None,
+        takes_effect: TakesEffect::AfterWin,
     }
 }
 

@@ -59,6 +59,9 @@ pub(crate) fn journal(arguments: &JournalArguments) -> anyhow::Result<ExitCode> 
         Format::Csv => csv(&dump, &mut output)?,
     }
     output.flush()?;
+    if let Some(waits) = &dump.waits {
+        tell(waits);
+    }
     tell(&verdict(&dump));
     Ok(ExitCode::from(u8::from(dump.wrong.is_some())))
 }

@@ -201,8 +201,10 @@ impl Watch {
         }
         self.meters = Some(meters);
         let object = json!({ "meters": meters });
+        let waits = meters.postponed.as_ref().map(words::postponed);
+        let waits = waits.map_or_else(String::new, |waits| format!(". {waits}"));
         let text = format!(
-            "  meters  round {}, jackpot {}, reserve {}, contributions {}, awards {}, hits {}",
+            "  meters  round {}, jackpot {}, reserve {}, contributions {}, awards {}, hits {}{waits}",
             meters.round,
             money(meters.shown),
             exact(meters.reserve),

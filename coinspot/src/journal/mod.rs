@@ -14,6 +14,7 @@ use parts::flash::{FlashChip, Socket};
 use serde::Serialize;
 use shared_rules::wire::key::KeyRing;
 
+use crate::table::words;
 use line::Story;
 use records::records;
 
@@ -27,6 +28,8 @@ pub struct Dump {
     pub entries: Vec<JournalLine>,
     /// Entries that one log had to take from the other.
     pub repaired: u32,
+    /// Parameters that the house has set, and that wait until the jackpot has been won.
+    pub waits: Option<String>,
     /// Why a table would not start from it; none if it would.
     pub wrong: Option<String>,
 }
@@ -89,8 +92,8 @@ pub fn dump(image: &[u8]) -> Result<Dump, Error> {
     let repaired = recovered
         .as_ref()
         .map_or(0, |recovery| recovery.repairs.a + recovery.repairs.b);
-    let wrong = match recovered {
-        Err(error) => Some(error.to_string()),
+    let started = match recovered {
+        Err(error) => Err(error.to_string()),
         Ok(_) => start(image.chip.clone()),
     };
     let mut story = Story::default();
@@ -100,18 +103,22 @@ pub fn dump(image: &[u8]) -> Result<Dump, Error> {
             .filter_map(|record| story.tell(record))
             .collect(),
         repaired,
-        wrong: image.truncation().or(wrong),
+        waits: started.as_ref().ok().and_then(waits),
+        wrong: image.truncation().or(started.err()),
     })
 }
 
 /// Starts a table from the journal: only entries that its ledger can have written leave it without a halt.
-fn start(chip: FlashChip) -> Option<String> {
-    let mut controller = match Controller::new(Socket::new(chip)) {
-        Ok(controller) => controller,
-        Err(error) => return Some(error.to_string()),
-    };
+fn start(chip: FlashChip) -> Result<Controller<Socket>, String> {
+    let mut controller = Controller::new(Socket::new(chip)).map_err(|error| error.to_string())?;
     controller.start(&KeyRing::new(), None);
-    controller
-        .halt()
-        .map(|halt| format!("the table halts: {halt}"))
+    match controller.halt() {
+        Some(halt) => Err(format!("the table halts: {halt}")),
+        None => Ok(controller),
+    }
+}
+
+fn waits(controller: &Controller<Socket>) -> Option<String> {
+    let table = controller.ledger().table()?;
+    table.postponed().map(words::postponed)
 }

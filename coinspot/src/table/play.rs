@@ -9,7 +9,7 @@ mod felt;
 use console::{Answer, News, Replica};
 use parts::chain::Change;
 use shared_rules::games::{Game, RuleReadings, RuleSet};
-use shared_rules::ledger::{Configuration, Entry, Fault, Table};
+use shared_rules::ledger::{Configuration, Entry, Fault, Table, TakesEffect};
 use shared_rules::pool::message::Membership;
 use shared_rules::round::Event;
 use shared_rules::seats::{Seat, SeatMap};
@@ -343,9 +343,11 @@ const fn is_for_the_console(event: &Event) -> bool {
     )
 }
 
+/// Whoever looks at the five games chooses another one for the next round, and does not wait for a jackpot to be won.
 fn configuration(game: Game, readings: RuleReadings) -> Command {
     Command::Configure(Configuration {
         readings,
+        takes_effect: TakesEffect::NextRound,
         ..house(game)
     })
 }

@@ -216,7 +216,10 @@ fn notices(play: &TablePlay) -> Vec<String> {
     let failure = play.engine().failure().map(words::capital);
     let partial = play.replica.is_partial().then(|| PARTIAL.to_owned());
     let halted = play.halted.clone();
-    failure.into_iter().chain(halted).chain(partial).collect()
+    let table = play.replica.table();
+    let postponed = table.and_then(Table::postponed).map(words::postponed);
+    let failures = failure.into_iter().chain(halted);
+    failures.chain(partial).chain(postponed).collect()
 }
 
 fn trouble_view(play: &TablePlay, trouble: TableTrouble) -> TroubleView {

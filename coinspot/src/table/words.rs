@@ -2,7 +2,9 @@
 
 use console::Words;
 use shared_rules::games::{DealingError, HandFault, VoidCause};
-use shared_rules::ledger::{Entry, Fault, LedgerRefusal, LinkEntry, RefusedKind};
+use shared_rules::ledger::{
+    Entry, Fault, LedgerRefusal, LinkEntry, Postponed, RefusedKind, TakesEffect,
+};
 use shared_rules::round::{Choice, Event, LockedBets, Phase, PlayerHold, Ruling};
 use shared_rules::seats::SeatSet;
 
@@ -14,6 +16,16 @@ use crate::odds::cost;
 /// A command or a key that needs the supervisor.
 pub const KEY_NOT_TURNED: &str = "The supervisor's key is not turned";
 
+/// The parameters that wait until the jackpot has been won.
+pub fn postponed(postponed: &Postponed) -> String {
+    let rules = postponed.game.rules();
+    let unit = money(postponed.unit);
+    format!(
+        "Wait until the jackpot has been won: {} ({}), {unit} a unit",
+        rules.title, rules.tag
+    )
+}
+
 /// An entry.
 pub fn entry(entry: &Entry) -> String {
     match entry {
@@ -24,7 +36,11 @@ pub fn entry(entry: &Entry) -> String {
         Entry::Confirmed => "The supervisor confirmed the award".into(),
         Entry::Configured(terms) => {
             let rules = terms.game.rules();
-            let text = format!("The house configured {} ({})", rules.title, rules.tag);
+            let from = match terms.takes_effect {
+                TakesEffect::AfterWin => "",
+                TakesEffect::NextRound => " from the next round on",
+            };
+            let text = format!("The house configured {} ({}){from}", rules.title, rules.tag);
             match cost(rules, terms.readings) {
                 Some(cost) => format!("{text}. {cost}"),
                 None => text,
@@ -36,6 +52,13 @@ pub fn entry(entry: &Entry) -> String {
         Entry::Moved(seat, count) => {
             let number = seat.number();
             format!("Seat {number}: chips moved after the close, {count} lie there now")
+        }
+        Entry::AnteMoved(seat, is_there) => {
+            let now = if *is_there { "one lies" } else { "none lies" };
+            format!(
+                "Seat {}: the Ante was moved after the close, {now} there now",
+                seat.number()
+            )
         }
         Entry::Refused(RefusedKind::Unauthentic, count) => {
             format!("{count} refused: not signed by who holds the key")
@@ -99,7 +122,11 @@ pub fn kind(entry: &Entry) -> &'static str {
         | Entry::Confirmed
         | Entry::Overruled(_)
         | Entry::Link(_) => "money",
-        Entry::Fault(_) | Entry::Moved(..) | Entry::LastWords(_) | Entry::Door(true) => "fault",
+        Entry::Fault(_)
+        | Entry::Moved(..)
+        | Entry::AnteMoved(..)
+        | Entry::LastWords(_)
+        | Entry::Door(true) => "fault",
         Entry::Healed(_) => "mended",
         Entry::Refused(..) => "refused",
         _ => "entry",

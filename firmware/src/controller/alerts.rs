@@ -4,9 +4,7 @@
 
 use shared_rules::ledger::{Fault, RefusedKind};
 use shared_rules::round::LockedBets;
-use shared_rules::seats::{Seat, SeatMap};
-
-use super::Moves;
+use shared_rules::seats::{Seat, SeatMap, SeatSet};
 
 /// An alarm sounds at least 1.5 s (NZ 2004); ours is a little longer, so that a slow relay keeps the rule.
 pub(super) const ALARM_MS: u64 = 2_000;
@@ -32,17 +30,57 @@ const KEY_INTERVAL_MS: u64 = 10_000;
 /// The clock is set at most this often, so that a console that sets it again and again does not wear out the flash.
 const CLOCK_INTERVAL_MS: u64 = 10_000;
 
-/// Moves of a seat's chips that are written down in a round; further moves only change the lamps and sound the alarm.
+/// Moves of a seat's chips, and as many of its Ante, that are written down in a round; further moves only change the
+/// lamps and sound the alarm.
 const MOVES_WRITTEN_MAX: u8 = 4;
 
-/// The observations of a seat's chips after the close.
+/// The observations of a seat after the close.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Move {
-    /// The chips that lie there now, if they are more than at the close or fewer than are at stake.
-    pub now: Option<u8>,
-    /// The chips that lay there at the close, if known: power may have failed since.
-    at_close: Option<u8>,
+pub(super) struct Moves {
+    chips: Move<u8>,
+    ante: Move<bool>,
+}
+
+/// The observations of one spot after the close.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Move<T> {
+    /// What lies there now, if it should not.
+    now: Option<T>,
+    /// What lay there at the close, if known: power may have failed since.
+    at_close: Option<T>,
     written: u8,
+}
+
+/// A change of what lies on a spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Change {
+    /// It is one that must not be.
+    is_move: bool,
+    /// There were few enough of them to write this one down.
+    is_written: bool,
+}
+
+impl Moves {
+    /// True if something lies on a spot of the seat that should not, or is gone.
+    pub const fn is_moved(&self) -> bool {
+        self.chips.now.is_some() || self.ante.now.is_some()
+    }
+}
+
+impl<T: Copy + PartialEq> Move<T> {
+    /// Notes what lies there and should not; returns the change, if it is one.
+    fn note(&mut self, now: Option<T>) -> Option<Change> {
+        if self.now == now {
+            return None;
+        }
+        self.now = now;
+        let is_written = self.written < MOVES_WRITTEN_MAX;
+        self.written = self.written.saturating_add(1);
+        Some(Change {
+            is_move: now.is_some(),
+            is_written,
+        })
+    }
 }
 
 /// The chips of a seat after the close, as the round has them.
@@ -64,7 +102,7 @@ struct Counter {
 /// The state behind the alerts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Alerts {
-    pub moves: Moves,
+    pub moves: SeatMap<Moves>,
     unauthentic: Counter,
     against_the_rules: Counter,
     /// Faults of the ledger that are not there at present, and the time since when.
@@ -113,16 +151,18 @@ impl Alerts {
     }
 
     pub fn forget_moves(&mut self) {
-        self.moves = Moves::default();
+        self.moves = SeatMap::default();
     }
 
-    /// Notes the chips on the spots as bets are closed: the bets, and chips that were refused.
-    pub fn close(&mut self, bets: &LockedBets, refused: SeatMap<u8>) {
+    /// Notes what lies on the spots as bets are closed: the bets, chips that were refused, and the Antes.
+    pub fn close(&mut self, bets: &LockedBets, refused: SeatMap<u8>, antes: SeatSet) {
         for (seat, chips) in refused.iter() {
-            self.moves.get_mut(seat).at_close = Some(*chips);
+            let seen = self.moves.get_mut(seat);
+            seen.chips.at_close = Some(*chips);
+            seen.ante.at_close = Some(antes.contains(seat));
         }
         for bet in bets.iter().filter(|bet| bet.units > 0) {
-            self.moves.get_mut(bet.seat).at_close = Some(bet.units);
+            self.moves.get_mut(bet.seat).chips.at_close = Some(bet.units);
         }
     }
 
@@ -137,22 +177,38 @@ impl Alerts {
 
     /// Notes the chips at a locked seat; true if the change is to be written down.
     pub fn note_chips(&mut self, seat: Seat, chips: u8, lock: ChipLock, now_ms: u64) -> bool {
-        let seen = self.moves.get_mut(seat);
+        let seen = &mut self.moves.get_mut(seat).chips;
         // After a power cut, chips without a lock are assumed to have lain there before.
         let unknown = if lock.locked > 0 { lock.locked } else { chips };
         let at_close = *seen.at_close.get_or_insert(unknown);
         let is_move = chips < lock.at_stake || chips > at_close;
-        let now = is_move.then_some(chips);
-        if seen.now == now {
-            return false;
-        }
-        seen.now = now;
-        let write = seen.written < MOVES_WRITTEN_MAX;
-        seen.written = seen.written.saturating_add(1);
-        if now.is_some() {
+        let change = seen.note(is_move.then_some(chips));
+        self.alert(change, now_ms)
+    }
+
+    /// Notes whether something lies on the Ante spot of a seat; true if the change is to be written down.
+    pub fn note_ante(
+        &mut self,
+        seat: Seat,
+        is_there: bool,
+        is_at_stake: bool,
+        now_ms: u64,
+    ) -> bool {
+        let seen = &mut self.moves.get_mut(seat).ante;
+        // After a power cut, what is not at stake is assumed to have lain there before.
+        let at_close = *seen.at_close.get_or_insert(is_at_stake || is_there);
+        let is_taken = at_close && !is_there && is_at_stake;
+        let is_late = !at_close && is_there;
+        let change = seen.note((is_taken || is_late).then_some(is_there));
+        self.alert(change, now_ms)
+    }
+
+    /// Sounds the alarm if a change must not be; true if it is to be written down.
+    fn alert(&mut self, change: Option<Change>, now_ms: u64) -> bool {
+        if change.is_some_and(|change| change.is_move) {
             self.sound(now_ms);
         }
-        write
+        change.is_some_and(|change| change.is_written)
     }
 
     /// Counts a refusal, and returns the number of refusals to be written down now.

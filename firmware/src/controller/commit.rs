@@ -149,7 +149,8 @@ impl<F: NorFlash> Controller<F> {
         }
         if let Entry::Locked(bets) | Entry::Link(LinkEntry::Locked { bets, .. }) = entry {
             let refused = SeatMap::from_fn(|seat| self.chips_without_bet(seat));
-            self.alerts.close(bets, refused);
+            let antes = self.antes_at_close();
+            self.alerts.close(bets, refused, antes);
         }
     }
 

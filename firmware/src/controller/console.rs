@@ -145,7 +145,11 @@ impl<F: NorFlash> Controller<F> {
     /// The hits from this number on, or the oldest that are kept.
     #[inline(never)]
     fn hits(&self, from: u32) -> Report<'static> {
-        let mut hits = self.ledger.hits().last().skip_while(|(number, _)| *number < from);
+        let mut hits = self
+            .ledger
+            .hits()
+            .last()
+            .skip_while(|(number, _)| *number < from);
         let mut page = heapless::Vec::new();
         let mut first = None;
         while !page.is_full()

@@ -28,7 +28,7 @@ pub(crate) use view::ViewMark;
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Chain, ChipNumber, Entry, Fault, LastWords, Ledger};
 use shared_rules::round::Event;
-use shared_rules::seats::{SeatMap, SeatSet};
+use shared_rules::seats::SeatSet;
 use shared_rules::wire::auth::Authenticator;
 use shared_rules::wire::key::{KeyRing, SharedKey};
 use shared_rules::wire::payload;
@@ -236,7 +236,10 @@ impl<F: NorFlash> Controller<F> {
         if let Some(words) = last_words {
             let _ = self.commit(&Entry::LastWords(words));
         }
-        if let Some(chip) = self.identity.filter(|_| self.ledger.chip() != self.identity) {
+        if let Some(chip) = self
+            .identity
+            .filter(|_| self.ledger.chip() != self.identity)
+        {
             let _ = self.commit(&Entry::Chip(chip));
         }
     }
@@ -289,15 +292,21 @@ impl<F: NorFlash> Controller<F> {
     /// being a bet may be one now, and chips that were moved are the player's.
     fn accept(&mut self, event: &Event, now_ms: u64) -> Result<Option<u32>, Why> {
         self.is_ready()?;
-        let free = self.free_seats();
+        let (free, at_stake) = (self.free_seats(), self.antes_at_stake());
         let written = self.enter(event, now_ms)?;
         self.look_again |= !self.free_seats().without(free).is_empty();
+        self.look_again |= !at_stake.without(self.antes_at_stake()).is_empty();
         Ok(written)
     }
 
     fn free_seats(&self) -> SeatSet {
         let table = self.ledger.table();
         table.map_or(SeatSet::EMPTY, |table| table.round().free_seats())
+    }
+
+    fn antes_at_stake(&self) -> SeatSet {
+        let table = self.ledger.table();
+        table.map_or(SeatSet::EMPTY, |table| table.round().antes_at_stake())
     }
 
     /// The event is refused, noted as a bet, or written down and applied.
@@ -495,6 +504,3 @@ fn join<'b>(kind: EntryKind, payload: &[u8], bytes: &'b mut Bytes) -> Option<&'b
     bytes.extend_from_slice(payload).ok()?;
     Some(bytes)
 }
-
-/// The observations of every seat's chips after the close.
-type Moves = SeatMap<alerts::Move>;

@@ -155,7 +155,10 @@ impl<F: NorFlash> Controller<F> {
     fn accept_seat(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
         match self.ledger.phase() {
             Phase::BetsOpen => self.accept_bets(seat, reading, now_ms),
-            Phase::Playing => self.watch_locked(seat, reading, now_ms),
+            Phase::Playing => {
+                self.watch_chips(seat, reading, now_ms);
+                self.watch_ante(seat, reading, now_ms);
+            }
             _ => {}
         }
     }
@@ -194,7 +197,10 @@ impl<F: NorFlash> Controller<F> {
 
     /// After the close no chip is added, and none is taken that is at stake (THB6 5.5, 5.6, RWS6 5.11): such a change is
     /// an alert, and the lock stands. Chips that never counted or that go back are their player's, at any time.
-    fn watch_locked(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
+    ///
+    /// A seat whose sensors are faulted is not watched. Once they are sound again, what lies there is compared with what
+    /// was locked.
+    fn watch_chips(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
         let Some(round) = self.ledger.table().map(Table::round) else {
             return;
         };
@@ -211,6 +217,19 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
+    /// The same for the Ante, of every seat with a hand: it needs no progressive wager. It is watched as long as its line
+    /// can be read, also beside a coin spot that is faulted.
+    fn watch_ante(&mut self, seat: Seat, reading: SeatReading, now_ms: u64) {
+        if ante_is_in_doubt(reading) {
+            return;
+        }
+        let is_there = reading.ante;
+        let is_at_stake = self.antes_at_stake().contains(seat);
+        if self.alerts.note_ante(seat, is_there, is_at_stake, now_ms) {
+            let _ = self.commit(&Entry::AnteMoved(seat, is_there));
+        }
+    }
+
     pub(super) fn count_refusal(&mut self, kind: RefusedKind, now_ms: u64) {
         if let Some(count) = self.alerts.count_refusal(kind, now_ms) {
             let _ = self.commit(&Entry::Refused(kind, count));
@@ -219,6 +238,6 @@ impl<F: NorFlash> Controller<F> {
 }
 
 /// True if the line of a seat's Ante cannot be read: the Ante known before then stands.
-const fn ante_is_in_doubt(reading: SeatReading) -> bool {
+pub(super) const fn ante_is_in_doubt(reading: SeatReading) -> bool {
     matches!(reading.fault, Some(SeatFault::Unplugged | SeatFault::Chain))
 }

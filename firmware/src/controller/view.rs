@@ -1,14 +1,16 @@
 //! The view: the lamps and the sign's picture, from the ledger and the felt. It reads both and changes nothing.
 
 use embedded_storage::nor_flash::NorFlash;
+use shared_rules::closed::SeatRecord;
 use shared_rules::ledger::{Configuration, Fault, Table, Waiting};
 use shared_rules::pool::TableNumber;
 use shared_rules::pool::message::LinkWin;
 use shared_rules::round::{Bet, Phase};
-use shared_rules::seats::{Seat, SeatMap};
+use shared_rules::seats::{Seat, SeatMap, SeatSet};
 use shared_rules::wagers::{Limit, Limits, Wager, areas};
 use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPicture, Win};
 
+use super::sense::ante_is_in_doubt;
 use super::{Controller, Halt, State};
 use crate::lamps::{Lamps, SeatLamps};
 
@@ -69,7 +71,7 @@ impl<F: NorFlash> Controller<F> {
         }
         let reading = self.readings.map(|readings| *readings.seats.get(seat));
         let faulted = reading.is_some_and(|reading| reading.fault.is_some());
-        let moved = self.alerts.moves.get(seat).now.is_some();
+        let moved = self.alerts.moves.get(seat).is_moved();
         // Until the sensors know of the opening, chips from before are not told from bets.
         let refused = match self.opened {
             true => 0,
@@ -104,6 +106,23 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
+    /// The seats on whose Ante spot something lies as bets are closed: where the line cannot be read, the Ante that is
+    /// locked.
+    pub(super) fn antes_at_close(&self) -> SeatSet {
+        let table = self.ledger.table();
+        let locked = table.map_or(SeatSet::EMPTY, |table| {
+            table.round().seats().which(SeatRecord::has_hand)
+        });
+        let is_there = |seat: &Seat| {
+            let reading = self.readings.map(|readings| *readings.seats.get(*seat));
+            match reading.filter(|reading| !ante_is_in_doubt(*reading)) {
+                Some(reading) => reading.ante,
+                None => locked.contains(*seat),
+            }
+        };
+        Seat::ALL.into_iter().filter(is_there).collect()
+    }
+
     /// The sign's picture.
     #[must_use]
     pub fn picture(&self) -> SignPicture {
@@ -135,7 +154,7 @@ impl<F: NorFlash> Controller<F> {
             banner: self.banner(),
             fault: self.table_fault().or_else(|| self.seat_fault()),
             no_progressive_bets: table.is_none() || self.is_without_progressive(),
-            limits: table.map(|table| bet_limits(table.configuration())),
+            limits: table.map(bet_limits_shown),
         }
     }
 
@@ -190,6 +209,14 @@ impl<F: NorFlash> Controller<F> {
             Fault::Seat(seat) => Some(SignFault::Seat(seat)),
             _ => None,
         })
+    }
+}
+
+/// Between rounds the next one's.
+fn bet_limits_shown(table: &Table) -> BetLimits {
+    match table.round().phase() {
+        Phase::Idle | Phase::Paid | Phase::Void(_) => bet_limits(&table.next_configuration()),
+        Phase::BetsOpen | Phase::Playing | Phase::Settled => bet_limits(table.configuration()),
     }
 }
 

@@ -1,8 +1,11 @@
-//! The house configures the table: between rounds only; the jackpot's parameters hold once it has been won, all
-//! others from the next round (9 NYCRR 5321.18(b)); no micro-cent is lost over it.
+//! The house configures the table: between rounds only; the jackpot's parameters hold once it has been won, and so do
+//! game and unit unless the house does without; all others hold from the next round (9 NYCRR 5321.18(b)). No micro-cent
+//! is lost over it.
 
-use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::ledger::{Configuration, Contradiction, Entry, Ledger, LedgerRefusal};
+use shared_rules::games::{BonusOnLoss, FixedAwards, Game, HandFault, VoidCause};
+use shared_rules::ledger::{
+    Configuration, Contradiction, Entry, Ledger, LedgerRefusal, TakesEffect,
+};
 use shared_rules::money::Cents;
 use shared_rules::refusal::{Reason, Refusal};
 use shared_rules::round::{Event, Transition};
@@ -191,24 +194,183 @@ fn the_next_jackpot_starts_from_its_own_reset_value() {
     assert_eq!(keeper.shown(), Cents::dollars(100));
 }
 
-/// The unit and everything else hold from the next round, for a jackpot that goes on.
-#[test]
-fn other_parameters_hold_from_the_next_round() {
+/// A table whose jackpot has grown by a round, and at which the house then changes something.
+fn grown(change: impl Fn(&mut Configuration)) -> LedgerDriver {
     let mut keeper = LedgerDriver::at(Game::Ml6);
-    changes(&mut keeper, |house| house.unit = Cents::dollars(20));
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    changes(&mut keeper, change);
+    keeper
+}
+
+/// What waits: a game and its unit.
+fn waits(keeper: &LedgerDriver) -> Option<(Game, Cents)> {
+    let postponed = keeper.table().postponed();
+    postponed.map(|postponed| (postponed.game, postponed.unit))
+}
+
+/// The game and the unit that hold.
+fn holds(keeper: &LedgerDriver) -> (Game, Cents) {
+    let configuration = keeper.table().configuration();
+    (configuration.game, configuration.unit)
+}
+
+const FIVE: Cents = Cents::dollars(5);
+const TWENTY: Cents = Cents::dollars(20);
+
+/// NZ 2004 1.28.3: the round that wins the jackpot is still played for the old unit, the one after it for the new.
+#[test]
+fn another_unit_waits_until_the_jackpot_is_won() {
+    let mut keeper = grown(|house| house.unit = TWENTY);
+    assert_eq!(waits(&keeper), Some((Game::Ml6, TWENTY)));
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    assert_eq!(keeper.shown(), Cents::new(1_000_100));
+    plays(&mut keeper, &WINNER, WINNERS_FLOP);
+    assert_eq!(keeper.shown(), Cents::dollars(RESET));
+    assert_eq!(holds(&keeper), (Game::Ml6, FIVE));
     plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
     assert_eq!(keeper.shown(), Cents::new(1_000_200));
+    assert_eq!(
+        (holds(&keeper), waits(&keeper)),
+        ((Game::Ml6, TWENTY), None)
+    );
+    assert_same(&keeper.replayed(), &keeper.ledger);
+}
+
+/// A start from a checkpoint knows what waits, as one from the entries does.
+#[test]
+fn a_unit_that_waits_survives_a_checkpoint() {
+    let mut keeper = grown(|house| house.unit = TWENTY);
+    keeper.power_cut();
+    assert_eq!(waits(&keeper), Some((Game::Ml6, TWENTY)));
+    plays(&mut keeper, &WINNER, WINNERS_FLOP);
+    keeper.does([Event::PlaceYourBets]);
+    assert_eq!(holds(&keeper), (Game::Ml6, TWENTY));
+}
+
+/// A share of the jackpot leaves it to be won: what waits goes on waiting.
+#[test]
+fn another_unit_waits_on_when_a_share_is_won() {
+    let mut keeper = grown(|house| house.unit = TWENTY);
+    plays(&mut keeper, &[(1, "9h8h")], "7h6h5h");
+    keeper.does([Event::PlaceYourBets]);
+    assert_eq!((holds(&keeper).1, waits(&keeper).is_some()), (FIVE, true));
+}
+
+/// A win that is void was none.
+#[test]
+fn another_unit_waits_on_when_the_win_is_void() {
+    let mut keeper = grown(|house| house.unit = TWENTY);
+    plays(&mut keeper, &WINNER, WINNERS_FLOP);
+    keeper.does([Event::Void(2, VoidCause::DealerCount)]);
+    keeper.does([Event::PlaceYourBets]);
+    assert_eq!((holds(&keeper).1, waits(&keeper).is_some()), (FIVE, true));
+}
+
+/// Nothing has grown under the old parameters while the meter stands at the reset value.
+#[test]
+fn another_unit_holds_at_once_while_the_meter_stands_at_the_reset_value() {
+    let mut keeper = LedgerDriver::at(Game::Ml6);
+    changes(&mut keeper, |house| house.unit = TWENTY);
+    assert_eq!((holds(&keeper).1, waits(&keeper)), (TWENTY, None));
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    assert_eq!(keeper.shown(), Cents::new(1_000_200));
+}
+
+/// Contributions over the limit have grown too, though the sign shows the reset value.
+#[test]
+fn another_unit_waits_while_the_overflow_grows() {
+    let mut keeper = LedgerDriver::new(&but(Game::Ml6, |house| {
+        house.jackpot.limit = Some(house.jackpot.reset);
+    }));
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    assert_eq!(keeper.shown(), Cents::dollars(RESET));
+    changes(&mut keeper, |house| house.unit = TWENTY);
+    assert_eq!(waits(&keeper), Some((Game::Ml6, TWENTY)));
+}
+
+/// The last configuration counts; that of the game in play leaves nothing to wait for.
+#[test]
+fn a_later_configuration_replaces_the_one_that_waits() {
+    let mut keeper = grown(|house| house.unit = TWENTY);
+    changes(&mut keeper, |house| house.unit = Cents::dollars(10));
+    assert_eq!(waits(&keeper), Some((Game::Ml6, Cents::dollars(10))));
+    changes(&mut keeper, |_| {});
+    assert_eq!(waits(&keeper), None);
+}
+
+/// Otherwise a house that has to wait would say first that it need not.
+#[test]
+fn waiting_is_not_switched_off_before_the_jackpot_is_won() {
+    let mut keeper = grown(|house| house.takes_effect = TakesEffect::NextRound);
+    assert!(waits(&keeper).is_some());
+    changes(&mut keeper, |house| {
+        house.takes_effect = TakesEffect::NextRound;
+        house.unit = TWENTY;
+    });
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    assert_eq!(holds(&keeper), (Game::Ml6, FIVE));
+}
+
+/// A reading of who pays the fixed awards is about the meter: it waits.
+#[test]
+fn another_payer_of_fixed_awards_waits_until_the_jackpot_is_won() {
+    let mut keeper = grown(|house| house.readings.fixed_awards = FixedAwards::Meter);
+    let pays = |keeper: &LedgerDriver| keeper.table().configuration().readings.fixed_awards;
+    assert_eq!(pays(&keeper), FixedAwards::House);
+    plays(&mut keeper, &WINNER, WINNERS_FLOP);
+    assert_eq!(pays(&keeper), FixedAwards::House);
+    keeper.does([Event::PlaceYourBets]);
+    assert_eq!(pays(&keeper), FixedAwards::Meter);
+}
+
+/// Other readings, limits and seats are no parameters of the jackpot: they hold from the next round, as far as the game in
+/// play has the seats.
+#[test]
+fn readings_limits_and_seats_hold_from_the_next_round() {
+    let mut keeper = LedgerDriver::at(Game::Ml6);
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    let configuration = but(Game::Ml9, |house| {
+        house.limits.ante.min = TWENTY;
+        house.readings.bonus_on_loss = BonusOnLoss::HoleCards;
+        house.seats = seats(&[1, 2, 7]);
+    });
+    let got = keeper.write(&Entry::Configured(configuration));
+    assert_eq!(got, Ok(Transition::Noted));
+    let now = *keeper.table().configuration();
+    assert_eq!(now.limits, configuration.limits);
+    assert_eq!(now.readings, configuration.readings);
+    assert_eq!(now.seats, seats(&[1, 2]));
+    let only_seven = but(Game::Ml9, |house| house.seats = seats(&[7]));
+    assert_eq!(
+        keeper.write(&Entry::Configured(only_seven)),
+        Err(Contradiction::Refused(LedgerRefusal::Configuration))
+    );
+}
+
+/// Where the house does not wait, the unit and everything else hold from the next round, for a jackpot that goes on.
+#[test]
+fn other_parameters_hold_from_the_next_round() {
+    let at_once = |house: &mut Configuration| house.takes_effect = TakesEffect::NextRound;
+    let mut keeper = LedgerDriver::new(&but(Game::Ml6, at_once));
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    changes(&mut keeper, |house| {
+        at_once(house);
+        house.unit = TWENTY;
+    });
+    plays(&mut keeper, &NOBODY, NOBODYS_FLOP);
+    assert_eq!(keeper.shown(), Cents::new(1_000_250));
 }
 
 /// Another game goes on with the same meter, reserve, totals and waiting awards.
 #[test]
 fn another_game_keeps_the_meter() {
     for game in Game::ALL {
-        let mut keeper = LedgerDriver::at(Game::Ml6);
+        let at_once = |house: &mut Configuration| house.takes_effect = TakesEffect::NextRound;
+        let mut keeper = LedgerDriver::new(&but(Game::Ml6, at_once));
         plays(&mut keeper, &[(1, "9h8h")], "7h6h5h");
         let before = (*keeper.table().jackpot(), *keeper.table().totals());
         let waiting = keeper.waiting().to_vec();
-        let got = keeper.write(&Entry::Configured(house(game)));
+        let got = keeper.write(&Entry::Configured(but(game, at_once)));
         assert_eq!(got, Ok(Transition::Noted));
         assert_eq!(
             (*keeper.table().jackpot(), *keeper.table().totals()),
@@ -216,6 +378,7 @@ fn another_game_keeps_the_meter() {
         );
         assert_eq!(keeper.waiting(), waiting);
         assert_eq!(keeper.table().configuration().seats, layout(game));
+        assert_eq!(holds(&keeper).0, game);
         keeper.bets(&[1]);
         assert_eq!(keeper.table().round().number(), 2);
         assert_same(&keeper.replayed(), &keeper.ledger);

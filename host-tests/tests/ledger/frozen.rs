@@ -4,7 +4,7 @@
 use parts::hex;
 use shared_rules::closed::Player;
 use shared_rules::games::{DealingError, Game, HandFault, NextRounds, VoidCause};
-use shared_rules::ledger::{Configuration, Entry, Fault, RefusedKind};
+use shared_rules::ledger::{Configuration, Entry, Fault, RefusedKind, TakesEffect};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Ruling, SeatBets};
 use shared_rules::seats::Seat;
@@ -50,6 +50,7 @@ fn entries_about_the_controller() {
     frozen("08 04", &Entry::Healed(Fault::Journal));
     frozen("08 05", &Entry::Healed(Fault::Image));
     frozen("09 07 02", &Entry::Moved(Seat::Seven, 2));
+    frozen("15 07 01", &Entry::AnteMoved(Seat::Seven, true));
     frozen("0a 00 05", &Entry::Refused(RefusedKind::Unauthentic, 5));
     frozen("0a 01 05", &Entry::Refused(RefusedKind::AgainstTheRules, 5));
     let words = Entry::LastWords("oh".try_into().expect("two letters"));
@@ -69,7 +70,11 @@ fn entries_about_entries() {
     frozen("13 756e69717565206368697021", &Entry::Chip(chip));
     let link = [1, 2, 3, 4, 5, 6, 7, 8];
     frozen("14 0102030405060708", &Entry::Chain(link));
-    for note in [Entry::Time(u16::MAX), Entry::Person(255), Entry::Supervisor(true)] {
+    for note in [
+        Entry::Time(u16::MAX),
+        Entry::Person(255),
+        Entry::Supervisor(true),
+    ] {
         assert!(bytes(&note).len() <= 4, "{note:?}");
     }
 }
@@ -88,14 +93,20 @@ fn entries_about_money() {
     frozen("02 01 01 904e c413 00 05", &locked);
     frozen("03 80ade204", &Entry::Settled(Cents::dollars(100_000)));
     frozen("04", &Entry::Confirmed);
-    let configured = "05 03 00000000000000 f403 0000 0000 0000 fe c0843d e807 c801 00 00";
+    let configured = "05 03 00000000000000 f403 0000 0000 0000 fe c0843d e807 c801 00 00 00";
     frozen(configured, &Entry::Configured(house(Game::Ml9)));
     let flagged = Configuration {
         contribution_max: Some(Cents::dollars(10)),
         ..house(Game::Ml9)
     };
-    let digits = configured.replace("c801 00 00", "c801 00 01 e807");
+    let digits = configured.replace("c801 00 00 00", "c801 00 01 e807 00");
     frozen(&digits, &Entry::Configured(flagged));
+    let at_once = Configuration {
+        takes_effect: TakesEffect::NextRound,
+        ..house(Game::Ml9)
+    };
+    let digits = configured.replace("c801 00 00 00", "c801 00 00 01");
+    frozen(&digits, &Entry::Configured(at_once));
     for digits in ["02 01 01 904e c413 00 05", "03 80ade204", configured] {
         stands_alone(digits);
     }

@@ -5,7 +5,9 @@
 use firmware::journal::MAX_CHECKPOINT;
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, Game, HandFault, VoidCause};
-use shared_rules::ledger::{Entry, Fault, HITS_KEPT, Hit, Moment, RefusedKind, WAITING_MAX, Waiting};
+use shared_rules::ledger::{
+    Entry, Fault, HITS_KEPT, Hit, Moment, RefusedKind, WAITING_MAX, Waiting,
+};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;
@@ -99,6 +101,7 @@ fn one_of_each() -> Vec<(&'static str, Entry)> {
         ("fault", Entry::Fault(Fault::Seat(Seat::One))),
         ("healed", Entry::Healed(Fault::Seat(Seat::One))),
         ("moved", Entry::Moved(Seat::One, 2)),
+        ("ante moved", Entry::AnteMoved(Seat::One, true)),
         ("refused", Entry::Refused(RefusedKind::AgainstTheRules, 3)),
         (
             "last words",

@@ -25,6 +25,7 @@ fn meters() -> Meters {
         base: Cents::ZERO,
         limit: None,
         contribution_max: None,
+        postponed: None,
         excessive: 0,
         shares_won: 0,
     }

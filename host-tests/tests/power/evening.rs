@@ -12,9 +12,7 @@ use simulator::round_driver::{
     HOLDEM, bonus, chips, community, dealer_hand, fold, hand, pair_plus, play_on, seat, seats,
 };
 
-use crate::step::{
-    Felt, Step, configures, confirms, decides, is_refused, says, supervised,
-};
+use crate::step::{Felt, Step, configures, confirms, decides, is_refused, says, supervised};
 
 /// Cards that win nothing from the progressive, for every seat of a hold'em game, the dealer, and the board.
 const HOLE: [&str; 7] = ["3h8s", "4h8c", "5h8d", "6h8h", "3sTc", "4sTd", "5sTh"];

@@ -1,6 +1,7 @@
 //! The round as a state machine, against the documents' irregularities and random histories.
 
 mod after_close;
+mod antes;
 mod bets;
 mod dealing_errors;
 mod device;

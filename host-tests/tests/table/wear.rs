@@ -65,6 +65,29 @@ fn ten_thousand_refused_commands() {
 }
 
 #[test]
+fn ten_thousand_moves_of_antes_after_the_lock() {
+    let mut evening = Evening::locked(Game::Ml9, &[(1, 1), (2, 2), (3, 3), (4, 4)]);
+    let before = programmed(&evening);
+    let mut lies = [true, true, true, true, false, false, false];
+    for time in 0..TIMES {
+        let place = time % lies.len();
+        lies[place] = !lies[place];
+        evening.table.change(Change::Ante(place, lies[place]));
+        evening.wait_ms(MOVE_MS);
+    }
+    let operations = programmed(&evening) - before;
+    let written = evening.new_entries();
+    let is_move = |entry: &Entry| matches!(entry, Entry::AnteMoved(..));
+    assert!(written.iter().all(is_move));
+    assert_eq!(
+        written.len(),
+        7 * MOVES_OF_A_SEAT,
+        "every seat's first moves"
+    );
+    assert!(operations <= OPERATIONS_OF_AN_ENTRY * written.len());
+}
+
+#[test]
 fn ten_thousand_chip_moves_after_the_lock() {
     let mut evening = Evening::locked(Game::Ml9, &[(1, 1), (2, 2), (3, 3), (4, 4)]);
     let before = programmed(&evening);

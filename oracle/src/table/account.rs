@@ -4,10 +4,10 @@ use super::betting::{Refused, STAKE_MAX};
 use super::document::{Document, document};
 use super::irregular::Change;
 use super::money::{Award, Money};
-use super::round::{Phase, Round};
+use super::round::{Phase, Round, Seated};
 use super::settle::at_stake;
 use super::steps::is_placed_first;
-use super::words::{Event, House};
+use super::words::{Decision, Event, House, Readings};
 
 /// Awards that may wait when a round opens: it can add three to them, and eight fit.
 const WAITING_MAX: usize = 5;
@@ -33,8 +33,10 @@ impl Verdict {
 /// House, round and meters.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Account {
-    /// The house's configuration.
+    /// The house's configuration, as far as it holds.
     pub house: Option<House>,
+    /// The one that the house wants, if a part of it waits until the jackpot is won, and how often it had been won then.
+    pub wanted: Option<(House, u32)>,
     /// The round.
     pub round: Round,
     /// The meters, once the table is configured.
@@ -54,15 +56,64 @@ impl Account {
 
     /// The house configures the table, between rounds.
     pub fn configure(&mut self, house: &House) -> Result<(), Refused> {
-        if !is_sound(house) || !self.round.is_over() || self.round.is_waiting() {
+        let holds = self.holds_of(house);
+        if !is_sound(house) || !is_sound(&holds) || !self.round.is_over() || self.round.is_waiting()
+        {
             return Err(Refused);
         }
+        self.change_house(&holds);
+        let money = self.money.get_or_insert_with(|| Money::new(house));
+        money.begin();
+        self.wanted = (holds != *house).then_some((*house, money.sums().hits));
+        Ok(())
+    }
+
+    /// The part of what the house wants that holds with the next round.
+    fn holds_of(&self, wanted: &House) -> House {
+        match (self.coming_house(), &self.money) {
+            (Some(now), Some(money)) if now.waits_for_win && !money.is_as_reset() => {
+                let mut seats = wanted.seats;
+                seats[document(now.game).positions..].fill(false);
+                House {
+                    game: now.game,
+                    unit: now.unit,
+                    readings: Readings {
+                        meter_pays_fixed_awards: now.readings.meter_pays_fixed_awards,
+                        ..wanted.readings
+                    },
+                    waits_for_win: true,
+                    seats,
+                    ..*wanted
+                }
+            }
+            _ => *wanted,
+        }
+    }
+
+    /// The house of the next round if it is opened now.
+    pub fn coming_house(&self) -> Option<House> {
+        let money = self.money.as_ref()?;
+        let is_due = |wanted: &(House, u32)| money.sums().hits > wanted.1 || money.is_as_reset();
+        let due = self.wanted.filter(is_due).map(|(house, _)| house);
+        due.or(self.house)
+    }
+
+    fn change_house(&mut self, house: &House) {
         if let Some(before) = self.house.replace(*house) {
             self.round.note_under_minimum(&before);
         }
         self.round = self.round.cleared();
-        self.money.get_or_insert_with(|| Money::new(house)).begin();
-        Ok(())
+        self.wanted = None;
+    }
+
+    /// Betting opens: the game and the unit that have waited are played for from now on.
+    fn change_game(&mut self) {
+        let coming = self.coming_house();
+        if let Some(coming) = coming.filter(|_| self.round.is_over() && !self.round.is_waiting())
+            && coming != self.house.unwrap_or(coming)
+        {
+            self.change_house(&coming);
+        }
     }
 
     /// The supervisor confirms the award that has waited longest, unless players of its round may still withdraw.
@@ -90,10 +141,13 @@ impl Account {
 
     /// Something happens in the round. A refused event changes nothing.
     pub fn event(&mut self, event: &Event) -> Verdict {
+        let before = (self.round.clone(), self.house, self.wanted);
+        if *event == Event::PlaceYourBets {
+            self.change_game();
+        }
         let Some(house) = self.house else {
             return Verdict::RefusedByLedger;
         };
-        let before = self.round.clone();
         let verdict = match self.round.step(event, &house) {
             Err(Refused) => Verdict::RefusedByRound,
             Ok(change) if self.refuses(event, change) => Verdict::RefusedByLedger,
@@ -103,7 +157,7 @@ impl Account {
             }
         };
         if !verdict.is_accepted() {
-            self.round = before;
+            (self.round, self.house, self.wanted) = before;
         }
         verdict
     }
@@ -147,6 +201,23 @@ impl Account {
                 .map_or(0, |rest| rest.counted_units(&document(house.game))),
             _ => 0,
         }
+    }
+
+    /// The Ante of a seat, or its Pair Plus where that is all, is played for: bets are closed, the hand has not folded
+    /// (which loses the Ante at once), and nothing of what lies there goes back.
+    pub(super) fn ante_is_played_for(&self, seat: usize) -> bool {
+        let (Some(house), Some(seated)) = (&self.house, &self.round.seats[seat]) else {
+            return false;
+        };
+        let has_folded = match seated.decision {
+            Decision::Play => false,
+            Decision::Fold => true,
+            // RWS6 5.5; with the River placed there was nothing left to decide (RWS6 5.6).
+            Decision::Absent => !document(house.game).mbs && seated.river == 0,
+        };
+        let rest = at_stake(&self.round, seated, house);
+        let stays = |rest: Seated| (rest.ante, rest.pair_plus) == (seated.ante, seated.pair_plus);
+        self.round.phase == Phase::Playing && !has_folded && rest.is_some_and(stays)
     }
 
     /// Chips may be put down at a seat while bets are open; after that, all of them may be taken away.

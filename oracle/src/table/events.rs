@@ -150,11 +150,15 @@ impl Reference {
             Event::PlaceYourBets => {
                 self.confirmed = None;
                 self.moved = [None; SEATS];
+                self.antes_moved = [false; SEATS];
                 self.felt.open_betting();
                 self.look(at);
                 self.follow(at);
             }
-            Event::NoMoreBets => self.at_close = self.seen.map(|seen| Some(seen.chips)),
+            Event::NoMoreBets => {
+                self.at_close = self.seen.map(|seen| Some(seen.chips));
+                self.note_antes();
+            }
             _ => {}
         }
         if self.looks_again {
@@ -165,13 +169,18 @@ impl Reference {
 
     /// Tells the round, and remembers what it was told. Where that sets a seat free, the felt is looked at again.
     pub(super) fn tell(&mut self, event: &Event) -> Result<(), Refused> {
-        let free = |account: &Account| -> [bool; SEATS] {
-            std::array::from_fn(|seat| account.is_free(seat))
+        let free = |account: &Account| -> [[bool; 2]; SEATS] {
+            std::array::from_fn(|seat| [account.is_free(seat), !account.ante_is_played_for(seat)])
         };
         let before = free(&self.account);
         let verdict = self.account.event(event);
-        let mut seats = before.into_iter().zip(free(&self.account));
-        self.looks_again |= seats.any(|(was_free, is_free)| is_free && !was_free);
+        let spots = before
+            .iter()
+            .flatten()
+            .zip(free(&self.account).into_iter().flatten());
+        for (was_free, is_free) in spots {
+            self.looks_again |= is_free && !was_free;
+        }
         self.told.push((event.clone(), verdict));
         verdict.is_accepted().then_some(()).ok_or(Refused)
     }

@@ -50,6 +50,8 @@ impl Reference {
         self.alarms.clear();
         self.moved = [None; SEATS];
         self.at_close = [None; SEATS];
+        self.antes_moved = [false; SEATS];
+        self.antes_at_close = [None; SEATS];
         self.account.loses_power();
     }
 
@@ -139,7 +141,10 @@ impl Reference {
         {
             match self.account.round.phase {
                 Phase::Open => self.take_bets(seat),
-                Phase::Playing => self.watch(seat, at),
+                Phase::Playing => {
+                    self.watch(seat, at);
+                    self.watch_ante(seat, at);
+                }
                 _ => {}
             }
         }
@@ -189,6 +194,39 @@ impl Reference {
             self.sounds(at);
         }
         self.moved[seat] = now;
+    }
+
+    /// The Antes as bets are closed. Where the line says nothing, whoever has a hand has one there.
+    pub(super) fn note_antes(&mut self) {
+        self.antes_at_close = std::array::from_fn(|seat| {
+            let seen = self.seen[seat];
+            let seated = self.account.round.seats[seat].as_ref();
+            let is_read = !matches!(seen.wrong, Some(Wrong::Chain | Wrong::Unplugged));
+            Some(if is_read {
+                seen.ante
+            } else {
+                seated.is_some_and(Seated::has_hand)
+            })
+        });
+    }
+
+    /// Nobody takes an Ante that is still played for, and nobody puts one down (THB6 5.5, 5.6, RWS6 5.11).
+    fn watch_ante(&mut self, seat: usize, at: Between) {
+        let seen = self.seen[seat];
+        if matches!(seen.wrong, Some(Wrong::Chain | Wrong::Unplugged)) {
+            return;
+        }
+        let is_played_for = self.account.ante_is_played_for(seat);
+        let lay_there = self.antes_at_close[seat].unwrap_or(is_played_for || seen.ante);
+        self.antes_at_close[seat] = Some(lay_there);
+        let is_moved = match seen.ante {
+            true => !lay_there,
+            false => lay_there && is_played_for,
+        };
+        if is_moved && !self.antes_moved[seat] {
+            self.sounds(at);
+        }
+        self.antes_moved[seat] = is_moved;
     }
 
     /// The alarm sounds from some time between these on.

@@ -80,6 +80,9 @@ pub struct Reference {
     /// were moved.
     at_close: [Option<u8>; SEATS],
     moved: [Option<u8>; SEATS],
+    /// The same of the Antes.
+    antes_at_close: [Option<bool>; SEATS],
+    antes_moved: [bool; SEATS],
     alarms: Vec<Between>,
     /// The award that was confirmed last, until the next round opens.
     confirmed: Option<Award>,
@@ -112,6 +115,8 @@ impl Reference {
             guard: Guard::default(),
             at_close: [None; SEATS],
             moved: [None; SEATS],
+            antes_at_close: [None; SEATS],
+            antes_moved: [false; SEATS],
             alarms: Vec::new(),
             confirmed: None,
             heard,

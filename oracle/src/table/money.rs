@@ -115,6 +115,11 @@ impl Money {
         self.now.shown()
     }
 
+    /// The sign shows the reset value, and nothing is held back over the limit.
+    pub fn is_as_reset(&self) -> bool {
+        self.shown() == self.now.terms.reset && self.now.sums.overflow == 0
+    }
+
     /// A round commences, or the table is configured: what was before stands.
     pub fn begin(&mut self) {
         self.before = self.now;
@@ -140,7 +145,10 @@ impl Money {
                 self.shares.push(share);
             }
         }
-        if house.contribution_max.is_some_and(|most| sum > micros(most)) {
+        if house
+            .contribution_max
+            .is_some_and(|most| sum > micros(most))
+        {
             self.excessive += 1;
         }
     }

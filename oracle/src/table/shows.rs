@@ -49,7 +49,7 @@ impl Reference {
             .as_ref()
             .and_then(|money| money.worth.as_ref());
         let wins = worth.is_some_and(|worth| worth.outcome(seat, "progressive") == "win");
-        let is_moved = self.moved[seat].is_some();
+        let is_moved = self.moved[seat].is_some() || self.antes_moved[seat];
         let seen = self.seen[seat];
         match (bet, self.account.round.phase) {
             (Bet::Locked(units), Phase::Settled) if wins => Look::Winner(units),
@@ -119,8 +119,13 @@ impl Reference {
 
     /// The limits and the prescribed bet are displayed while no bets are taken.
     fn limit_pages(&self, notice: bool) -> Vec<String> {
-        let is_open = self.account.round.phase == Phase::Open;
-        let Some(house) = self.account.house.filter(|_| !is_open) else {
+        let house = match self.account.round.phase {
+            Phase::Open => None,
+            Phase::Playing | Phase::Settled => self.account.house,
+            // The next round's.
+            Phase::Idle | Phase::Paid | Phase::Void => self.account.coming_house(),
+        };
+        let Some(house) = house else {
             return Vec::new();
         };
         let document = document(house.game);

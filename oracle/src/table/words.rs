@@ -172,6 +172,8 @@ pub struct House {
     pub jackpot: JackpotTerms,
     /// More than this is no reasonable contribution of a round.
     pub contribution_max: Option<u64>,
+    /// The jackpot is won under the game and the unit that it grew with: others wait.
+    pub waits_for_win: bool,
 }
 
 /// The house's readings of what the documents leave open; without any, the letter holds.

@@ -59,6 +59,8 @@ pub enum Entry {
     Chip(ChipNumber),
     /// A link of the [chain](super::Chain) over the entries before it.
     Chain(ChainLink),
+    /// The Ante of a seat was moved after the close: true if something lies on its spot now.
+    AnteMoved(Seat, bool),
 }
 
 impl Entry {
@@ -92,6 +94,7 @@ impl Entry {
             | Entry::Fault(_)
             | Entry::Healed(_)
             | Entry::Moved(..)
+            | Entry::AnteMoved(..)
             | Entry::Refused(..)
             | Entry::LastWords(_)
             | Entry::Door(_)

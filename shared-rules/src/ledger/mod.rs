@@ -22,7 +22,7 @@ mod table_link;
 pub use chain::{Chain, ChainLink, ChipNumber, LINK_BYTES};
 pub use checkpoint::CheckpointTooLong;
 pub(crate) use checkpoint::{Input, Output, read, write};
-pub use config::Configuration;
+pub use config::{Configuration, Postponed, TakesEffect};
 pub use entry::{Entry, Fault, LAST_WORDS_MAX, LastWords, RefusedKind, TooManyWords};
 pub use hits::{HITS_KEPT, Hit, Hits};
 pub use link::{LinkBook, LinkEntry, OUTBOX_MAX};
@@ -62,7 +62,7 @@ pub enum LedgerRefusal {
     Full,
     /// The table is not linked to others.
     NotLinked,
-    /// The table is linked to others, or has awards that wait.
+    /// The table is linked to others, or has awards or parameters that wait.
     Linked,
     /// The pool has not permitted the round.
     NoPermit,
@@ -114,7 +114,7 @@ impl LedgerRefusal {
             LedgerRefusal::NothingWaits => "no award waits",
             LedgerRefusal::Full => "too many awards wait for the supervisor",
             LedgerRefusal::NotLinked => "the table is not linked to others",
-            LedgerRefusal::Linked => "the table is linked, or an award waits",
+            LedgerRefusal::Linked => "the table is linked, or an award or a parameter waits",
             LedgerRefusal::NoPermit => "the pool has not permitted the round",
             LedgerRefusal::NextIsAsked => "the pool has been asked for the next round",
             LedgerRefusal::Money(_) => "an amount does not fit",
@@ -392,9 +392,11 @@ impl Ledger {
                 Ok(Transition::Noted)
             }
             Entry::Configured(configuration) => Ok(self.configure(configuration)?),
-            Entry::Moved(..) | Entry::Refused(..) | Entry::LastWords(_) | Entry::Door(_) => {
-                Ok(Transition::Noted)
-            }
+            Entry::Moved(..)
+            | Entry::AnteMoved(..)
+            | Entry::Refused(..)
+            | Entry::LastWords(_)
+            | Entry::Door(_) => Ok(Transition::Noted),
             Entry::Round(event) if is_written_otherwise(event) => {
                 Err(LedgerRefusal::NotAnEntry.into())
             }
@@ -500,12 +502,16 @@ impl Ledger {
         // The terms of a shared jackpot are the pool's.
         if let (Some(_), Some(table)) = (&self.link, &self.table) {
             let now = table.configuration();
-            let shared = |of: &Configuration| (of.game, of.unit, of.jackpot);
+            let payer = |of: &Configuration| of.readings.fixed_awards;
+            let shared =
+                |of: &Configuration| (of.game, of.unit, of.jackpot, payer(of), of.takes_effect);
             if shared(now) != shared(configuration) {
                 return Err(LedgerRefusal::Linked);
             }
         }
-        if configuration.is_sound() && self.can_be_configured() {
+        let table = self.table.as_ref();
+        let until_then = table.map_or(*configuration, |table| table.until_won(configuration));
+        if configuration.is_sound() && until_then.is_sound() && self.can_be_configured() {
             Ok(())
         } else {
             Err(LedgerRefusal::Configuration)

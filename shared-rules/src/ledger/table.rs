@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::table_link::TableLink;
 use super::{
     CheckpointTooLong, Configuration, Contradiction, Entry, Input, LedgerRefusal, LinkEntry,
-    Output, read, write,
+    Output, Postponed, TakesEffect, read, write,
 };
 use crate::games::{Award, AwardPays, AwardRow};
 use crate::jackpot::{Contribution, Jackpot};
@@ -69,6 +69,8 @@ pub(super) struct Settled {
 #[derive(Clone, Debug, Hash)]
 pub struct Table {
     configuration: Configuration,
+    /// Parameters that wait until the jackpot has been won.
+    postponed: Option<Postponed>,
     round: Round,
     pub(super) jackpot: Jackpot,
     /// The contributions of the round that go back with their wagers.
@@ -90,6 +92,7 @@ impl Table {
         let reset = configuration.jackpot.reset;
         Ok(Table {
             configuration: *configuration,
+            postponed: None,
             round: Round::new(configuration.terms()),
             jackpot: Jackpot::new(configuration.jackpot, reset)?,
             contributions: SeatMap::default(),
@@ -109,7 +112,56 @@ impl Table {
     /// Sets another configuration. The jackpot's parameters wait until it is won (9 NYCRR 5321.18(b)); everything else
     /// holds from the next round.
     pub(super) fn configure(&mut self, configuration: &Configuration) {
-        self.configuration = *configuration;
+        let before = self.next_configuration();
+        self.postponed = match self.postpones(&before) {
+            true => configuration.postponed(&before, self.totals.hits),
+            false => None,
+        };
+        self.change_to(self.until_won(configuration));
+    }
+
+    /// The configuration as far as it holds before the jackpot is won.
+    pub(super) fn until_won(&self, configuration: &Configuration) -> Configuration {
+        let before = self.next_configuration();
+        match self.postpones(&before) {
+            true => configuration.without_parameters(&before),
+            false => *configuration,
+        }
+    }
+
+    /// True if a table with this configuration keeps its game and unit until the jackpot that is played for is won.
+    fn postpones(&self, configuration: &Configuration) -> bool {
+        configuration.takes_effect == TakesEffect::AfterWin && !self.jackpot.is_at_reset()
+    }
+
+    /// The configuration of the next round, if it is opened now: parameters that waited take effect with it once the
+    /// jackpot has been won, or its meter stands at the reset value.
+    pub fn next_configuration(&self) -> Configuration {
+        let due = |postponed: &&Postponed| {
+            self.totals.hits > postponed.hits || self.jackpot.is_at_reset()
+        };
+        let postponed = self.postponed.as_ref().filter(due);
+        postponed.map_or(self.configuration, |postponed| {
+            self.configuration.with(postponed)
+        })
+    }
+
+    /// The parameters that wait until the jackpot has been won, and take effect with the round after that.
+    pub const fn postponed(&self) -> Option<&Postponed> {
+        self.postponed.as_ref()
+    }
+
+    /// A round is to be opened: parameters that waited for it take effect.
+    fn take_effect(&mut self) {
+        let next = self.next_configuration();
+        if self.is_between_rounds() && next != self.configuration {
+            self.postponed = None;
+            self.change_to(next);
+        }
+    }
+
+    fn change_to(&mut self, configuration: Configuration) {
+        self.configuration = configuration;
         self.round = self.round.renewed(configuration.terms());
         self.settled = None;
         self.before_awards = None;
@@ -305,6 +357,9 @@ impl Table {
         if matches!(event, Event::PlaceYourBets) && room < SHARES_A_ROUND {
             return Err(LedgerRefusal::Full);
         }
+        if matches!(event, Event::PlaceYourBets) {
+            self.take_effect();
+        }
         let transition = self.round.step(event)?;
         match transition {
             Transition::Opened(_) => {
@@ -492,7 +547,7 @@ impl Table {
     #[inline]
     pub(super) fn write(&self, output: &mut Output) -> Result<(), CheckpointTooLong> {
         write(&(self.jackpot, self.totals, &self.waiting), output)?;
-        write(&(self.confirmed, self.excessive), output)?;
+        write(&(self.confirmed, self.excessive, self.postponed), output)?;
         write(&self.contributions, output)?;
         write(&(self.settled, self.before_awards), output)?;
         write(&self.link.is_some(), output)?;
@@ -506,7 +561,7 @@ impl Table {
     #[inline]
     pub(super) fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         (self.jackpot, self.totals, self.waiting) = read(input)?;
-        (self.confirmed, self.excessive) = read(input)?;
+        (self.confirmed, self.excessive, self.postponed) = read(input)?;
         self.contributions = read(input)?;
         (self.settled, self.before_awards) = read(input)?;
         if read(input)? {

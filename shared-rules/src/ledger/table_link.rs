@@ -123,7 +123,7 @@ impl Table {
         let nothing_waits = self.waiting().is_empty() && self.unpriced().is_empty() && !claims;
         match entry {
             LinkEntry::Joined(_) | LinkEntry::Left => {
-                if !self.is_between_rounds() || !nothing_waits {
+                if !self.is_between_rounds() || !nothing_waits || self.postponed().is_some() {
                     return Err(LedgerRefusal::Linked);
                 }
             }

@@ -6,7 +6,7 @@ use crate::games::{Base, NextRounds};
 use crate::money::Cents;
 use crate::refusal::{Reason, Refusal};
 use crate::seats::{Seat, SeatMap, SeatSet};
-use crate::settle::{progressive_goes_back, returned};
+use crate::settle::{at_stake, folded, progressive_goes_back, returned};
 use crate::wagers::{Limit, Wager, areas};
 
 /// The progressive wager of a seat, as its lamps show it.
@@ -236,6 +236,20 @@ impl Round {
             }
             _ => 0,
         }
+    }
+
+    /// The seats whose Ante wins or loses once bets are locked: neither may it be withdrawn, nor does the dealer take it
+    /// yet (THB6 5.6, RWS6 5.11). An Ante that goes back is its player's, and a folded one is lost at once (THB6 3.9.1,
+    /// RWS6 3.11.2a). The same holds for a Pair Plus without an Ante, which lies on the same spot.
+    pub fn antes_at_stake(&self) -> SeatSet {
+        if self.phase != Phase::Playing {
+            return SeatSet::EMPTY;
+        }
+        self.seats.which(|record| {
+            let (placed, left) = (record.stakes, at_stake(&self.terms, record).stakes);
+            let all_stays = (placed.ante, placed.pair_plus) == (left.ante, left.pair_plus);
+            record.has_hand() && all_stays && folded(&self.terms, record).is_none()
+        })
     }
 
     /// The seats whose player may put chips down while bets are open, and after the close those whose chips may all

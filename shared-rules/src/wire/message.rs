@@ -23,7 +23,7 @@ use super::auth::Signed;
 use super::session::SessionId;
 use super::why::Why;
 use crate::halt::Halt;
-use crate::ledger::{Configuration, Hit, Hits, Table, Totals};
+use crate::ledger::{Configuration, Hit, Hits, Postponed, Table, Totals};
 use crate::money::{Cents, MicroCents};
 use crate::pool::message::Membership;
 use crate::round::Event;
@@ -149,6 +149,8 @@ pub struct Meters {
     pub limit: Option<Cents>,
     /// The house's threshold for the contribution of a round.
     pub contribution_max: Option<Cents>,
+    /// Parameters that wait until the jackpot has been won.
+    pub postponed: Option<Postponed>,
     /// The rounds that contributed more than the threshold.
     pub excessive: u32,
     /// The shares of the jackpot that were won, whole or in part.
@@ -169,6 +171,7 @@ impl Meters {
             base: jackpot.terms().reset,
             limit: jackpot.terms().limit,
             contribution_max: table.configuration().contribution_max,
+            postponed: table.postponed().copied(),
             excessive: table.excessive(),
             shares_won: hits.count(),
         }

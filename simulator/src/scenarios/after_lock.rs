@@ -1,5 +1,6 @@
 //! Chips that are added, removed or swapped after "No more bets": the lock stands, the ring says so, an alarm
-//! sounds and an entry is written (THB6 5.5, 5.6, RWS6 5.11, 5.20; US 7,559,839).
+//! sounds and an entry is written (THB6 5.5, 5.6, RWS6 5.11, 5.20; US 7,559,839). The Antes are in
+//! [`antes_after_lock`](super::antes_after_lock).
 
 use super::prelude::*;
 
@@ -16,7 +17,7 @@ fn locked<E: FreshEngine>() -> TableDriver<E> {
 
 /// The alarm sounds now, and for long enough.
 #[track_caller]
-fn alarm_sounds<E: FreshEngine>(evening: &mut TableDriver<E>) {
+pub(super) fn alarm_sounds<E: FreshEngine>(evening: &mut TableDriver<E>) {
     for _ in 0..ALARM_MS_MIN {
         assert!(evening.is_lit(Lamp::Alarm), "the alarm ended early");
         evening.wait_ms(1);

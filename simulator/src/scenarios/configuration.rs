@@ -95,9 +95,49 @@ pub fn the_jackpots_parameters_wait_until_it_is_won<E: FreshEngine>() {
     evening.sign(&["JACKPOT\n$10,001.00"]);
 }
 
-/// The meter stays, and from the next round the other game's rules hold.
+/// Where the house waits for a win, another game and another unit wait too: through a power cut, and until the round
+/// after the win (NZ 2004 1.28.3). Seats and limits hold at once, on the positions that the game in play has.
+pub fn another_game_waits_until_the_jackpot_is_won<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::of(Game::Ml6);
+    plays(&mut evening, "8h8d", "2dJs5c");
+    let mut next = house(Game::Ml9);
+    next.unit = Cents::dollars(10);
+    next.limits.ante.min = Cents::dollars(20);
+    evening.configures(next);
+    evening.loses_power();
+    plays(&mut evening, "8h8d", "2dJs5c");
+    let in_force = *evening.ledger().configuration();
+    assert_eq!(
+        (in_force.game, in_force.unit),
+        (Game::Ml6, Cents::dollars(5))
+    );
+    assert_eq!(in_force.limits.ante.min, Cents::dollars(20));
+    assert_eq!(in_force.seats, house(Game::Ml6).seats);
+    evening.limits(&["ANTE\nMIN $20\nNO MAXIMUM", "PROGRESSIVE BET\n$5"]);
+    evening.sign(&["JACKPOT\n$10,001.00"]);
+    let waits = evening.ledger().postponed().copied();
+    let waits = waits.map(|waits| (waits.game, waits.unit, waits.seats));
+    assert_eq!(waits, Some((Game::Ml9, Cents::dollars(10), next.seats)));
+
+    plays(&mut evening, "AsKs", "QsJsTs");
+    evening.confirms();
+    evening.limits(&[
+        "ANTE\nMIN $20\nNO MAXIMUM",
+        "PROGRESSIVE BET\n1 TO 5 UNITS\nOF $10",
+    ]);
+    evening.says([Event::PlaceYourBets]);
+    assert_eq!(*evening.ledger().configuration(), next);
+    assert_eq!(evening.ledger().postponed(), None);
+    evening.bets(7, 5);
+    evening.lamps(Look::Open, &[(7, Look::Steady(5))]);
+    evening.says([Event::NoMoreBets]);
+    evening.sign(&["NO MORE BETS\n$10,005.00"]);
+}
+
+/// Where the house does not wait, the meter stays, and from the next round the other game's rules hold.
 pub fn it_switches_the_game<E: FreshEngine>() {
-    let mut evening = TableDriver::<E>::of(Game::Thb6);
+    let mut evening = TableDriver::<E>::before_configuration();
+    evening.configures(at_once(Game::Thb6));
     plays(&mut evening, "8h8d", "2dJs5c");
     evening.says([Event::PlaceYourBets]);
     evening.bets(3, 5);
@@ -105,7 +145,7 @@ pub fn it_switches_the_game<E: FreshEngine>() {
     evening.clears(3);
     evening.says([Event::Void(2, VoidCause::ShiftManager)]);
 
-    evening.configures(house(Game::Ml9));
+    evening.configures(at_once(Game::Ml9));
     evening.says([Event::PlaceYourBets]);
     evening.bets(3, 5);
     evening.lamps(Look::Open, &[(3, Look::Steady(5))]);
@@ -129,7 +169,7 @@ pub fn limits_and_the_prescribed_bet_show_while_bets_are_closed<E: FreshEngine>(
     let pair_plus = "PAIR PLUS\nMIN $15\nMAX $1,000";
     let bet = "PROGRESSIVE BET\n$5";
     let bets = "PROGRESSIVE BET\n1 TO 5 UNITS\nOF $5";
-    let mut evening = TableDriver::<E>::of(Game::Rws6);
+    let mut evening = TableDriver::<E>::before_configuration();
     for game in Game::ALL {
         let pages = match game {
             Game::Thb6 | Game::Rws6 | Game::Ml6 => [ante, bonus, bet],
@@ -138,7 +178,7 @@ pub fn limits_and_the_prescribed_bet_show_while_bets_are_closed<E: FreshEngine>(
         };
         evening.configures(Configuration {
             limits,
-            ..house(game)
+            ..at_once(game)
         });
         evening.sign(&["JACKPOT\n$10,000.00"]);
         evening.limits(&pages);

@@ -221,7 +221,7 @@ pub fn play_five_games<E: FreshEngine>() -> TableDriver<E> {
 /// The same at a table that is there already, with no round open and no award waiting.
 pub fn play_five_games_at<E: FreshEngine>(evening: &mut TableDriver<E>) {
     for Round { game, play, .. } in [thb6(), rws6(), ml6(), ml9(), tcp5()] {
-        evening.configures(house(game));
+        evening.configures(at_once(game));
         locks(evening);
         evening.says(play);
         evening.says([Event::Settle]);

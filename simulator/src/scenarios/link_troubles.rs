@@ -200,7 +200,7 @@ pub fn chips_without_a_link_are_no_bet<E: FreshEngine>() {
     evening.lamps(Look::Open, &refused);
     evening.says([Event::NoMoreBets]);
     evening.lamps(Look::Dark, &[(2, Look::Steady(5))]);
-    evening.clears(3);
+    evening.chips(3, 0);
     assert!(!evening.is_lit(Lamp::Alarm));
 }
 

@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "the names say what happens")]
 
 pub mod after_lock;
+pub mod antes_after_lock;
 pub mod auth;
 pub mod chain_troubles;
 pub mod configuration;
@@ -29,6 +30,16 @@ macro_rules! for_every_scenario {
         $with!(after_lock::chips_of_a_hand_that_went_back_may_leave);
         $with!(after_lock::a_hand_goes_back_whose_chips_have_left);
         $with!(after_lock::refused_chips_leave_one_by_one);
+        $with!(antes_after_lock::an_ante_is_taken_away_and_put_back);
+        $with!(antes_after_lock::an_ante_is_put_down);
+        $with!(antes_after_lock::an_ante_without_a_progressive_wager_is_watched);
+        $with!(antes_after_lock::a_folded_ante_may_be_taken);
+        $with!(antes_after_lock::an_ante_is_taken_before_its_hand_folds);
+        $with!(antes_after_lock::an_ante_that_goes_back_may_leave);
+        $with!(antes_after_lock::the_dealer_takes_antes_after_the_settlement);
+        $with!(antes_after_lock::an_ante_that_moves_too_often_is_not_written_down);
+        $with!(antes_after_lock::sensors_that_return_are_compared_with_the_lock);
+        $with!(antes_after_lock::an_ante_is_watched_beside_a_faulted_coin_spot);
         $with!(auth::forged_replayed_and_truncated_commands_are_refused_and_counted);
         $with!(auth::a_flood_of_wrong_commands_keeps_nobody_out);
         $with!(auth::a_person_does_what_the_role_allows);
@@ -54,6 +65,7 @@ macro_rules! for_every_scenario {
         $with!(configuration::it_is_refused_in_a_round);
         $with!(configuration::it_must_be_sound);
         $with!(configuration::the_jackpots_parameters_wait_until_it_is_won);
+        $with!(configuration::another_game_waits_until_the_jackpot_is_won);
         $with!(configuration::it_switches_the_game);
         $with!(configuration::limits_and_the_prescribed_bet_show_while_bets_are_closed);
         $with!(configuration::it_says_which_seats_are_in_use);

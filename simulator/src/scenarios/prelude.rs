@@ -5,7 +5,7 @@ pub(super) use crate::round_driver::{
     player, seat, seats, unexposed, viewed, withdraw,
 };
 pub(super) use crate::table_driver::{
-    FeltKey, Lamp, Look, SETTLE_MS, START_MS, TableDriver, house, index, refusal,
+    FeltKey, Lamp, Look, SETTLE_MS, START_MS, TableDriver, at_once, house, index, refusal,
 };
 pub(super) use console::Answer;
 pub(super) use parts::chain::Change;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use oracle::table::{Money, Reference, SEATS, SeatWorth, Worth, names};
+use oracle::table::{Account, Money, Reference, SEATS, SeatWorth, Worth, names};
 use shared_rules::money::Cents;
 use shared_rules::wire::message::Meters;
 
@@ -109,6 +109,7 @@ impl Observed {
             return Ok(());
         };
         meters_agree(money, got)?;
+        postponed_agree(&reference.account, got)?;
         let round = reference.account.round.number;
         agree("round", &round, &got.round)
     }
@@ -174,17 +175,21 @@ pub fn meters_agree(money: &Money, got: &Meters) -> Result<(), Difference> {
             money.excessive.into(),
             got.excessive.into(),
         ),
-        (
-            "shares won",
-            money.won.len() as u128,
-            got.shares_won.into(),
-        ),
+        ("shares won", money.won.len() as u128, got.shares_won.into()),
     ];
     for (what, expected, got) in amounts {
         agree(what, &expected, &got.into())?;
     }
     let limit = got.limit.map(Cents::get);
     agree("limit", &money.terms().limit, &limit)
+}
+
+/// Holds the parameters that wait until the jackpot has been won against the account's.
+pub fn postponed_agree(account: &Account, got: &Meters) -> Result<(), Difference> {
+    let got = got.postponed.as_ref().zip(account.house.as_ref());
+    let got = got.map(|(postponed, house)| translate::wanted(house, postponed));
+    let expected = account.wanted.map(|(house, _)| house);
+    agree("the parameters that wait", &expected, &got)
 }
 
 /// Holds the settlement of a round against the reference's.

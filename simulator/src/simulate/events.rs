@@ -150,7 +150,14 @@ impl<S: EventStage> EventComparison<S> {
             return Ok(());
         }
         let got = self.stage.house(command, is_taken);
+        self.house_holds();
         agree(&format!("{command:?} is taken"), &is_taken, &got)
+    }
+
+    fn house_holds(&mut self) {
+        if let Some(house) = &self.reference.account.house {
+            self.stage.holds(house);
+        }
     }
 
     /// The start after a power cut is the power failure of the rules.
@@ -180,6 +187,9 @@ impl<S: EventStage> EventComparison<S> {
     fn play_all(&mut self, told: &[(words::Event, Verdict)]) -> Result<(), Difference> {
         for (event, verdict) in told {
             let event = Event::from_oracle(event);
+            if event == Event::PlaceYourBets && verdict.is_accepted() {
+                self.house_holds();
+            }
             let got = self.stage.event(&event, *verdict)?;
             got.hash(&mut self.digest);
             agree(&format!("{event:?} is taken"), &verdict.is_accepted(), &got)?;

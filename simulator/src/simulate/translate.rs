@@ -11,7 +11,7 @@ use shared_rules::games::{
     HandFault, NextRounds, RuleReadings, UnexposedCommunity, UnexposedUnqualified, VoidCause,
 };
 use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::{Configuration, Fault};
+use shared_rules::ledger::{Configuration, Fault, Postponed, TakesEffect};
 use shared_rules::money::Cents;
 use shared_rules::round::{CardList, Choice, Event, Phase, PlayerHold, Ruling};
 use shared_rules::seats::{Seat, SeatSet};
@@ -146,6 +146,25 @@ pub fn house(from: &Configuration) -> House {
         seats: Seat::ALL.map(|seat| from.seats.contains(seat)),
         jackpot: jackpot(&from.jackpot),
         contribution_max: from.contribution_max.map(Cents::get),
+        waits_for_win: match from.takes_effect {
+            TakesEffect::AfterWin => true,
+            TakesEffect::NextRound => false,
+        },
+    }
+}
+
+/// The parameters of a house that wait until the jackpot has been won: all others hold already.
+pub fn wanted(holds: &House, from: &Postponed) -> House {
+    House {
+        game: from.game.to_oracle(),
+        unit: from.unit.get(),
+        readings: words::Readings {
+            meter_pays_fixed_awards: from.fixed_awards == FixedAwards::Meter,
+            ..holds.readings
+        },
+        seats: Seat::ALL.map(|seat| from.seats.contains(seat)),
+        waits_for_win: from.takes_effect == TakesEffect::AfterWin,
+        ..*holds
     }
 }
 

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use shared_rules::closed::{SeatCards, SeatRecord};
 use shared_rules::games::{Game, HandFault, MainGame, NextRounds, RuleReadings, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::Configuration;
+use shared_rules::ledger::{Configuration, TakesEffect};
 use shared_rules::money::Cents;
 use shared_rules::round::{Choice, Event, Phase, Round, Ruling};
 use shared_rules::seats::{Seat, SeatSet};
@@ -106,6 +106,7 @@ impl LinkDice {
                 limit: limit.map(Cents::new),
             },
             contribution_max: None,
+            takes_effect: TakesEffect::AfterWin,
         }
     }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use shared_rules::games::{Game, RuleReadings, VoidCause};
 use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::{self, Configuration, Entry, Ledger};
+use shared_rules::ledger::{self, Configuration, Entry, Ledger, TakesEffect};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::{Event, Phase, Round};
 use shared_rules::seats::Seat;
@@ -75,6 +75,15 @@ pub fn house(game: Game) -> Configuration {
             limit: None,
         },
         contribution_max: None,
+        takes_effect: TakesEffect::AfterWin,
+    }
+}
+
+/// The same of a house that does not wait for a win to change game and unit.
+pub fn at_once(game: Game) -> Configuration {
+    Configuration {
+        takes_effect: TakesEffect::NextRound,
+        ..house(game)
     }
 }
 

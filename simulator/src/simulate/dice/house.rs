@@ -7,7 +7,7 @@ use shared_rules::games::{
     UnexposedCommunity, UnexposedUnqualified,
 };
 use shared_rules::jackpot::JackpotTerms;
-use shared_rules::ledger::Configuration;
+use shared_rules::ledger::{Configuration, TakesEffect};
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::wagers::{Limit, Limits};
 use shared_rules::wire::message::Command;
@@ -41,6 +41,10 @@ impl Dice {
             seats: self.seats_in_use(game, reference),
             jackpot: self.jackpot(),
             contribution_max: self.one_of(&[None, Some(Cents::new(60)), Some(Cents::new(1_000))]),
+            takes_effect: match self.one_in(3) {
+                true => TakesEffect::AfterWin,
+                false => TakesEffect::NextRound,
+            },
         }
     }
 

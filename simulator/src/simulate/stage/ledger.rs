@@ -7,7 +7,7 @@ use shared_rules::wire::message::{Command, Meters};
 
 use super::{EventStage, digest, round_agrees};
 use crate::ledger_driver::LedgerDriver;
-use crate::simulate::check::{Difference, agree, meters_agree, worths_agree};
+use crate::simulate::check::{Difference, agree, meters_agree, postponed_agree, worths_agree};
 use crate::simulate::translate::{self, Word};
 
 /// A ledger, once it has been configured.
@@ -88,7 +88,9 @@ impl EventStage for LedgerStage {
 fn hits_agree(money: &Money, ledger: &Ledger) -> Result<(), Difference> {
     let first = money.won.len().saturating_sub(HITS_KEPT);
     let numbered = (1..).zip(&money.won).skip(first);
-    let expected: Vec<_> = numbered.map(|(number, award)| (number, award.clone())).collect();
+    let expected: Vec<_> = numbered
+        .map(|(number, award)| (number, award.clone()))
+        .collect();
     let got = ledger.hits().last().map(|(number, hit)| {
         let award = Award {
             round: hit.round,
@@ -111,7 +113,9 @@ pub fn ledger_agrees(ledger: &Ledger, account: &Account) -> Result<(), Differenc
         return agree("the table is configured", &expected, &got);
     };
     round_agrees(table.round(), account)?;
-    meters_agree(money, &Meters::of(table, ledger.hits()))?;
+    let meters = Meters::of(table, ledger.hits());
+    meters_agree(money, &meters)?;
+    postponed_agree(account, &meters)?;
     hits_agree(money, ledger)?;
     let house = translate::house(table.configuration());
     agree("the configuration", &account.house, &Some(house))?;

@@ -19,6 +19,7 @@ pub use whole::Whole;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use oracle::table::words::House;
 use oracle::table::{Fault, Reference, Verdict};
 use shared_rules::ledger::{Entry, Ledger};
 use shared_rules::round::Event;
@@ -57,6 +58,9 @@ pub trait EventStage {
     /// Configures the table or confirms an award, and says whether it did; a layer that does not decide that follows
     /// the reference.
     fn house(&mut self, command: &Command, is_taken: bool) -> bool;
+
+    /// The house's configuration as far as it holds now: a layer that does not decide that follows the reference.
+    fn holds(&mut self, _house: &House) {}
 
     /// Power goes and comes back.
     fn power_cut(&mut self);

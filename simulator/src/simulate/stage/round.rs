@@ -1,12 +1,15 @@
 //! The round by itself, under the terms of a house.
 
-use oracle::table::{Account, Bet as ExpectedBet, Reference, SEATS, Verdict};
+use oracle::table::{Account, Bet as ExpectedBet, Reference, SEATS, Verdict, words};
+use shared_rules::games::{FixedAwards, Game, RuleReadings};
 use shared_rules::jackpot::{Jackpot, JackpotTerms};
+use shared_rules::ledger::Configuration;
 use shared_rules::money::Cents;
 use shared_rules::refusal::Refusal;
 use shared_rules::round::{Bet, Event, Round, Transition};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Settlement;
+use shared_rules::wagers::Terms;
 use shared_rules::wire::message::Command;
 
 use super::{EventStage, digest};
@@ -20,7 +23,8 @@ pub struct RoundStage {
     pub round: Option<Round>,
     /// The events that it was told, with its answers, since somebody took them last.
     pub answers: Vec<(Event, Result<Transition, Refusal>)>,
-    jackpot: JackpotTerms,
+    /// The house's configuration, as it was set last.
+    set: Option<Configuration>,
 }
 
 impl EventStage for RoundStage {
@@ -43,12 +47,35 @@ impl EventStage for RoundStage {
 
     fn house(&mut self, command: &Command, is_taken: bool) -> bool {
         if let (Command::Configure(house), true) = (command, is_taken) {
-            let terms = house.terms();
-            let renewed = self.round.as_ref().map(|round| round.renewed(terms));
-            self.round = Some(renewed.unwrap_or_else(|| Round::new(terms)));
-            self.jackpot = house.jackpot;
+            self.set = Some(*house);
+            self.renew(house.terms());
         }
         is_taken
+    }
+
+    fn holds(&mut self, house: &words::House) {
+        let fixed_awards = match house.readings.meter_pays_fixed_awards {
+            true => FixedAwards::Meter,
+            false => FixedAwards::House,
+        };
+        let set = self.set.map(|set| Configuration {
+            game: Game::from_oracle(&house.game),
+            unit: Cents::from_oracle(&house.unit),
+            readings: RuleReadings {
+                fixed_awards,
+                ..set.readings
+            },
+            ..set
+        });
+        let terms = set.map(|set| set.terms());
+        let parameters = |of: &Terms| (of.rules.key, of.unit, of.readings.fixed_awards);
+        let is_new = |terms: &Terms| {
+            let now = self.round.as_ref().map(Round::terms);
+            now.is_none_or(|now| parameters(now) != parameters(terms))
+        };
+        if let Some(terms) = terms.filter(is_new) {
+            self.renew(terms);
+        }
     }
 
     fn power_cut(&mut self) {}
@@ -68,13 +95,18 @@ impl EventStage for RoundStage {
 }
 
 impl RoundStage {
+    fn renew(&mut self, terms: Terms) {
+        let renewed = self.round.as_ref().map(|round| round.renewed(terms));
+        self.round = Some(renewed.unwrap_or_else(|| Round::new(terms)));
+    }
+
     /// The settlement of the round, if there is one, at a meter that shows so many cents, and when all of it was won,
     /// so many.
     pub fn settlement(&self, shown: u64, reset: u64) -> Option<Settlement> {
         let terms = JackpotTerms {
             reset: Cents::new(reset),
             limit: None,
-            ..self.jackpot
+            ..self.set?.jackpot
         };
         let jackpot = Jackpot::new(terms, Cents::new(shown));
         let jackpot = jackpot.expect("a meter that fits");
