@@ -10,6 +10,7 @@ use crate::pool::Rows;
 
 /// The highest-paying row that `stand` is still entitled to and its cards make, at `jackpot`. At equal amounts the
 /// community's award comes first, then the earlier row.
+#[inline(never)]
 pub(super) fn best(
     stand: &Stand,
     shared: &Shared,
