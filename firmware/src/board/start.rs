@@ -1,7 +1,7 @@
 //! The start, from reset to a running table: the self-check first; then the scan, so that the lamps are right from the
 //! first millisecond; then the controller; then the wires, which need its boot count.
 
-use defmt::{Display2Format, error, info};
+use defmt::{error, info};
 use embassy_executor::Spawner;
 use firmware::felt::FeltEnd;
 use firmware::health::Task;
@@ -69,7 +69,7 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     let boot = controller.ledger().boots();
     match controller.halt() {
         None => info!("start {}", boot),
-        Some(halt) => error!("halted: {}", Display2Format(&halt)),
+        Some(halt) => error!("halted: {}", halt),
     }
     let session = Session::of_boot(boot);
     let (sign, console) = tasks::wire::start(executor, session, parts.sign, parts.console);
