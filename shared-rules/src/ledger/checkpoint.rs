@@ -54,7 +54,8 @@ impl Ledger {
     }
 
     /// Not inlined, so that a new book is on the stack only while it is made.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn read_link(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         let membership = read(input)?;
         let link = self.link.insert(LinkBook::new(membership));

@@ -56,7 +56,8 @@ impl TableLink {
     }
 
     /// Restores a new state.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         (self.registered, self.seen, self.price) = read(input)?;
         (self.claims, self.unpriced) = read(input)?;
