@@ -55,7 +55,7 @@ impl TableLink {
         write(&(&self.claims, &self.unpriced), output)
     }
 
-    /// Restores a new state.
+    /// Restores a new state; rarely, as few tables are linked.
     #[cold]
     #[inline]
     pub fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {

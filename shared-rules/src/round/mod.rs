@@ -10,6 +10,8 @@
 //! *Settled*: everything is known. Until the next round commences a round can still be voided and a hand
 //! invalidated; after that it stands (THB6 5.1.2, 5.3, 5.7, RWS6 5.19).
 //!
+//! Helpers of many events are not inlined: the rules are built for speed, and every copy takes room on the board.
+//!
 //! A refused event changes nothing. The round holds no clock and no jackpot: the same events always give the same
 //! round, and [`Round::settlement`] settles it at a given meter.
 

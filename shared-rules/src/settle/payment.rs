@@ -90,7 +90,7 @@ impl Claims {
     }
 }
 
-/// Pays the claims of a round.
+/// Pays the claims of a round. Few rounds have any: the steps are not inlined, so that the others do not bear them.
 pub(super) struct Payments<'a> {
     round: &'a ClosedRound,
     settlement: &'a mut Settlement,
