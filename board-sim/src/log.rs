@@ -2,7 +2,7 @@
 //!
 //! To the program no debugger is connected: it keeps writing, and lines that are not read in time are overwritten.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use defmt_decoder::{DecodeError, Table};
 
 use crate::image::Image;
@@ -51,15 +51,13 @@ impl LogDecoder {
     /// # Errors
     /// The image logs in an unknown format.
     pub fn new(image: &Image) -> Result<Option<Self>> {
-        if image.elf().is_empty() {
+        // Without the ring nothing is logged, whatever formats a crate of the image knows.
+        let Some(block) = image.symbol("_SEGGER_RTT") else {
             return Ok(None);
-        }
+        };
         let table =
             Table::parse(image.elf()).map_err(|error| anyhow!("the log's format: {error}"))?;
         let Some(table) = table else { return Ok(None) };
-        let block = image
-            .symbol("_SEGGER_RTT")
-            .context("the image logs, but not through RTT")?;
         Ok(Some(Self { block, table }))
     }
 }

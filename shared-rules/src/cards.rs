@@ -80,6 +80,7 @@ impl Suit {
 
 /// One of the 52 cards. On wires and in the journal it is its [`Card::index`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Card(u8);
 

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 /// game: bits 23-16 | back of the paragraph: bits 15-8 | its front: bits 7-0
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[serde(from = "Parts", into = "Parts")]
 pub struct Cite(NonZeroU32);
 

@@ -8,6 +8,7 @@ use crate::ledger::Contradiction;
 
 /// The reason why the table accepts no events. A person has to look; only a start that succeeds ends a halt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Halt {
     /// The journal cannot be trusted.
     Journal(JournalError),
@@ -21,6 +22,7 @@ pub enum Halt {
 
 /// One of the journal's two copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum LogName {
     /// The first half of the flash; an entry is written here first.
     A,
@@ -35,6 +37,7 @@ pub enum LogName {
 /// Only [`Lost`](Self::Lost) and [`Disagreement`](Self::Disagreement) can also come from a read of old entries, and do
 /// not stop the journal there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum JournalError {
     /// The payload is longer than an entry or a checkpoint may be.
     TooLong,

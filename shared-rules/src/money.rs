@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// An amount that cannot be represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum MoneyError {
     /// The amount is too large.
     Overflow,

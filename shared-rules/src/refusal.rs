@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// A refusal. A refused request has changed nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Refusal {
     /// The reason.
     pub reason: Reason,
@@ -21,6 +22,7 @@ pub struct Refusal {
 
 /// The reason of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[allow(missing_docs, reason = "the texts below say what each one means")]
 pub enum Reason {
     // Wagers.
@@ -78,6 +80,7 @@ pub enum Reason {
 
 /// A place for cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[allow(missing_docs, reason = "the names of the places say it all")]
 pub enum Place {
     Player,

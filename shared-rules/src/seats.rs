@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A playing position, counted from the dealer's left. On wires and in the journal it is its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[serde(try_from = "u8", into = "u8")]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the numbers of the seats say it all")]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Every wager that one of the games has. Ante Bonus has no stake of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[allow(missing_docs, reason = "named as in the documents")]
 pub enum Wager {
     Ante,

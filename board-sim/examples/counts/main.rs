@@ -3,7 +3,9 @@
 #[allow(dead_code, reason = "the test of the same figures needs more of it")]
 mod counts;
 
-use anyhow::{Context, Result};
+use std::thread;
+
+use anyhow::{Context, Result, anyhow};
 use board_sim::cpu::Stretch;
 use counts::lines::{Line, lines};
 use counts::played::{played, rounds};
@@ -88,9 +90,12 @@ fn row(name: &str, count: Count) -> Value {
 
 /// The settlements of random rounds that are played on the image, and the hands in them.
 fn in_the_image() -> Result<Vec<(String, Count)>> {
+    let rounds = rounds()?;
+    let playing = Game::ALL.map(|game| thread::spawn(move || played(game, rounds)));
     let mut rows = Vec::new();
-    for game in Game::ALL {
-        let (tag, played) = (game.rules().tag, played(game, rounds()?)?);
+    for (game, playing) in Game::ALL.into_iter().zip(playing) {
+        let played = playing.join().map_err(|_| anyhow!("a panic"))??;
+        let tag = game.rules().tag;
         rows.push((format!("settlement in the image, {tag}"), played.settlement));
         rows.push((format!("its inputs checked, {tag}"), played.close));
         rows.push((format!("a seat's hand in it, {tag}"), played.hand));

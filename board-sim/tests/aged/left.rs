@@ -19,7 +19,7 @@ use shared_rules::wire::message::{Meters, Request};
 use crate::rig::{Case, Known, Outcome, live};
 
 /// The part of a halt's reason that names a journal version which the image does not read.
-const VERSION: &str = "version 1";
+const VERSION: &str = "found: 1";
 
 /// The meters are answered within this time.
 const ANSWER_MS: u64 = 500;

@@ -1,7 +1,7 @@
 //! The start, from reset to a running table: the self-check first; then the scan, so that the lamps are right from the
 //! first millisecond; then the controller; then the wires, which need fresh randomness.
 
-use defmt::{Display2Format, error, info};
+use defmt::{error, info};
 use embassy_executor::Spawner;
 use embassy_stm32::uid;
 use firmware::felt::FeltEnd;
@@ -78,7 +78,7 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     let boot = controller.ledger().boots();
     match controller.halt() {
         None => info!("start {}", boot),
-        Some(halt) => error!("halted: {}", Display2Format(&halt)),
+        Some(halt) => error!("halted: {}", halt),
     }
     let (sign, console) =
         tasks::wire::start(executor, keys, seed.as_ref(), parts.sign, parts.console);

@@ -39,7 +39,12 @@ impl Holdem {
         if !hole.is_pair_or_has_ace() {
             return None;
         }
-        let (hole, dealer) = (hole.hole(), dealer.hole());
+        let hole = hole.hole();
+        // The dealer's cards matter only beside two aces.
+        let dealer = match hole {
+            (Rank::Ace, Rank::Ace, _) => dealer.hole(),
+            _ => hole,
+        };
         self.bonus.iter().find(|row| row.hole.matches(hole, dealer))
     }
 }

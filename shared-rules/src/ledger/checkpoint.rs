@@ -54,8 +54,10 @@ impl Ledger {
         Ok(output.output.finalize()?)
     }
 
-    /// Not inlined, so that a new book is on the stack only while it is made.
-    #[inline(never)]
+    /// Cold rather than never inlined, which would compile it with the rules: a new book is on the stack only while it
+    /// is made.
+    #[cold]
+    #[inline]
     fn read_link(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         let membership = read(input)?;
         let link = self.link.insert(LinkBook::new(membership));

@@ -41,6 +41,7 @@ use crate::round::{Event, Phase, Transition};
 
 /// The reason why the ledger refuses a request. Nothing has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum LedgerRefusal {
     /// The rules of the game refuse it.
     Rules(Refusal),
@@ -72,6 +73,7 @@ pub enum LedgerRefusal {
 
 /// The reason why this ledger cannot have written the journal: the table stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Contradiction {
     /// An entry that the ledger refuses.
     Refused(LedgerRefusal),

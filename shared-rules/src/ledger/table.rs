@@ -302,6 +302,7 @@ impl Table {
     }
 
     /// A seat that the house does not use counts as no position of the layout.
+    #[inline(never)]
     fn is_in_use(&self, seat: Seat) -> Result<(), Refusal> {
         if self.configuration.seats.contains(seat) {
             return Ok(());
@@ -473,6 +474,7 @@ impl Table {
         payments.any(|payment| self.row(payment.award).is_some_and(AwardRow::takes_all))
     }
 
+    #[inline(never)]
     pub(super) fn row(&self, award: Award) -> Option<&'static AwardRow> {
         let mut rows = self.configuration.game.rules().progressive.awards.iter();
         rows.find(|row| row.award == award)

@@ -55,8 +55,9 @@ impl TableLink {
         write(&(&self.claims, &self.unpriced), output)
     }
 
-    /// Restores a new state.
-    #[inline(never)]
+    /// Restores a new state; rarely, as few tables are linked.
+    #[cold]
+    #[inline]
     pub fn read(&mut self, input: &mut Input) -> Result<(), Contradiction> {
         (self.registered, self.seen, self.price) = read(input)?;
         (self.claims, self.unpriced) = read(input)?;

@@ -300,6 +300,7 @@ impl Round {
     }
 
     /// The record of a seat, made on its first wager.
+    #[inline(never)]
     fn seat_mut(&mut self, seat: Seat) -> &mut SeatRecord {
         let player = *self.players.get(seat);
         let place = self.seats.get_mut(seat);
@@ -307,9 +308,18 @@ impl Round {
     }
 
     /// The seats on which a hand is played.
+    #[inline(never)]
     pub(super) fn in_round(&self) -> SeatSet {
-        let terms = &self.terms;
-        (self.seats).which(|record| record.has_hand() && returned(terms, record).is_none())
+        self.seats.which(|record| self.is_in_round(record))
+    }
+
+    /// True if no hand is played.
+    pub(super) fn nobody_in_round(&self) -> bool {
+        !(self.seats.taken()).any(|(_, record)| self.is_in_round(record))
+    }
+
+    fn is_in_round(&self, record: &SeatRecord) -> bool {
+        record.has_hand() && returned(&self.terms, record).is_none()
     }
 }
 

@@ -65,6 +65,7 @@ impl Round {
         }
     }
 
+    #[inline(never)]
     fn seats_with_bets(&self, player: Player) -> SeatSet {
         self.seats
             .which(|record| record.player == player && record.has_bet())

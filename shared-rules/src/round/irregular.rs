@@ -323,6 +323,7 @@ impl Round {
         }
     }
 
+    #[inline(never)]
     fn restriction_rule(&self, choice: Option<NextRounds>) -> Cite {
         let rules = self.terms.rules;
         let paragraph = match (rules.irregular.device_fault, choice) {
@@ -347,6 +348,7 @@ impl Round {
         }
     }
 
+    #[inline(never)]
     fn give_back(&mut self, seats: SeatSet, rule: Cite) {
         for seat in seats.iter() {
             if let Some(record) = self.seats.get_mut(seat) {

@@ -10,6 +10,8 @@
 //! *Settled*: everything is known. Until the next round commences a round can still be voided and a hand
 //! invalidated; after that it stands (THB6 5.1.2, 5.3, 5.7, RWS6 5.19).
 //!
+//! Helpers of many events are not inlined: the rules are built for speed, and every copy takes room on the board.
+//!
 //! A refused event changes nothing. The round holds no clock and no jackpot: the same events always give the same
 //! round, and [`Round::settlement`] settles it at a given meter.
 
@@ -375,7 +377,7 @@ impl Round {
         let settled = match self.phase {
             Phase::Void(rule) => self.settle_void(settlement, rule),
             // A seat without a hand has nothing but a progressive wager without its base.
-            Phase::Settled | Phase::Paid if self.in_round().is_empty() => {
+            Phase::Settled | Phase::Paid if self.nobody_in_round() => {
                 let rules = self.terms.rules;
                 let rule = rules.cite(rules.paragraphs.base_missing_closed);
                 self.settle_void(settlement, rule)
@@ -395,7 +397,7 @@ impl Round {
     /// The seats whose progressive wager goes back, once the round is over. A whole settlement gives the same, and is
     /// expensive.
     pub(crate) fn returned_progressives(&self) -> SeatSet {
-        let all_go_back = matches!(self.phase, Phase::Void(_)) || self.in_round().is_empty();
+        let all_go_back = matches!(self.phase, Phase::Void(_)) || self.nobody_in_round();
         self.seats.which(|record| {
             record.units > 0 && (all_go_back || progressive_goes_back(&self.terms, record))
         })
@@ -405,7 +407,7 @@ impl Round {
     #[inline(never)]
     pub(crate) fn rows_made(&self) -> Result<SeatMap<Rows>, Refusal> {
         match self.phase {
-            Phase::Settled | Phase::Paid if !self.in_round().is_empty() => {
+            Phase::Settled | Phase::Paid if !self.nobody_in_round() => {
                 Ok(rows_made(&self.closed()?))
             }
             _ => Ok(SeatMap::default()),
@@ -424,7 +426,7 @@ impl Round {
             return Err(self.refusal(Reason::DecisionOpen, Some(seat), |p| p.decision));
         }
         // With every hand withdrawn there is nothing to compare, and the cards need not be known.
-        if !self.in_round().is_empty() {
+        if !self.nobody_in_round() {
             self.closed()?;
         }
         self.phase = Phase::Settled;
@@ -479,6 +481,7 @@ impl Round {
     }
 
     /// Refuses while a question to the players or the shift manager is open.
+    #[inline(never)]
     fn nothing_waits(&self) -> Result<(), Refusal> {
         if self.shift_manager_decides {
             return self.refuse(Reason::ShiftManagerDecides, |p| p.not_covered);
@@ -494,6 +497,7 @@ impl Round {
     }
 
     /// Refuses outside the time between "No more bets" and settlement.
+    #[inline(never)]
     fn in_play(&self) -> Result<(), Refusal> {
         match self.phase {
             Phase::Playing => Ok(()),

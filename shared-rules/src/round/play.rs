@@ -239,6 +239,7 @@ impl Round {
     }
 
     /// The record of a seat that takes part in the round.
+    #[inline(never)]
     pub(super) fn taking_part(&self, seat: Seat) -> Result<&SeatRecord, Refusal> {
         let record = self.seats.get(seat).as_ref();
         record
@@ -247,6 +248,7 @@ impl Round {
     }
 
     /// True if a player has seen cards: somebody looked, decided, or the flop is open.
+    #[inline(never)]
     pub(super) fn cards_seen(&self) -> bool {
         let first = first_raise(&self.terms.rules.main);
         let decided = |record: &SeatRecord| {
@@ -258,6 +260,7 @@ impl Round {
     }
 
     /// The seats whose players still have to fold or to play on.
+    #[inline(never)]
     pub(super) fn undecided(&self) -> SeatSet {
         let first = first_raise(&self.terms.rules.main);
         self.seats.which(|record| {
@@ -288,6 +291,7 @@ impl Round {
     }
 
     /// An extra card is no card of this deck (THB6 5.1, RWS6 5.8.3).
+    #[inline(never)]
     fn none_twice(
         &self,
         mut out: CardSet,
@@ -302,6 +306,7 @@ impl Round {
         Ok(())
     }
 
+    #[inline(never)]
     fn count(&self, cards: &[Card], place: Place, expected: usize) -> Result<(), Refusal> {
         if cards.len() == expected {
             return Ok(());

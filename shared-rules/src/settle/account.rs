@@ -15,7 +15,7 @@ pub(super) struct Sums {
 
 impl Sums {
     /// Adds a payment to the seat.
-    pub fn receive(&mut self, amount: Cents) -> Result<(), MoneyError> {
+    fn receive(&mut self, amount: Cents) -> Result<(), MoneyError> {
         self.received = self.received.plus(amount)?;
         Ok(())
     }
@@ -27,7 +27,7 @@ impl Sums {
     }
 
     /// All receipts less all stakes: a stake that goes back cancels out.
-    pub fn net(&self) -> Result<i64, MoneyError> {
+    fn net(&self) -> Result<i64, MoneyError> {
         let net = self.received.signed()?.checked_sub(self.kept.signed()?);
         net.ok_or(MoneyError::Overflow)
     }
@@ -59,5 +59,17 @@ impl SeatResult {
         }
         // The list has room for every wager of every game.
         self.wagers.push(line).map_err(|_| MoneyError::Overflow)
+    }
+
+    /// The net result of the wagers that were entered.
+    pub(super) fn sum_up(&mut self) -> Result<(), MoneyError> {
+        self.net = self.sums.net()?;
+        Ok(())
+    }
+
+    /// Adds a payment that comes after the wagers.
+    pub(super) fn receive(&mut self, amount: Cents) -> Result<(), MoneyError> {
+        self.sums.receive(amount)?;
+        self.sum_up()
     }
 }

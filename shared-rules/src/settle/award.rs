@@ -9,7 +9,8 @@ use crate::money::{Cents, MoneyError};
 use crate::pool::Rows;
 
 /// The highest-paying row that `stand` is still entitled to and its cards make, at `jackpot`. At equal amounts the
-/// community's award comes first, then the earlier row.
+/// community's award comes first, then the earlier row. Few wagers need it, so it is not inlined.
+#[inline(never)]
 pub(super) fn best(
     stand: &Stand,
     shared: &Shared,

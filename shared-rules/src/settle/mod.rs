@@ -188,11 +188,7 @@ pub fn settle_into(settlement: &mut Settlement, round: &ClosedRound) -> Result<(
             settle_seat(&stand, &shared, at, seat, result, &mut claims)?;
         }
     }
-    Payments::new(round, settlement).pay(&mut claims)?;
-    for result in settlement.seats.values_mut().flatten() {
-        result.net = result.sums.net()?;
-    }
-    Ok(())
+    Payments::new(round, settlement).pay(&mut claims)
 }
 
 /// Settles a seat except the amount of its award. Not inlined: beside the rest of a round there are not enough
@@ -216,7 +212,7 @@ fn settle_seat(
         claims.note_award(seat, row, stand.progressive_stake()?);
     }
     claims.note_envied(stand, shared, &shown);
-    Ok(())
+    result.sum_up()
 }
 
 /// The seats with a wager under the minimum that was won or lost; a stand-off does not count (THB6 5.13). Without a
@@ -363,6 +359,7 @@ pub(crate) fn rows_made(round: &ClosedRound) -> SeatMap<Rows> {
 }
 
 /// A progressive wager that goes back.
+#[inline(never)]
 fn refund(stand: &Stand, rule: Cite) -> Result<WagerResult, MoneyError> {
     Ok(WagerResult {
         wager: Wager::Progressive,

@@ -90,7 +90,7 @@ impl Claims {
     }
 }
 
-/// Pays the claims of a round.
+/// Pays the claims of a round. Few rounds have any: the steps are not inlined, so that the others do not bear them.
 pub(super) struct Payments<'a> {
     round: &'a ClosedRound,
     settlement: &'a mut Settlement,
@@ -116,6 +116,7 @@ impl<'a> Payments<'a> {
     }
 
     /// Enters the amounts that a pool has priced: the pool pays the shares of its jackpot, the house the fixed ones.
+    #[inline(never)]
     fn pay_priced(&mut self) -> Result<(), MoneyError> {
         let Pricing::Priced(awards) = &self.settlement.pricing else {
             return Ok(());
@@ -134,6 +135,7 @@ impl<'a> Payments<'a> {
     }
 
     /// Pays the winners of one award, in the order of dealing.
+    #[inline(never)]
     fn pay_group(&mut self, group: &[Winner]) -> Result<(), MoneyError> {
         let Some(first) = group.first() else {
             return Ok(());
@@ -186,6 +188,7 @@ impl<'a> Payments<'a> {
 
     /// Every accepted progressive wager, or the first of every player, receives envy for each other player's hand that
     /// gives some (TCP5 3.14).
+    #[inline(never)]
     fn pay_envy(&mut self, claims: &Claims) -> Result<(), MoneyError> {
         if claims.envied.is_empty() {
             return Ok(());
@@ -204,13 +207,14 @@ impl<'a> Payments<'a> {
             self.pay_fixed(seat, Award::Envy, envy)?;
             if let Some(result) = self.settlement.seats.get_mut(seat) {
                 result.envy = envy;
-                result.sums.receive(envy)?;
+                result.receive(envy)?;
             }
         }
         Ok(())
     }
 
     /// Pays a fixed amount, by the house or from the meter as far as the meter goes.
+    #[inline(never)]
     fn pay_fixed(&mut self, seat: Seat, award: Award, amount: Cents) -> Result<(), MoneyError> {
         let from_meter = match self.round.terms().readings.fixed_awards {
             FixedAwards::House => Cents::ZERO,
@@ -227,6 +231,7 @@ impl<'a> Payments<'a> {
         Ok(())
     }
 
+    #[inline(never)]
     fn take(&mut self, percent: Percent) -> Result<Cents, MoneyError> {
         let amount = self.settlement.jackpot.take_percent(percent)?;
         self.count(amount)?;
@@ -240,6 +245,7 @@ impl<'a> Payments<'a> {
         Ok(())
     }
 
+    #[inline(never)]
     fn record(
         &mut self,
         seat: Seat,
@@ -258,6 +264,7 @@ impl<'a> Payments<'a> {
     }
 
     /// Enters the amount paid to a progressive wager, and the rule if another one decided the amount.
+    #[inline(never)]
     fn enter(&mut self, seat: Seat, amount: Cents, rule: Option<Cite>) -> Result<(), MoneyError> {
         if let Some(result) = self.settlement.seats.get_mut(seat) {
             let lines = result.wagers.iter_mut();
@@ -265,7 +272,7 @@ impl<'a> Payments<'a> {
                 line.pays = amount;
                 line.rule = rule.unwrap_or(line.rule);
             }
-            result.sums.receive(amount)?;
+            result.receive(amount)?;
         }
         Ok(())
     }

@@ -27,15 +27,21 @@ pub(super) struct Stand<'a> {
     pub standing: Standing,
     /// The Ante up to its maximum.
     pub ante: Cents,
+    /// Without this no wager goes back, and nearly every hand is without: no wager of it needs a closer look.
+    may_go_back: bool,
 }
 
 impl<'a> Stand<'a> {
     pub fn new(terms: &'a Terms, record: &'a SeatRecord) -> Stand<'a> {
+        let standing = standing(terms, record);
+        let is_returned = matches!(standing, Standing::Returned(_));
+        let has_ante = !record.stakes.ante.is_zero();
         Stand {
             terms,
             record,
-            standing: standing(terms, record),
+            standing,
             ante: terms.limits.ante.capped(record.stakes.ante),
+            may_go_back: is_returned || !has_ante || record.under_minimum_before,
         }
     }
 
@@ -53,6 +59,9 @@ impl<'a> Stand<'a> {
 
     /// The paragraph under which `wager` goes back, if it does.
     pub fn refund(&self, wager: Wager) -> Option<Cite> {
+        if !self.may_go_back {
+            return None;
+        }
         let paragraphs = &self.terms.rules.paragraphs;
         // A Bonus without its Ante was never a wager, whatever becomes of the round (THB6 3.5, RWS6 3.9).
         if wager == Wager::Bonus && self.record.stakes.ante.is_zero() {
@@ -95,6 +104,9 @@ impl<'a> Stand<'a> {
 
     /// The paragraph under which the progressive wager goes back, if it does.
     pub fn progressive_refund(&self) -> Option<Cite> {
+        if !self.may_go_back {
+            return None;
+        }
         if let Some(rule) = self.record.returned {
             return Some(rule);
         }

@@ -1,7 +1,7 @@
 //! The controller's task: runs the main loop whenever there is news or time has passed, and passes its news on to the
 //! other tasks and the log.
 
-use defmt::{Display2Format, error, info};
+use defmt::{error, info};
 use embassy_futures::select::select;
 use embassy_time::{Instant, Timer};
 use firmware::controller::Halt;
@@ -46,7 +46,7 @@ fn pass_on(news: LoopNews) {
 #[inline(never)]
 fn tell_halt(halt: Option<Halt>, told: &mut Option<Halt>) {
     if let Some(halt) = halt.filter(|_| *told != halt) {
-        error!("halted: {}", Display2Format(&halt));
+        error!("halted: {}", halt);
     }
     *told = halt;
 }
