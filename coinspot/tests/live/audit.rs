@@ -44,7 +44,11 @@ fn rewritten(image: &[u8], change: impl FnOnce(&mut Vec<Plain>)) -> Vec<u8> {
             StoredRecord::Entry(entry) => {
                 entries.push((entry.kind.code(), entry.payload.to_vec()));
             }
-            StoredRecord::Part { index, count, bytes } => {
+            StoredRecord::Part {
+                index,
+                count,
+                bytes,
+            } => {
                 assert_eq!((index, count, &first), (0, 1, &None), "a short journal");
                 first = Some(bytes.to_vec());
             }
@@ -98,7 +102,11 @@ fn the_chain_of_a_session_holds() {
     let image = image("whole");
     let whole = report(&image);
     assert!(whole.holds() && whole.links >= 3, "{whole:?}");
-    assert_eq!(report(&rewritten(&image, |_| {})), whole, "the same entries");
+    assert_eq!(
+        report(&rewritten(&image, |_| {})),
+        whole,
+        "the same entries"
+    );
 }
 
 #[test]
@@ -112,7 +120,7 @@ fn an_edited_entry_is_found_where_it_is() {
         entries[place].1[0] ^= 1;
     });
     let mut entries = Vec::new();
-    rewritten(&image, |all| entries.extend(all.iter().map(entry)) );
+    rewritten(&image, |all| entries.extend(all.iter().map(entry)));
     let at = number(entries.iter().position(settled).expect("a settlement"));
     let edited = report(&edited);
     let found = only_break(&edited);
@@ -169,7 +177,11 @@ fn the_program_verifies_a_chain() {
     let (file, key) = (temporary("program"), temporary("key"));
     fs::write(&file, image("of-program")).expect("a file");
     let digits: String = "59".repeat(32);
-    fs::write(&key, format!("1 dealer {}\n9 journal {digits}\n", "51".repeat(32))).expect("a file");
+    fs::write(
+        &key,
+        format!("1 dealer {}\n9 journal {digits}\n", "51".repeat(32)),
+    )
+    .expect("a file");
     let [file, key] = [&file, &key].map(|path| path.to_str().expect("a path"));
     let arguments = ["journal", "--verify-chain", "--key", key, file];
     ends(&arguments, 0, "the chain holds");

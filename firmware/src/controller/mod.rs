@@ -206,9 +206,7 @@ impl<F: NorFlash> Controller<F> {
         self.state = recovered.err().map_or(State::Running, State::Halted);
         let boot = self.ledger.boots().saturating_add(1);
         self.authenticator = Authenticator::new(keys.clone());
-        self.journal_key = keys
-            .of_role(Role::Journal)
-            .map(|entry| entry.key.clone());
+        self.journal_key = keys.of_role(Role::Journal).map(|entry| entry.key.clone());
         self.write_down_boot(boot, &mut alive);
         self.write_down_start(recovered == Ok(true), last_words);
     }
