@@ -4,135 +4,16 @@ use std::collections::BTreeSet;
 
 use link::decoder::Decoder;
 use link::frame::{Encoded, Frame, Head};
-use link::{HEARTBEAT_MS, HELLO_MS, Initiator, Link, Responder, SILENCE_MS, WELCOME_MS};
+use link::{HEARTBEAT_MS, HELLO_MS, Link, SILENCE_MS, WELCOME_MS};
 use parts::wire::Faults;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 use shared_rules::wire::key::SharedKey;
-use shared_rules::wire::payload::Payload;
 use shared_rules::wire::role::{Role, WireKind};
 use simulator::engine::{SeedOwner, fresh_seed, key_of, key_ring};
 use simulator::linked::{Linked, ToldByLink};
 
-/// A table and a console without a wire between them: the test carries every frame, or does not.
-struct Pair {
-    table: Link<Responder>,
-    console: Link<Initiator>,
-    now_ms: u64,
-    /// Everything that was sent, to whom.
-    recorded: Vec<(To, Encoded)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum To {
-    Table,
-    Console,
-}
-
-fn table(life: u64) -> Link<Responder> {
-    let seed = fresh_seed(SeedOwner::Table, 0, life);
-    Link::responder(WireKind::Console, &key_ring(), Some(&seed))
-}
-
-fn console(life: u64) -> Link<Initiator> {
-    let seed = fresh_seed(SeedOwner::Console, 0, life);
-    Link::initiator(WireKind::Console, key_of(Role::Dealer), &seed)
-}
-
-fn payload(text: &str) -> Payload {
-    Payload::from_slice(text.as_bytes()).expect("short")
-}
-
-fn feed(frame: &[u8], receive: impl FnMut(u8)) {
-    frame.iter().copied().for_each(receive);
-}
-
-impl Pair {
-    fn new() -> Pair {
-        Pair {
-            table: table(1),
-            console: console(1),
-            now_ms: 0,
-            recorded: Vec::new(),
-        }
-    }
-
-    /// They have met and are up.
-    fn met() -> Pair {
-        let mut pair = Pair::new();
-        pair.run_ms(1_000);
-        assert!(pair.is_up());
-        pair
-    }
-
-    fn is_up(&self) -> bool {
-        self.table.is_up(self.now_ms) && self.console.is_up(self.now_ms)
-    }
-
-    fn to_table(&mut self, frame: &[u8]) -> Vec<String> {
-        let mut told = Vec::new();
-        for byte in frame {
-            let event = self.table.receive(*byte, self.now_ms);
-            told.extend(event.map(|event| format!("{event:?}")));
-        }
-        told
-    }
-
-    fn to_console(&mut self, frame: &[u8]) -> Vec<String> {
-        let mut told = Vec::new();
-        for byte in frame {
-            let event = self.console.receive(*byte, self.now_ms);
-            told.extend(event.map(|event| format!("{event:?}")));
-        }
-        told
-    }
-
-    fn to(&mut self, to: To, frame: &[u8]) -> Vec<String> {
-        match to {
-            To::Table => self.to_table(frame),
-            To::Console => self.to_console(frame),
-        }
-    }
-
-    /// The frames that are due now, which are recorded and go nowhere.
-    fn due(&mut self) -> Vec<(To, Encoded)> {
-        let now_ms = self.now_ms;
-        let mut due = Vec::new();
-        due.extend(std::iter::from_fn(|| self.console.transmit(now_ms)).map(|f| (To::Table, f)));
-        due.extend(std::iter::from_fn(|| self.table.transmit(now_ms)).map(|f| (To::Console, f)));
-        self.recorded.extend(due.iter().cloned());
-        due
-    }
-
-    /// So many milliseconds on a good wire.
-    fn run_ms(&mut self, count: u64) {
-        for _ in 0..count {
-            self.now_ms += 1;
-            for (to, frame) in self.due() {
-                self.to(to, &frame);
-            }
-        }
-    }
-
-    /// Both ways carry a payload each.
-    fn works(&mut self, text: &str) {
-        let before = self.recorded.len();
-        self.table.send(payload(text)).expect("it is free");
-        self.console.send(payload(text)).expect("it is free");
-        self.run_ms(150);
-        assert!(self.table.is_free() && self.console.is_free(), "{text}");
-        assert!(self.recorded.len() >= before + 4);
-    }
-}
-
-/// The kind of a frame.
-fn kind(frame: &[u8]) -> Head {
-    let mut decoder = Decoder::new();
-    let heads = frame
-        .iter()
-        .filter_map(|byte| decoder.feed(*byte).map(|frame| frame.head));
-    heads.last().expect("a frame")
-}
+use crate::pair::{Pair, To, console, feed, kind, payload, table};
 
 #[test]
 fn every_frame_of_a_session_is_refused_when_it_comes_again() {
