@@ -75,7 +75,10 @@ fn a_power_cut_loses_the_time_until_it_is_set() {
     table.run_ms(3_000);
     table.power_on();
     table.run_ms(START_MS);
-    let start = Moment::SinceStart { boot: 2, seconds: 0 };
+    let start = Moment::SinceStart {
+        boot: 2,
+        seconds: 0,
+    };
     assert_eq!(moment(&table), start);
     sets_clock(&mut table);
 }
@@ -102,7 +105,11 @@ fn the_chips_number_is_written_once() {
     let mut table = started();
     hangs(&mut table);
     let entries = table.console.entries.values();
-    let chips: Vec<&Entry> = entries.filter(|entry| matches!(entry, Entry::Chip(_))).collect();
-    let number = [0x27, 0, 0x31, 0, 0x0B, 0x51, 0x38, 0x34, 0x31, 0x35, 0x37, 0x20];
+    let chips: Vec<&Entry> = entries
+        .filter(|entry| matches!(entry, Entry::Chip(_)))
+        .collect();
+    let number = [
+        0x27, 0, 0x31, 0, 0x0B, 0x51, 0x38, 0x34, 0x31, 0x35, 0x37, 0x20,
+    ];
     assert_eq!(chips, [&Entry::Chip(number)]);
 }

@@ -156,7 +156,10 @@ impl Rtc {
     /// Stores. `backup_open` is true if PWR permits changes to the backup domain; else nothing happens.
     pub fn write(&mut self, offset: u32, value: u32, backup_open: bool, now: Time) -> Option<()> {
         if !backup_open {
-            return self.read(offset, now).map(|_| ()).or((offset == reg::WPR).then_some(()));
+            return self
+                .read(offset, now)
+                .map(|_| ())
+                .or((offset == reg::WPR).then_some(()));
         }
         if offset == reg::WPR {
             let is_next = KEYS.get(self.keys) == Some(&value);

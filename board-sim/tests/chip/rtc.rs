@@ -17,7 +17,10 @@ fn set_at(now: Time) -> Rtc {
     }
     rtc.write(reg::ISR, INIT, true, now);
     let later = now + Span::us(70);
-    assert_eq!(rtc.read(reg::ISR, later).map(|isr| isr & INITF), Some(INITF));
+    assert_eq!(
+        rtc.read(reg::ISR, later).map(|isr| isr & INITF),
+        Some(INITF)
+    );
     rtc.write(reg::TR, 0, true, later);
     rtc.write(reg::DR, BEGINNING_DATE, true, later);
     rtc.write(reg::ISR, 0, true, later);
@@ -40,7 +43,18 @@ fn the_program_reads_the_seconds_that_have_passed() {
         let time = of_day(passed % 86_400);
         assert_eq!(u64::from(seconds_since_beginning(time, date)), passed);
     }
-    for passed in [0, 1, 59, 60, 3_599, 3_600, 86_399, 86_400, 60 * 86_400, 200 * 86_400] {
+    for passed in [
+        0,
+        1,
+        59,
+        60,
+        3_599,
+        3_600,
+        86_399,
+        86_400,
+        60 * 86_400,
+        200 * 86_400,
+    ] {
         let now = T0 + Span::us(70) + Span::s(passed);
         assert_eq!(seconds(&rtc, now), passed);
     }

@@ -64,11 +64,7 @@ pub(crate) fn journal(arguments: &JournalArguments) -> anyhow::Result<ExitCode> 
 }
 
 /// Says whether the chain holds, and where it breaks.
-fn chain(
-    image: &[u8],
-    key: &SharedKey,
-    arguments: &JournalArguments,
-) -> anyhow::Result<ExitCode> {
+fn chain(image: &[u8], key: &SharedKey, arguments: &JournalArguments) -> anyhow::Result<ExitCode> {
     let path = arguments.file.display();
     let report = verify_chain(image, key).with_context(|| format!("{path} is no journal"))?;
     if arguments.json || arguments.format == Format::Json {
@@ -101,14 +97,21 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 fn text(dump: &Dump, output: &mut impl Write) -> io::Result<()> {
     for entry in &dump.entries {
-        writeln!(output, "{:>8}  {} {}", entry.number, entry.heading(), entry.text)?;
+        writeln!(
+            output,
+            "{:>8}  {} {}",
+            entry.number,
+            entry.heading(),
+            entry.text
+        )?;
     }
     Ok(())
 }
 
 /// Fields without a value are empty. The wins of an entry are one field: `seat:award:cents`, separated by blanks.
 fn csv(dump: &Dump, output: &mut impl Write) -> io::Result<()> {
-    let names = "number,kind,event,time,boot,seconds_since_start,person,round,amount,wins,unreasonable";
+    let names =
+        "number,kind,event,time,boot,seconds_since_start,person,round,amount,wins,unreasonable";
     writeln!(output, "{names}")?;
     for entry in &dump.entries {
         let wins = entry.wins.iter();

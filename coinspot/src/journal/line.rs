@@ -115,7 +115,10 @@ impl Story {
         for win in &line.wins {
             let (seat, award) = (win.seat, &win.award);
             let amount = crate::money::money(shared_rules::money::Cents::new(win.amount));
-            line.text += &format!("; seat {seat} wins {amount}: {}", crate::money::words(award));
+            line.text += &format!(
+                "; seat {seat} wins {amount}: {}",
+                crate::money::words(award)
+            );
         }
         if unreasonable {
             line.text += "; THE CONTRIBUTION IS UNREASONABLE";
@@ -142,7 +145,9 @@ impl JournalLine {
             (None, Some(seconds), Some(boot)) => format!("start {boot} + {seconds} s"),
             _ => String::new(),
         };
-        let person = self.person.map_or(String::new(), |number| format!("#{number}"));
+        let person = self
+            .person
+            .map_or(String::new(), |number| format!("#{number}"));
         format!("{time:<19}  {person:<4}")
     }
 }

@@ -175,7 +175,8 @@ impl Dealer {
                 News::Entry(number, entry) => self.read(number, &entry),
                 News::Answer(Answer::Done(entry)) => self.awaited = entry,
                 News::Answer(Answer::Refused(why)) => self.refused = why.text,
-                News::Answer(Answer::Meters(_) | Answer::Noise(_) | Answer::Hits(..)) | News::Halted(_) => {}
+                News::Answer(Answer::Meters(_) | Answer::Noise(_) | Answer::Hits(..))
+                | News::Halted(_) => {}
             }
         }
         *self.status.lock().expect("a lock") = format!(

@@ -11,6 +11,7 @@ use serde_json::Value;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::payload;
+use simulator::controller_driver::{ControllerDriver, FeltChange};
 use simulator::table::{JOURNAL_PAGES, journal_key};
 
 use crate::commands::{ends, printed};
@@ -44,7 +45,11 @@ fn rewritten(image: &[u8], change: impl FnOnce(&mut Vec<Plain>)) -> Vec<u8> {
             StoredRecord::Entry(entry) => {
                 entries.push((entry.kind.code(), entry.payload.to_vec()));
             }
-            StoredRecord::Part { index, count, bytes } => {
+            StoredRecord::Part {
+                index,
+                count,
+                bytes,
+            } => {
                 assert_eq!((index, count, &first), (0, 1, &None), "a short journal");
                 first = Some(bytes.to_vec());
             }
@@ -98,7 +103,28 @@ fn the_chain_of_a_session_holds() {
     let image = image("whole");
     let whole = report(&image);
     assert!(whole.holds() && whole.links >= 3, "{whole:?}");
-    assert_eq!(report(&rewritten(&image, |_| {})), whole, "the same entries");
+    assert_eq!(
+        report(&rewritten(&image, |_| {})),
+        whole,
+        "the same entries"
+    );
+}
+
+/// The chain goes on through power cuts and checkpoints: each link is the code of what the flash holds.
+#[test]
+fn a_start_goes_on_with_the_chain() {
+    let socket = Socket::new(FlashChip::new(JOURNAL_PAGES));
+    let mut driver = ControllerDriver::new(socket.clone());
+    for _ in 0..1_200 {
+        for turned in [true, false] {
+            driver.now_ms += 10_000;
+            driver.felt(FeltChange::Supervisor(turned));
+        }
+        driver.restart(None);
+    }
+    let read = report(socket.chip().image());
+    assert!(read.holds() && read.links >= 8, "{read:?}");
+    assert!(read.unlinked < 768, "{read:?}");
 }
 
 #[test]
@@ -112,7 +138,7 @@ fn an_edited_entry_is_found_where_it_is() {
         entries[place].1[0] ^= 1;
     });
     let mut entries = Vec::new();
-    rewritten(&image, |all| entries.extend(all.iter().map(entry)) );
+    rewritten(&image, |all| entries.extend(all.iter().map(entry)));
     let at = number(entries.iter().position(settled).expect("a settlement"));
     let edited = report(&edited);
     let found = only_break(&edited);
@@ -169,7 +195,11 @@ fn the_program_verifies_a_chain() {
     let (file, key) = (temporary("program"), temporary("key"));
     fs::write(&file, image("of-program")).expect("a file");
     let digits: String = "59".repeat(32);
-    fs::write(&key, format!("1 dealer {}\n9 journal {digits}\n", "51".repeat(32))).expect("a file");
+    fs::write(
+        &key,
+        format!("1 dealer {}\n9 journal {digits}\n", "51".repeat(32)),
+    )
+    .expect("a file");
     let [file, key] = [&file, &key].map(|path| path.to_str().expect("a path"));
     let arguments = ["journal", "--verify-chain", "--key", key, file];
     ends(&arguments, 0, "the chain holds");

@@ -85,7 +85,7 @@ pub struct Controller<F> {
     journal_key: Option<SharedKey>,
     /// The chip's unique number, where the program runs on a chip.
     identity: Option<ChipNumber>,
-    /// The number of the person who acts.
+    /// The number of the person who acts, while a command is carried out.
     person: Option<u8>,
     /// The time at which the next entry of the journal is compared in both logs.
     scrub_ms: u64,
@@ -233,7 +233,10 @@ impl<F: NorFlash> Controller<F> {
         if let Some(words) = last_words {
             let _ = self.commit(&Entry::LastWords(words));
         }
-        if let Some(chip) = self.identity.filter(|_| self.ledger.chip() != self.identity) {
+        if let Some(chip) = self
+            .identity
+            .filter(|_| self.ledger.chip() != self.identity)
+        {
             let _ = self.commit(&Entry::Chip(chip));
         }
     }

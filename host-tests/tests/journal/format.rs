@@ -134,8 +134,7 @@ fn a_flash_of_another_version_is_told_by_its_version() {
             }
             let version = Error::Version { found, read: 5 };
             assert_eq!(recovered(&chip), Err(version));
-            let words =
-                format!("the journal is of version {found}, this program reads version 5");
+            let words = format!("the journal is of version {found}, this program reads version 5");
             assert_eq!(version.to_string(), words);
         }
     }
@@ -158,7 +157,8 @@ fn a_table_halts_on_a_journal_of_another_version() {
         table.start(&KeyRing::new(), None);
         let halt = table.halt().expect("another version");
         assert!(
-            halt.to_string().contains(&format!("of version {found}, this program reads")),
+            halt.to_string()
+                .contains(&format!("of version {found}, this program reads")),
             "{halt}"
         );
         assert!(socket.chip().image() == chip.image(), "nothing is written");

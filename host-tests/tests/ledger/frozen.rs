@@ -69,7 +69,11 @@ fn entries_about_entries() {
     frozen("13 756e69717565206368697021", &Entry::Chip(chip));
     let link = [1, 2, 3, 4, 5, 6, 7, 8];
     frozen("14 0102030405060708", &Entry::Chain(link));
-    for note in [Entry::Time(u16::MAX), Entry::Person(255), Entry::Supervisor(true)] {
+    for note in [
+        Entry::Time(u16::MAX),
+        Entry::Person(255),
+        Entry::Supervisor(true),
+    ] {
         assert!(bytes(&note).len() <= 4, "{note:?}");
     }
 }

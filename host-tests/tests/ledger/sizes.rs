@@ -5,7 +5,9 @@
 use firmware::journal::MAX_CHECKPOINT;
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, Game, HandFault, VoidCause};
-use shared_rules::ledger::{Entry, Fault, HITS_KEPT, Hit, Moment, RefusedKind, WAITING_MAX, Waiting};
+use shared_rules::ledger::{
+    Entry, Fault, HITS_KEPT, Hit, Moment, RefusedKind, WAITING_MAX, Waiting,
+};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::seats::Seat;

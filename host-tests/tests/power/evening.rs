@@ -12,9 +12,7 @@ use simulator::round_driver::{
     HOLDEM, bonus, chips, community, dealer_hand, fold, hand, pair_plus, play_on, seat, seats,
 };
 
-use crate::step::{
-    Felt, Step, configures, confirms, decides, is_refused, says, supervised,
-};
+use crate::step::{Felt, Step, configures, confirms, decides, is_refused, says, supervised};
 
 /// Cards that win nothing from the progressive, for every seat of a hold'em game, the dealer, and the board.
 const HOLE: [&str; 7] = ["3h8s", "4h8c", "5h8d", "6h8h", "3sTc", "4sTd", "5sTh"];
@@ -133,7 +131,8 @@ fn full_round() -> Vec<Step> {
 }
 
 /// A royal flush on the flop: the award waits, the meter starts anew, the table plays on, the supervisor confirms.
-fn jackpot() -> Vec<Step> {
+/// Seat 1 wins the whole jackpot.
+pub fn royal_round() -> Vec<Step> {
     let parts = [
         closes(&[1, 2]),
         says([
@@ -143,6 +142,13 @@ fn jackpot() -> Vec<Step> {
             Event::Raise(Wager::Flop, seats(&[1, 2])),
         ]),
         plays_out(["QsJsTs", "2c", "7d"]),
+    ];
+    parts.concat()
+}
+
+fn jackpot() -> Vec<Step> {
+    let parts = [
+        royal_round(),
         vec![Step::IsRefused(Command::Confirm)],
         plain_round(&[3]),
         confirms(),

@@ -140,7 +140,10 @@ impl Money {
                 self.shares.push(share);
             }
         }
-        if house.contribution_max.is_some_and(|most| sum > micros(most)) {
+        if house
+            .contribution_max
+            .is_some_and(|most| sum > micros(most))
+        {
             self.excessive += 1;
         }
     }

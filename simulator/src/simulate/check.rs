@@ -174,11 +174,7 @@ pub fn meters_agree(money: &Money, got: &Meters) -> Result<(), Difference> {
             money.excessive.into(),
             got.excessive.into(),
         ),
-        (
-            "shares won",
-            money.won.len() as u128,
-            got.shares_won.into(),
-        ),
+        ("shares won", money.won.len() as u128, got.shares_won.into()),
     ];
     for (what, expected, got) in amounts {
         agree(what, &expected, &got.into())?;

@@ -88,7 +88,9 @@ impl EventStage for LedgerStage {
 fn hits_agree(money: &Money, ledger: &Ledger) -> Result<(), Difference> {
     let first = money.won.len().saturating_sub(HITS_KEPT);
     let numbered = (1..).zip(&money.won).skip(first);
-    let expected: Vec<_> = numbered.map(|(number, award)| (number, award.clone())).collect();
+    let expected: Vec<_> = numbered
+        .map(|(number, award)| (number, award.clone()))
+        .collect();
     let got = ledger.hits().last().map(|(number, hit)| {
         let award = Award {
             round: hit.round,
