@@ -1,7 +1,7 @@
 //! The last hits of a table, and the threshold for an unreasonable contribution (9 NYCRR 5320.8, NJAC 13:69E-1.39A).
 
 use shared_rules::games::{Game, VoidCause};
-use shared_rules::ledger::{Configuration, Entry, HITS_KEPT, Hit, Ledger, Moment};
+use shared_rules::ledger::{Configuration, Entry, HITS_KEPT, JackpotHit, JournalTime, Ledger};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use simulator::ledger_driver::{LedgerDriver, RESET, assert_same, checkpoint, house};
@@ -19,7 +19,7 @@ fn confirms_and_pays(keeper: &mut LedgerDriver) {
     keeper.does([Event::Paid]);
 }
 
-fn hits(ledger: &Ledger) -> Vec<(u32, Hit)> {
+fn hits(ledger: &Ledger) -> Vec<(u32, JackpotHit)> {
     let last = ledger.hits().last();
     last.map(|(number, hit)| (number, *hit)).collect()
 }
@@ -39,7 +39,7 @@ fn the_last_25_hits_are_kept_with_their_times() {
     for ((number, hit), round) in hits.iter().zip(16..) {
         assert_eq!((*number, hit.round, hit.seat.number()), (round, round, 1));
         let at = BEGAN + 60 * u64::from(round);
-        assert_eq!(hit.at, Moment::TimeOfDay(at));
+        assert_eq!(hit.at, JournalTime::TimeOfDay(at));
         assert!(hit.amount > Cents::dollars(RESET));
     }
     let mut read = Ledger::new();

@@ -1,21 +1,21 @@
 //! The time, the persons and the key as the ledger knows them from its entries.
 
 use shared_rules::games::Game;
-use shared_rules::ledger::{Entry, Moment};
+use shared_rules::ledger::{Entry, JournalTime};
 use simulator::ledger_driver::{LedgerDriver, assert_same};
 
 #[test]
 fn the_time_is_that_of_the_last_statement() {
     let mut keeper = LedgerDriver::at(Game::Ml9);
-    let since = |boot, seconds| Moment::SinceStart { boot, seconds };
+    let since = |boot, seconds| JournalTime::SinceStart { boot, seconds };
     for (entry, moment) in [
         (Entry::Time(90), since(0, 90)),
         (Entry::Time(60), since(0, 150)),
-        (Entry::Clock(1_000), Moment::TimeOfDay(1_000)),
-        (Entry::Time(60), Moment::TimeOfDay(1_060)),
+        (Entry::Clock(1_000), JournalTime::TimeOfDay(1_000)),
+        (Entry::Time(60), JournalTime::TimeOfDay(1_060)),
         (Entry::Boot(1), since(1, 0)),
         (Entry::Time(5), since(1, 5)),
-        (Entry::TimeOfDay(2_000), Moment::TimeOfDay(2_000)),
+        (Entry::TimeOfDay(2_000), JournalTime::TimeOfDay(2_000)),
     ] {
         assert!(keeper.write(&entry).is_ok());
         assert_eq!(keeper.ledger.moment(), moment, "{entry:?}");

@@ -6,7 +6,7 @@ use firmware::controller::Controller;
 use parts::flash::{FlashChip, Socket};
 use shared_rules::closed::Player;
 use shared_rules::games::Game;
-use shared_rules::ledger::{Configuration, Entry, HITS_KEPT, LastWords, Ledger, Moment};
+use shared_rules::ledger::{Configuration, Entry, HITS_KEPT, JournalTime, LastWords, Ledger};
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::wire::message::{Command, Request};
@@ -60,7 +60,7 @@ fn every_entry_has_its_time_to_the_minute_and_a_settlement_to_the_second() {
     let (mut settled, mut stated) = (0, 0);
     for (now_s, entry) in &timed {
         ledger.apply(entry).expect("an entry");
-        let Moment::TimeOfDay(said_s) = ledger.moment() else {
+        let JournalTime::TimeOfDay(said_s) = ledger.moment() else {
             panic!("{entry:?} has no time");
         };
         let late_s = now_s - said_s;
@@ -85,8 +85,8 @@ fn without_a_time_of_day_seconds_count_from_the_start() {
     desk.does(&Step::Waits(90_000));
     desk.does_all(&says([Event::PlaceYourBets]));
     let since = |desk: &Desk| match desk.ledger().moment() {
-        Moment::SinceStart { boot, seconds } => (boot, seconds),
-        moment @ Moment::TimeOfDay(_) => panic!("{moment:?}"),
+        JournalTime::SinceStart { boot, seconds } => (boot, seconds),
+        moment @ JournalTime::TimeOfDay(_) => panic!("{moment:?}"),
     };
     assert_eq!(since(&desk), (1, 90));
     desk.restarts(None);
@@ -135,7 +135,7 @@ fn the_console_sets_the_boards_clock() {
     assert_eq!(desk.controller.pop_clock_setting(), None);
     desk.does_all(&[Step::Waits(61_000)]);
     desk.does_all(&says([Event::PlaceYourBets]));
-    let Moment::TimeOfDay(now) = desk.ledger().moment() else {
+    let JournalTime::TimeOfDay(now) = desk.ledger().moment() else {
         panic!("{:?}", desk.ledger().moment());
     };
     assert_eq!(now, BEGAN_S + 61);
