@@ -310,6 +310,18 @@ impl Ledger {
         }
     }
 
+    /// True if an event of the console takes the supervisor's key: it undoes a settlement, or decides in the house's name.
+    /// The key is read through the chain: while the chain is a fault, the house decides without it about the round and
+    /// those to come, or nobody could.
+    pub fn needs_supervisor(&self, event: &Event) -> bool {
+        match event {
+            Event::Void(..) => matches!(self.phase(), Phase::Settled | Phase::Paid),
+            Event::ShiftManager(_) | Event::NextRounds(..) => !self.faults.contains(&Fault::Chain),
+            Event::DeviceRepaired => true,
+            _ => false,
+        }
+    }
+
     /// Refuses an entry of the house or the supervisor that [`Ledger::apply`] would refuse; nothing changes.
     pub fn accepts(&self, entry: &Entry) -> Result<(), LedgerRefusal> {
         match (entry, &self.table) {
