@@ -11,7 +11,7 @@ use shared_rules::seats::{Seat, SeatSet};
 
 use super::ask::Ask;
 use super::play::TablePlay;
-use super::steps::OfferedStep;
+use super::steps::{OfferedStep, missing_key};
 use super::{stage, words};
 
 /// The irregularities of the round, or of one seat.
@@ -217,9 +217,12 @@ fn offered(play: &TablePlay, row: Row) -> OfferedStep {
         Ok(_) => cite(play, row.noted_under),
         Err(_) => None,
     };
+    let key = missing_key(play, &row.event);
+    let step = OfferedStep::new(row.label, Ask::Tell { event: row.event }, answer.map(drop));
     OfferedStep {
         rule: rule.map(|rule| rule.to_string()),
-        ..OfferedStep::new(row.label, Ask::Tell { event: row.event }, answer.map(drop))
+        refused: step.refused.or(key),
+        ..step
     }
 }
 

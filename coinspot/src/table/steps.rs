@@ -129,7 +129,18 @@ fn next_street(play: &TablePlay) -> Option<OfferedStep> {
 /// An event that the ledger would accept now.
 fn accepted(play: &TablePlay, label: impl Into<String>, event: Event) -> Option<OfferedStep> {
     play.replica.would_accept(&event).ok()?;
-    Some(OfferedStep::free(label, Ask::Tell { event }))
+    let refused = missing_key(play, &event);
+    Some(OfferedStep {
+        refused,
+        ..OfferedStep::free(label, Ask::Tell { event })
+    })
+}
+
+/// What stands against an event that takes the supervisor's key. The key of a real table is not seen here.
+pub fn missing_key(play: &TablePlay, event: &Event) -> Option<String> {
+    let is_turned = play.spots.supervisor || !play.engine().has_felt();
+    let needs_key = play.replica.ledger().needs_supervisor(event);
+    (needs_key && !is_turned).then(|| words::KEY_NOT_TURNED.to_owned())
 }
 
 /// The rulings that the shift manager has to make.

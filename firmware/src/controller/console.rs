@@ -2,8 +2,8 @@
 //! the link carries them.
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Entry, Fault, LedgerRefusal, LinkEntry, RefusedKind};
-use shared_rules::round::{Event, Phase};
+use shared_rules::ledger::{Entry, LedgerRefusal, LinkEntry, RefusedKind};
+use shared_rules::round::Event;
 use shared_rules::wire::auth::Signed;
 use shared_rules::wire::message::{Command, LinkCommand, Meters, Report, Request, VERSION};
 use shared_rules::wire::payload;
@@ -61,10 +61,15 @@ impl<F: NorFlash> Controller<F> {
                 self.accept_letter(letter, now_ms);
                 Report::Done(None)
             }
-            Some(Request::Command(signed)) => match self.command(&signed, now_ms) {
-                Ok(entry) => Report::Done(entry),
-                Err(why) => self.deny(why, now_ms),
-            },
+            Some(Request::Command(signed)) => {
+                let done = self.command(&signed, now_ms);
+                // What the table does by itself is nobody's.
+                self.person = None;
+                match done {
+                    Ok(entry) => Report::Done(entry),
+                    Err(why) => self.deny(why, now_ms),
+                }
+            }
         };
         payload::write(&report).ok()
     }
@@ -245,25 +250,15 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Refuses an event that takes the supervisor's key unless the key is turned: it undoes a settlement, or decides in
-    /// the house's name. The key is read through the chain: while the chain is broken, which is in the journal, the
-    /// house decides without it about the round and those to come, or nobody could.
+    /// Refuses an event that takes the supervisor's key unless the key is turned.
     fn supervises(&mut self, event: &Event) -> Result<(), Why> {
-        let takes_key = match event {
-            Event::Void(..) => matches!(self.ledger.phase(), Phase::Settled | Phase::Paid),
-            Event::ShiftManager(_) | Event::NextRounds(..) => {
-                !self.ledger.faults().contains(&Fault::Chain)
-            }
-            Event::DeviceRepaired => true,
-            _ => false,
-        };
-        if takes_key && !self.is_supervised() {
-            // The rules may refuse it with the key as well, and give a better reason.
-            let refused = self.ledger.propose(event).err();
-            self.runs()?;
-            return Err(refused.map_or(Why::KeyNotTurned, Why::from));
+        if !self.ledger.needs_supervisor(event) || self.is_supervised() {
+            return Ok(());
         }
-        Ok(())
+        // The rules may refuse it with the key as well, and give a better reason.
+        let refused = self.ledger.propose(event).err();
+        self.runs()?;
+        Err(refused.map_or(Why::KeyNotTurned, Why::from))
     }
 
     fn deny(&mut self, why: Why, now_ms: u64) -> Report<'static> {

@@ -131,7 +131,8 @@ fn full_round() -> Vec<Step> {
 }
 
 /// A royal flush on the flop: the award waits, the meter starts anew, the table plays on, the supervisor confirms.
-fn jackpot() -> Vec<Step> {
+/// Seat 1 wins the whole jackpot.
+pub fn royal_round() -> Vec<Step> {
     let parts = [
         closes(&[1, 2]),
         says([
@@ -141,6 +142,13 @@ fn jackpot() -> Vec<Step> {
             Event::Raise(Wager::Flop, seats(&[1, 2])),
         ]),
         plays_out(["QsJsTs", "2c", "7d"]),
+    ];
+    parts.concat()
+}
+
+fn jackpot() -> Vec<Step> {
+    let parts = [
+        royal_round(),
         vec![Step::IsRefused(Command::Confirm)],
         plain_round(&[3]),
         confirms(),
