@@ -14,7 +14,7 @@ use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
 
-use crate::Answer;
+use crate::{Answer, Followed, GoesBack, Words};
 
 /// Requests that may wait for their turn on the wire: about a second's worth.
 const BACKLOG_MAX: usize = 64;
@@ -80,6 +80,11 @@ pub struct Console {
     /// Messages that cannot be read, answers that nobody asked for, entries that came twice or that no journal can
     /// hold: signs of another protocol.
     pub misread: u32,
+    followed: Followed,
+    /// Entries below this number were asked for again, to be compared.
+    again_to: u32,
+    /// The journal is not the one that was followed: the table gets no commands.
+    pub goes_back: Option<GoesBack>,
 }
 
 impl Console {
@@ -106,7 +111,21 @@ impl Console {
             halts: Vec::new(),
             boot: None,
             misread: 0,
+            followed: Followed::default(),
+            again_to: 0,
+            goes_back: None,
         }
+    }
+
+    /// The same for a console that has followed the table before.
+    #[must_use]
+    pub fn remembering(self, followed: Followed) -> Console {
+        Console { followed, ..self }
+    }
+
+    /// The journal as far as it was followed, to be kept for another console.
+    pub fn followed(&self) -> &Followed {
+        &self.followed
     }
 
     /// Asks for a command, signed when its turn comes.
@@ -212,9 +231,14 @@ impl Console {
             // Every request has one answer, and there is one request at a time.
             _ if !self.asked => self.misread(),
             Report::Hello {
-                boot, last_counter, ..
+                boot,
+                last_counter,
+                next_entry,
+                ..
             } => {
                 self.boot = Some(boot);
+                let end = self.followed.check_end(next_entry);
+                self.goes_back = self.goes_back.or(end.err());
                 self.signer = Some(Signer::new(self.key.clone(), boot, last_counter));
                 self.asked = false;
             }
@@ -245,7 +269,12 @@ impl Console {
         match payload::read(bytes) {
             Some(entry) if number < u32::MAX => {
                 self.know(number, now_ms);
-                if self.entries.insert(number, entry).is_some() {
+                let is_again = self.followed.has(number);
+                if let Err(other) = self.followed.follow(number, &entry) {
+                    self.goes_back = self.goes_back.or(Some(other));
+                } else if !is_again {
+                    self.entries.insert(number, entry);
+                } else if number >= self.again_to {
                     self.misread();
                 }
             }
@@ -257,6 +286,15 @@ impl Console {
         self.known.push((now_ms, number.saturating_add(1)));
     }
 
+    /// A command for a table whose journal goes back is not sent.
+    fn refuse_command(&mut self) {
+        let text = self.goes_back.map(|other| other.to_string());
+        self.answers.push(Answer::Refused(Words {
+            rule: String::new(),
+            text: text.unwrap_or_default(),
+        }));
+    }
+
     fn misread(&mut self) {
         self.misread = self.misread.saturating_add(1);
     }
@@ -266,8 +304,8 @@ impl Console {
         self.signer = None;
         // The greetings of an earlier start have not been sent yet, and are out of date.
         self.waiting.retain(|next| !next.is_own());
-        let last = self.entries.keys().next_back();
-        let from = last.map_or(0, |last| last.saturating_add(1));
+        let from = self.followed.from();
+        self.again_to = self.followed.next();
         self.waiting
             .push_front(Waiting::Plain(Request::Follow(from)));
         self.waiting.push_front(Waiting::Plain(Request::Hello));
@@ -288,6 +326,7 @@ impl Console {
         let request = match next {
             Waiting::Plain(request) => payload::write(&request).expect("a short request"),
             Waiting::Raw(bytes) | Waiting::Letter(bytes) => bytes,
+            Waiting::Command(_) if self.goes_back.is_some() => return self.refuse_command(),
             Waiting::Command(command) if self.signer.is_some() => self.signed(&command),
             Waiting::Command(command) => return self.waiting.push_front(Waiting::Command(command)),
         };

@@ -14,11 +14,13 @@
 mod answer;
 mod byte_line;
 mod console;
+mod followed;
 mod news;
 mod replica;
 
 pub use answer::{Answer, Words};
 pub use byte_line::{ByteLine, read_arrived};
 pub use console::{Busy, Console};
+pub use followed::{Followed, GoesBack};
 pub use news::News;
 pub use replica::Replica;

@@ -30,6 +30,7 @@ pub mod options;
 pub mod packed;
 pub mod pins;
 pub mod readings_queue;
+pub mod rtc_time;
 pub mod scan;
 pub mod sealed;
 pub mod sensors;

@@ -12,6 +12,11 @@ impl<W: Wires> Board<W> {
         self.cpu.handles()
     }
 
+    /// Breaks the crystal of the real-time clock, which never starts then, or mends it.
+    pub fn set_crystal(&mut self, is_whole: bool) {
+        self.cpu.bus_mut().set_crystal(is_whole);
+    }
+
     /// Makes the program continue at another address.
     pub fn divert(&mut self, to: u32) {
         self.cpu.divert(to);

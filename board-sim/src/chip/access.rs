@@ -3,6 +3,7 @@
 use super::Chip;
 use super::dma::Dma;
 use super::map::{self, Unit};
+use super::rtc::Rtc;
 use super::spi::Spi;
 use super::storage::{self, Storage};
 use super::tim2::Tim2;
@@ -38,6 +39,10 @@ impl<W: Wires> Chip<W> {
             Unit::Flash => return parts.flash.read(offset),
             Unit::Dma1 => parts.dma.read(offset),
             Unit::Tim2 => parts.tim2.read(offset, now),
+            Unit::Rtc => {
+                parts.rtc.set_clock(parts.rcc.clocks_rtc(now), now);
+                parts.rtc.read(offset, now)
+            }
             Unit::Iwdg => parts.iwdg.read(offset, now),
             Unit::Uart4 => parts.uart4.read(offset),
             Unit::Usart1 => parts.usart1.read(offset),
@@ -65,6 +70,7 @@ impl<W: Wires> Chip<W> {
             Unit::Flash => return self.write_flash_register(offset, value, now),
             Unit::Dma1 => parts.dma.write(offset, value),
             Unit::Tim2 => parts.tim2.write(offset, value, now),
+            Unit::Rtc => self.write_rtc(offset, value, now),
             Unit::Iwdg => parts.iwdg.write(offset, value, now),
             Unit::Uart4 => parts.uart4.write(offset, value, now),
             Unit::Usart1 => parts.usart1.write(offset, value, now),
@@ -95,8 +101,14 @@ impl<W: Wires> Chip<W> {
     fn write_rcc(&mut self, offset: u32, value: u32, now: Time) -> Option<()> {
         let parts = &mut self.parts;
         let before = parts.rcc.read(offset, now)?;
-        let is_open = parts.pwr.read(storage::PWR_CR1)? & storage::PWR_DBP != 0;
+        let is_open = parts.is_backup_open();
+        // The clock of the calendar stops now, not when somebody looks next.
+        parts.rtc.set_clock(parts.rcc.clocks_rtc(now), now);
         parts.rcc.write(offset, value, is_open, now)?;
+        if parts.rcc.is_backup_reset() {
+            parts.rtc = Rtc::default();
+        }
+        parts.rtc.set_clock(parts.rcc.clocks_rtc(now), now);
         let switches = map::UNITS
             .iter()
             .filter_map(|(_, unit, switch)| Some((*unit, (*switch)?)));
@@ -109,6 +121,13 @@ impl<W: Wires> Chip<W> {
             self.clocks_changed(now);
         }
         Some(())
+    }
+
+    fn write_rtc(&mut self, offset: u32, value: u32, now: Time) -> Option<()> {
+        let parts = &mut self.parts;
+        let is_open = parts.is_backup_open();
+        parts.rtc.set_clock(parts.rcc.clocks_rtc(now), now);
+        parts.rtc.write(offset, value, is_open, now)
     }
 
     fn reset_unit(&mut self, unit: Unit, now: Time) {
@@ -125,7 +144,7 @@ impl<W: Wires> Chip<W> {
                 parts.pads.port_mut(port).reset(port);
                 parts.pads.refresh(port, &mut self.wires, now);
             }
-            Unit::Iwdg | Unit::Exti | Unit::Rcc | Unit::Flash | Unit::Dbgmcu => {}
+            Unit::Rtc | Unit::Iwdg | Unit::Exti | Unit::Rcc | Unit::Flash | Unit::Dbgmcu => {}
         }
         self.clocks_changed(now);
     }

@@ -9,6 +9,7 @@ use crate::cpu::{Layout, Ram};
 pub(super) enum Unit {
     Dma1,
     Tim2,
+    Rtc,
     Iwdg,
     Uart4,
     Pwr,
@@ -54,6 +55,7 @@ const fn gpio(port: Port, bit: u32) -> (u32, Unit, Option<Switch>) {
 /// Each block takes 1 KiB. EXTI shares SYSCFG's switch.
 pub(super) const UNITS: &[(u32, Unit, Option<Switch>)] = &[
     (0x4000_0000, Unit::Tim2, apb1(0)),
+    (0x4000_2800, Unit::Rtc, None),
     (0x4000_3000, Unit::Iwdg, None),
     (0x4000_4C00, Unit::Uart4, apb1(19)),
     (0x4000_7000, Unit::Pwr, apb1(28)),

@@ -17,6 +17,7 @@ mod pads;
 pub mod pins;
 pub mod pwr;
 pub mod rcc;
+pub mod rtc;
 pub mod spi;
 pub mod storage;
 pub mod tim2;
@@ -34,6 +35,7 @@ use pads::{Pads, Signal, SpiLines};
 use pins::{ChipPin, Drive, Port};
 use pwr::Pwr;
 use rcc::Rcc;
+use rtc::Rtc;
 use spi::{Spi, SpiPins};
 use storage::Storage;
 use tim2::Tim2;
@@ -82,6 +84,7 @@ pub(crate) struct Parts {
     usart1: Usart,
     uart4: Usart,
     tim2: Tim2,
+    rtc: Rtc,
     iwdg: Iwdg,
     clocks: Clocks,
     stall: Option<Time>,
@@ -105,11 +108,20 @@ impl Parts {
             usart1: Usart::new(clocks.usart1_hz),
             uart4: Usart::new(clocks.uart4_hz),
             tim2: Tim2::default(),
+            rtc: Rtc::default(),
             iwdg: Iwdg::default(),
             clocks,
             stall: None,
             bitten: false,
         }
+    }
+}
+
+impl Parts {
+    /// True if PWR permits changes to the backup domain.
+    fn is_backup_open(&self) -> bool {
+        let control = self.pwr.read(storage::PWR_CR1);
+        control.is_some_and(|control| control & storage::PWR_DBP != 0)
     }
 }
 
@@ -141,7 +153,9 @@ impl<W: Wires> Chip<W> {
         parts.flash.reset();
         parts.rcc.reset(cause.flag());
         if cause == Reset::Power {
-            parts.rcc = Rcc::default();
+            // VBAT is VDD here: without power nothing runs on.
+            parts.rcc = Rcc::default().with_crystal(parts.rcc.has_crystal());
+            parts.rtc = Rtc::default();
         }
         if matches!(cause, Reset::Power | Reset::OptionBytes) {
             parts.flash.load_options();
@@ -202,6 +216,11 @@ impl<W: Wires> Chip<W> {
             (false, true) => Some(Reset::Watchdog),
             (false, false) => None,
         }
+    }
+
+    /// Breaks the crystal of LSE, which will never start, or mends it.
+    pub const fn set_crystal(&mut self, is_whole: bool) {
+        self.parts.rcc.set_crystal(is_whole);
     }
 
     /// The frequencies of the clocks.

@@ -69,6 +69,9 @@ pub mod cause {
 /// Bits that only the hardware sets.
 const CR_READY: u32 = 1 << 1 | 1 << 10 | 1 << 17 | 1 << 25 | 1 << 27 | 1 << 29;
 const BDCR_LSERDY: u32 = 1 << 1;
+const BDCR_RTCSEL: u32 = 0b11 << 8;
+const BDCR_RTCSEL_LSE: u32 = 0b01 << 8;
+const BDCR_RTCEN: u32 = 1 << 15;
 const BDCR_BDRST: u32 = 1 << 16;
 const CSR_LSIRDY: u32 = 1 << 1;
 
@@ -101,12 +104,17 @@ const SOURCES: [Source; 8] = [
     source(reg::CSR, 0, 1, Some(Span::us(80))),
 ];
 
+/// The place of LSE among them.
+const LSE: usize = 6;
+
 /// The registers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rcc {
     words: [u32; WORDS],
     /// When each source was switched on.
     on_since: [Time; SOURCES.len()],
+    /// The crystal of LSE swings once it is switched on.
+    crystal: bool,
 }
 
 impl Default for Rcc {
@@ -122,6 +130,7 @@ impl Rcc {
         let mut rcc = Self {
             words: [0; WORDS],
             on_since: [Time::ZERO; SOURCES.len()],
+            crystal: true,
         };
         for (register, value) in RESET_VALUES {
             rcc.set(register, value);
@@ -133,10 +142,36 @@ impl Rcc {
     /// A reset other than power-on: its flags add to those not yet removed, and the backup domain stays.
     pub fn reset(&mut self, causes: u32) {
         let flags = self.get(reg::CSR) & CSR_FLAGS;
-        let (backup, lse_since) = (self.get(reg::BDCR), self.on_since[6]);
-        *self = Self::new(flags | causes | cause::PIN);
+        let (backup, lse_since) = (self.get(reg::BDCR), self.on_since[LSE]);
+        *self = Self::new(flags | causes | cause::PIN).with_crystal(self.crystal);
         self.set(reg::BDCR, backup);
-        self.on_since[6] = lse_since;
+        self.on_since[LSE] = lse_since;
+    }
+
+    /// The same with this crystal.
+    #[must_use]
+    pub(super) const fn with_crystal(self, crystal: bool) -> Self {
+        Self { crystal, ..self }
+    }
+
+    pub(super) const fn has_crystal(&self) -> bool {
+        self.crystal
+    }
+
+    pub(super) const fn set_crystal(&mut self, is_whole: bool) {
+        self.crystal = is_whole;
+    }
+
+    /// True while LSE clocks the calendar.
+    pub(super) fn clocks_rtc(&self, now: Time) -> bool {
+        let bdcr = self.read(reg::BDCR, now).unwrap_or(0);
+        let is_chosen = bdcr & BDCR_RTCSEL == BDCR_RTCSEL_LSE && bdcr & BDCR_RTCEN != 0;
+        is_chosen && bdcr & BDCR_LSERDY != 0
+    }
+
+    /// True while the backup domain is held in reset.
+    pub(super) fn is_backup_reset(&self) -> bool {
+        self.get(reg::BDCR) & BDCR_BDRST != 0
     }
 
     pub(super) fn get(&self, register: u32) -> u32 {
@@ -156,7 +191,9 @@ impl Rcc {
     #[must_use]
     pub fn read(&self, register: u32, now: Time) -> Option<u32> {
         let stored = *self.words.get((register / 4) as usize)?;
-        let sources = SOURCES.iter().zip(self.on_since);
+        let sources = SOURCES.iter().zip(self.on_since).enumerate();
+        let swings = sources.filter(|(place, _)| *place != LSE || self.crystal);
+        let sources = swings.map(|(_, source)| source);
         let ready = sources.filter(|(source, since)| {
             let is_on = source.register == register && stored & 1 << source.on != 0;
             is_on && source.after.is_some_and(|after| now >= *since + after)

@@ -7,8 +7,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use coinspot::journal::{Dump, dump};
+use coinspot::journal::{Dump, dump, verify_chain};
 use coinspot::terminal::tell;
+use shared_rules::wire::key::SharedKey;
+
+use super::key;
 
 /// The largest image that is read: all of the chip's flash, of which a journal has half.
 const IMAGE_MAX: u64 = 1 << 20;
@@ -23,6 +26,12 @@ pub(crate) struct JournalArguments {
     /// The same as `--format json`
     #[arg(long)]
     json: bool,
+    /// Verify the chain over the entries, and list nothing
+    #[arg(long, requires = "key")]
+    verify_chain: bool,
+    /// The key of the journal: a table's file of keys, or 64 hexadecimal digits in a file
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -31,13 +40,16 @@ enum Format {
     Text,
     /// One object, with the verdict
     Json,
-    /// Number, kind, text
+    /// A row for each entry
     Csv,
 }
 
 pub(crate) fn journal(arguments: &JournalArguments) -> anyhow::Result<ExitCode> {
     let path = arguments.file.display();
     let image = read(&arguments.file).with_context(|| format!("cannot read {path}"))?;
+    if let Some(key) = arguments.key.as_deref().filter(|_| arguments.verify_chain) {
+        return chain(&image, &key::of_journal(key)?, arguments);
+    }
     let dump = dump(&image).with_context(|| format!("{path} is no journal"))?;
     let mut output = BufWriter::new(io::stdout().lock());
     match arguments.format {
@@ -52,6 +64,24 @@ pub(crate) fn journal(arguments: &JournalArguments) -> anyhow::Result<ExitCode> 
     }
     tell(&verdict(&dump));
     Ok(ExitCode::from(u8::from(dump.wrong.is_some())))
+}
+
+/// Says whether the chain holds, and where it breaks.
+fn chain(image: &[u8], key: &SharedKey, arguments: &JournalArguments) -> anyhow::Result<ExitCode> {
+    let path = arguments.file.display();
+    let report = verify_chain(image, key).with_context(|| format!("{path} is no journal"))?;
+    if arguments.json || arguments.format == Format::Json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        report.broken.iter().for_each(|broken| println!("{broken}"));
+    }
+    let (links, unlinked) = (report.links, report.unlinked);
+    tell(&match (report.holds(), links) {
+        (true, _) => format!("the chain holds: {links} links; {unlinked} entries without one"),
+        (false, 0) => "the chain DOES NOT HOLD: there is no link of this key".into(),
+        (false, _) => format!("the chain DOES NOT HOLD at {} places", report.broken.len()),
+    });
+    Ok(ExitCode::from(u8::from(!report.holds())))
 }
 
 /// Reads a file whose end is in sight. A device or a pipe may never end, nor even begin: it is not opened.
@@ -70,18 +100,47 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 fn text(dump: &Dump, output: &mut impl Write) -> io::Result<()> {
     for entry in &dump.entries {
-        writeln!(output, "{:>8}  {}", entry.number, entry.text)?;
+        writeln!(
+            output,
+            "{:>8}  {} {}",
+            entry.number,
+            entry.heading(),
+            entry.text
+        )?;
     }
     Ok(())
 }
 
+/// Fields without a value are empty. The wins of an entry are one field: `seat:award:cents`, separated by blanks.
 fn csv(dump: &Dump, output: &mut impl Write) -> io::Result<()> {
-    writeln!(output, "number,kind,text")?;
+    let names =
+        "number,kind,event,time,boot,seconds_since_start,person,round,amount,wins,unreasonable";
+    writeln!(output, "{names}")?;
     for entry in &dump.entries {
-        let text = entry.text.replace('"', "\"\"");
-        writeln!(output, "{},{},\"{text}\"", entry.number, entry.kind)?;
+        let wins = entry.wins.iter();
+        let wins: Vec<String> = wins
+            .map(|win| format!("{}:{}:{}", win.seat, win.award, win.amount))
+            .collect();
+        let fields = [
+            entry.number.to_string(),
+            entry.kind.into(),
+            entry.event.clone(),
+            entry.time.clone().unwrap_or_default(),
+            field(entry.boot),
+            field(entry.seconds_since_start),
+            field(entry.person),
+            field(entry.round),
+            field(entry.amount),
+            wins.join(" "),
+            entry.unreasonable.to_string(),
+        ];
+        writeln!(output, "{}", fields.join(","))?;
     }
     Ok(())
+}
+
+fn field(value: Option<impl ToString>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
 }
 
 fn verdict(dump: &Dump) -> String {

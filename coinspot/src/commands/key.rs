@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 use coinspot::pool::keys::key_of;
 use shared_rules::wire::key::SharedKey;
+use shared_rules::wire::role::Role;
 
 /// More than a key and the blanks around it take. What is longer is no key, and may have no end.
 const LONGEST: u64 = 1_024;
@@ -16,6 +17,18 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<SharedKey> {
     let text = read_start(path).with_context(|| format!("cannot read {}", path.display()))?;
     let key = key_of(text.trim());
     key.with_context(|| format!("{} holds no key: 64 hexadecimal digits", path.display()))
+}
+
+/// Reads the journal's key from a table's file of keys, each in a line with its number and role; or from a file that
+/// holds nothing else.
+pub(crate) fn of_journal(path: &Path) -> anyhow::Result<SharedKey> {
+    let text = read_start(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let of_line = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
+        [_, role, digits] if role == Role::Journal.name() => key_of(digits),
+        _ => None,
+    };
+    let key = key_of(text.trim()).or_else(|| text.lines().find_map(of_line));
+    key.with_context(|| format!("{} holds no key of a journal", path.display()))
 }
 
 fn read_start(path: &Path) -> io::Result<String> {

@@ -55,7 +55,8 @@ fn a_journal_is_dumped_and_verified() {
     let text = printed(&["journal", path]);
     assert!(text.contains("The house configured Megalink"), "{text}");
     let csv = printed(&["journal", "--format", "csv", path]);
-    let beginning = "number,kind,text\n1,entry,\"The controller started";
+    let beginning = "number,kind,event,time,boot,seconds_since_start,person,round,amount,wins,unreasonable\n\
+                     1,entry,boot,,1,0,,,,,false\n";
     assert!(csv.starts_with(beginning), "{csv}");
     let dump = printed(&["journal", "--json", path]);
     let dump: Value = serde_json::from_str(&dump).expect("JSON");
@@ -143,7 +144,7 @@ fn a_flash_of_another_version_is_named() {
     let log_b = 256 * 1024;
     flash[log_b..log_b + 8].copy_from_slice(&[0, 0, 0, 0, 0, 0, 0x8D, 0x1E]);
     std::fs::write(&file, &flash).expect("a file");
-    let why = "the journal is of version 1, this program reads version 4";
+    let why = "the journal is of version 1, this program reads version 5";
     ends(&["journal", path], 1, why);
 
     let kept = flash_file::open(&file).expect("a flash");

@@ -1,6 +1,7 @@
 //! The live table without a browser: the server and its guard, the table behind it, and the commands.
 #![allow(missing_docs, reason = "tests")]
 
+mod audit;
 mod commands;
 mod connections;
 mod engine;

@@ -21,7 +21,7 @@ use static_cell::ConstStaticCell;
 use super::chain::Chain;
 use super::flash::Bank2;
 use super::last_words::ResetCause;
-use super::supply;
+use super::{rtc, supply};
 
 /// The core's rate, as [`clocks`] sets it.
 const CORE_MHZ: u32 = 80;
@@ -88,7 +88,9 @@ impl Parts {
         set_priorities();
         spare_data_cache();
         freeze_watchdog_while_debugging();
-        assemble(p, reset_cause)
+        let parts = assemble(p, reset_cause);
+        rtc::begin();
+        parts
     }
 }
 
@@ -179,6 +181,7 @@ fn clocks() -> Config {
         divr: Some(PllRDiv::DIV2),
     });
     rcc.sys = Sysclk::PLL1_R;
+    rcc.ls = rtc::source();
     let mut config = Config::default();
     config.rcc = rcc;
     config

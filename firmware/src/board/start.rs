@@ -3,6 +3,7 @@
 
 use defmt::{Display2Format, error, info};
 use embassy_executor::Spawner;
+use embassy_stm32::uid;
 use firmware::felt::FeltEnd;
 use firmware::health::Task;
 use firmware::journal;
@@ -14,7 +15,8 @@ use static_cell::StaticCell;
 use super::flash::Bank2;
 use super::guarded::SharedWithScan;
 use super::parts::Parts;
-use super::shared::check_in;
+use super::rtc::RtcClock;
+use super::shared::{check_in, now_ms};
 use super::tasks::wire::{BoardConsole, BoardSign};
 use super::{image, key, last_words, options, supply, tasks};
 
@@ -63,6 +65,8 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     check_in(Task::Controller);
     let controller = main_loop.controller_mut();
     controller.set_supply(supply::is_low);
+    controller.set_identity(uid::uid());
+    controller.note_time(RtcClock::default().read(now_ms()), now_ms());
     controller.start_watched(&key::ring(), last_words, || check_in(Task::Controller));
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();

@@ -2,7 +2,7 @@
 //! person or a turned key go before, and a link of the chain follows a settlement and surrounds a checkpoint.
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Entry, LinkEntry, Table};
+use shared_rules::ledger::{ChainLink, Entry, LinkEntry, Table};
 use shared_rules::round::Transition;
 use shared_rules::seats::SeatMap;
 use shared_rules::wire::why::Why;
@@ -33,25 +33,40 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Writes down what a reader has to know before the entry: the time, whether the supervisor's key is turned, and who
-    /// acts. True if anything was written. Nothing goes before a start, which puts an end to all of it.
+    /// acts. True if anything was written. Nothing goes before a start, which puts an end to all of it. Not inlined, so
+    /// that it is not on the stack of the entry itself.
+    #[inline(never)]
     fn write_preface(&mut self, entry: &Entry) -> Result<bool, Why> {
-        let mut has_written = false;
         if matches!(entry, Entry::Boot(_)) {
             return Ok(false);
         }
-        for note in [
-            self.time_note(entry),
-            self.key_note(entry),
-            self.person_note(),
-        ] {
-            match note.map(|note| self.put(&note)) {
-                Some(Ok(_)) => has_written = true,
-                // Without room for it the table goes on.
-                None | Some(Err(Why::NoRoom)) => {}
-                Some(Err(why)) => return Err(why),
+        let mut has_written = self.put_note(self.time_note(entry))?;
+        has_written |= self.put_note(self.key_note(entry))?;
+        has_written |= self.put_note(self.person_note())?;
+        Ok(has_written)
+    }
+
+    /// Writes a note down, if there is one. True if it was written: without room for it the table goes on.
+    #[inline(never)]
+    fn put_note(&mut self, note: Option<Entry>) -> Result<bool, Why> {
+        let Some(note) = note else {
+            return Ok(false);
+        };
+        let written = self.checkpoint_if_due();
+        match written.and_then(|()| self.record_note(&note)) {
+            Ok(()) => Ok(true),
+            Err(Halt::Journal(_)) if self.journal.is_live() => Ok(false),
+            Err(halt) => {
+                self.stop(halt);
+                Err(Why::Halted(halt))
             }
         }
-        Ok(has_written)
+    }
+
+    fn record_note(&mut self, note: &Entry) -> Result<(), Halt> {
+        self.append(note)?;
+        let noted = self.ledger.change(|ledger| ledger.note(note));
+        noted.ok_or(Halt::Memory)
     }
 
     /// The time, if it is due. An entry that states it needs none.
@@ -172,15 +187,24 @@ impl<F: NorFlash> Controller<F> {
     /// Writes a link over the entries since the last one, if there are any, and a key. Without room the next link covers
     /// them too.
     fn write_link(&mut self) -> Result<(), Halt> {
-        let Some(key) = self.journal_key.as_ref().filter(|_| !self.chain.is_empty()) else {
+        let Some(link) = self.next_link() else {
             return Ok(());
         };
-        let number = self.journal.next_sequence().map_err(Halt::Journal)?;
-        let chip = self.ledger.chip().unwrap_or_default();
-        let link = (self.chain).link(key, &chip, &self.ledger.last_link(), number);
-        match self.record(&Entry::Chain(link)) {
+        match self.record_note(&Entry::Chain(link)) {
             Err(Halt::Journal(_)) if self.journal.is_live() => Ok(()),
-            recorded => recorded.map(|_| ()),
+            recorded => recorded,
         }
+    }
+
+    /// Not inlined, so that the work has left the stack when the link is written.
+    #[inline(never)]
+    fn next_link(&self) -> Option<ChainLink> {
+        let key = self.journal_key.as_ref()?;
+        if self.chain.is_empty() {
+            return None;
+        }
+        let number = self.journal.next_sequence().ok()?;
+        let chip = self.ledger.chip().unwrap_or_default();
+        Some((self.chain).link(key, &chip, &self.ledger.last_link(), number))
     }
 }

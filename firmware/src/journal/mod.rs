@@ -24,7 +24,7 @@ mod walk;
 
 pub use checkpoint::MAX_CHECKPOINT;
 pub use format::{MAX_PAYLOAD, VERSION};
-pub use reader::{Reader, StoredEntry};
+pub use reader::{Reader, StoredEntry, StoredRecord};
 pub use recovery::{Recovery, Repairs, Replay};
 pub use shared_rules::halt::{JournalError as Error, LogName};
 

@@ -17,6 +17,22 @@ pub struct StoredEntry<'r> {
     pub payload: &'r [u8],
 }
 
+/// A record of the journal: an entry, or a part of a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoredRecord<'r> {
+    /// An entry.
+    Entry(StoredEntry<'r>),
+    /// A part of a checkpoint. One whose last part is missing was interrupted, and is none.
+    Part {
+        /// The place of the part, from 0.
+        index: u8,
+        /// The number of parts.
+        count: u8,
+        /// The bytes of this part.
+        bytes: &'r [u8],
+    },
+}
+
 /// Hands out one entry after the other.
 #[derive(Debug)]
 pub struct Reader<'j, F> {
@@ -79,15 +95,43 @@ impl<F: NorFlash> Reader<'_, F> {
         reason = "what it gives borrows from it, which no iterator can"
     )]
     pub fn next(&mut self) -> Result<Option<StoredEntry<'_>>, Error> {
-        while self.next < self.end {
-            let sequence = self.next;
-            self.next = sequence.saturating_add(1);
-            self.journal.union(sequence, &mut self.record)?;
+        while self.step()? {
             if self.record.kind() != CHECKPOINT_KIND {
                 return Ok(StoredEntry::of(&self.record));
             }
         }
         Ok(None)
+    }
+
+    /// The next record, checkpoints included; none at the end.
+    ///
+    /// # Errors
+    /// As [`next`](Self::next).
+    pub fn next_record(&mut self) -> Result<Option<StoredRecord<'_>>, Error> {
+        if !self.step()? {
+            return Ok(None);
+        }
+        Ok(match self.record.payload() {
+            &[index, count, ref bytes @ ..] if self.record.kind() == CHECKPOINT_KIND => {
+                Some(StoredRecord::Part {
+                    index,
+                    count,
+                    bytes,
+                })
+            }
+            _ => StoredEntry::of(&self.record).map(StoredRecord::Entry),
+        })
+    }
+
+    /// Reads the next record; false at the end.
+    fn step(&mut self) -> Result<bool, Error> {
+        if self.next >= self.end {
+            return Ok(false);
+        }
+        let sequence = self.next;
+        self.next = sequence.saturating_add(1);
+        self.journal.union(sequence, &mut self.record)?;
+        Ok(true)
     }
 }
 

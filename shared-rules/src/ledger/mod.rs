@@ -426,8 +426,9 @@ impl Ledger {
         }
     }
 
-    /// Notes an entry that is about the journal itself.
-    fn note(&mut self, entry: &Entry) {
+    /// Accepts a note about entries, or the setting of the clock, as [`Ledger::apply`] does. Any other entry changes
+    /// nothing.
+    pub fn note(&mut self, entry: &Entry) {
         match entry {
             Entry::Time(seconds) => self.moment = self.moment.later(*seconds),
             Entry::Clock(seconds) | Entry::TimeOfDay(seconds) => {

@@ -8,15 +8,21 @@ use firmware::controller::Halt;
 use firmware::health::Task;
 use firmware::main_loop::LoopNews;
 
+use crate::board::rtc::RtcClock;
 use crate::board::shared::{CONSOLE_NEWS, NEWS, SIGN_NEWS, check_in, now_ms};
 use crate::board::start::{BoardEnds, BoardLoop};
 
 /// Runs the table.
 pub(in crate::board) async fn run(main_loop: &mut BoardLoop, ends: BoardEnds) {
     let mut halted = main_loop.controller().halt();
+    let mut clock = RtcClock::default();
     loop {
+        main_loop.note_time_of_day(clock.read(now_ms()));
         let news = main_loop.poll(&ends, now_ms);
         pass_on(news);
+        if let Some(seconds) = news.clock {
+            clock.set(seconds, now_ms());
+        }
         tell_halt(main_loop.controller().halt(), &mut halted);
         check_in(Task::Controller);
         let next = Timer::at(Instant::from_millis(news.next_ms));

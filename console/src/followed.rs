@@ -1,0 +1,91 @@
+//! What a console remembers of the journal that it has followed, so that it notices a table whose journal goes back: an
+//! old copy of the flash, or another one. Entries are never taken back by a sound table.
+
+use std::fmt;
+
+use shared_rules::ledger::Entry;
+
+/// The journal as far as it was followed.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Followed {
+    /// The number behind the last entry.
+    next: u32,
+    /// The last link of the chain, or the first entry where there is none: an entry that stands for those before it.
+    mark: Option<(u32, Entry)>,
+}
+
+/// A journal that is not the one that was followed. Its table gets no commands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoesBack {
+    /// The journal ends before entries that were followed.
+    Ends {
+        /// The number behind the last entry that was followed.
+        followed: u32,
+        /// The number of the table's next entry.
+        next: u32,
+    },
+    /// The entry with this number is another one.
+    Differs {
+        /// Its number.
+        number: u32,
+    },
+}
+
+impl fmt::Display for GoesBack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GoesBack::Ends { followed, next } => write!(
+                f,
+                "the table's journal goes back: entries up to {} were followed, and it has those up to {}",
+                followed.saturating_sub(1),
+                next.saturating_sub(1)
+            ),
+            GoesBack::Differs { number } => write!(
+                f,
+                "the table's journal is another one: entry {number} is not the one that was followed"
+            ),
+        }
+    }
+}
+
+impl Followed {
+    /// The number behind the last entry.
+    pub(crate) const fn next(&self) -> u32 {
+        self.next
+    }
+
+    /// The number from which the entries are asked for again: the one that is compared is among them.
+    pub(crate) fn from(&self) -> u32 {
+        self.mark.as_ref().map_or(self.next, |(number, _)| *number)
+    }
+
+    /// True if an entry with this number was followed before.
+    pub(crate) const fn has(&self, number: u32) -> bool {
+        number < self.next
+    }
+
+    /// Compares the number of the table's next entry.
+    pub(crate) const fn check_end(&self, next: u32) -> Result<(), GoesBack> {
+        let followed = self.next;
+        if next < followed {
+            return Err(GoesBack::Ends { followed, next });
+        }
+        Ok(())
+    }
+
+    /// Remembers an entry, or compares it with the one that stands for those before it.
+    pub(crate) fn follow(&mut self, number: u32, entry: &Entry) -> Result<(), GoesBack> {
+        match &self.mark {
+            Some((mark, followed)) if *mark == number && followed != entry => {
+                return Err(GoesBack::Differs { number });
+            }
+            _ if self.has(number) => return Ok(()),
+            _ => {}
+        }
+        self.next = number.saturating_add(1);
+        if self.mark.is_none() || matches!(entry, Entry::Chain(_)) {
+            self.mark = Some((number, entry.clone()));
+        }
+        Ok(())
+    }
+}
