@@ -2,7 +2,7 @@
 
 use board_sim::chip::Reset;
 use board_sim::table::BoardEngine;
-use shared_rules::ledger::{Entry, Ledger, Moment};
+use shared_rules::ledger::{Entry, JournalTime, Ledger};
 use shared_rules::wire::message::Command;
 use simulator::table::SimulatedTable;
 
@@ -22,7 +22,7 @@ fn started() -> SimulatedTable<BoardEngine> {
 fn sets_clock(table: &mut SimulatedTable<BoardEngine>) {
     table.console.command(Command::Clock(SET));
     table.run_ms(500);
-    assert_eq!(moment(table), Moment::TimeOfDay(SET));
+    assert_eq!(moment(table), JournalTime::TimeOfDay(SET));
 }
 
 /// The thread hangs, and the watchdog resets the chip.
@@ -40,7 +40,7 @@ fn hangs(table: &mut SimulatedTable<BoardEngine>) {
 }
 
 /// The time that the journal has stated last.
-fn moment(table: &SimulatedTable<BoardEngine>) -> Moment {
+fn moment(table: &SimulatedTable<BoardEngine>) -> JournalTime {
     let mut ledger = Ledger::new();
     for entry in table.console.entries.values() {
         assert!(ledger.apply(entry).is_ok(), "{entry:?}");
@@ -56,7 +56,7 @@ fn a_watchdog_reset_keeps_the_time() {
     let before_ms = table.now_ms();
     hangs(&mut table);
     let passed_s = (table.now_ms() - before_ms) / 1_000;
-    let Moment::TimeOfDay(now) = moment(&table) else {
+    let JournalTime::TimeOfDay(now) = moment(&table) else {
         panic!("{:?}", table.console.entries);
     };
     assert!((SET + 1..=SET + 1 + passed_s).contains(&now), "{now}");
@@ -75,7 +75,7 @@ fn a_power_cut_loses_the_time_until_it_is_set() {
     table.run_ms(3_000);
     table.power_on();
     table.run_ms(START_MS);
-    let start = Moment::SinceStart {
+    let start = JournalTime::SinceStart {
         boot: 2,
         seconds: 0,
     };
@@ -93,7 +93,7 @@ fn a_crystal_that_never_starts() {
     table.run_ms(START_MS);
     sets_clock(&mut table);
     hangs(&mut table);
-    assert!(matches!(moment(&table), Moment::SinceStart { .. }));
+    assert!(matches!(moment(&table), JournalTime::SinceStart { .. }));
     let resets = table.engine.board.resets().len();
     table.run_ms(RESET_MS);
     assert_eq!(table.engine.board.resets().len(), resets, "one reset");

@@ -1,6 +1,6 @@
 //! The table's answers to requests.
 
-use shared_rules::ledger::Hit;
+use shared_rules::ledger::JackpotHit;
 use shared_rules::wire::message::{Meters, NoiseCounts};
 use shared_rules::wire::why::Why;
 
@@ -16,7 +16,7 @@ pub enum Answer {
     /// The disturbed samples of the felt.
     Noise(NoiseCounts),
     /// Hits in their order, with the number of the first.
-    Hits(u32, Vec<Hit>),
+    Hits(u32, Vec<JackpotHit>),
 }
 
 /// A refusal as the console shows it.

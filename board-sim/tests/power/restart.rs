@@ -7,15 +7,16 @@ use board_sim::chip::flash::{Array, ArrayTear};
 use board_sim::start::Watcher;
 use board_sim::table::BoardEngine;
 use board_sim::time::Span;
+use firmware::controller::Controller;
 use firmware::journal::Journal;
 use parts::chain::SharedChain;
 use parts::engine::{FreshEngine, TableEngine};
 use parts::flash::{FlashChip, Socket};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use shared_rules::ledger::Entry;
+use shared_rules::ledger::{ChipNumber, Entry};
 use shared_rules::wire::payload;
-use simulator::engine::HostEngine;
+use simulator::engine::key_ring;
 
 use crate::evening::Story;
 use crate::state::{State, journal, on_the_host};
@@ -179,15 +180,24 @@ impl<'s> Bench<'s> {
             assert_eq!(found, entry, "entry {number}; {context}");
         }
         let last = found.values().next_back();
-        assert!(matches!(last, Some(Entry::Boot(_))), "{last:?}; {context}");
+        let is_of_a_start = matches!(last, Some(Entry::Boot(_) | Entry::Chip(_)));
+        assert!(is_of_a_start, "{last:?}; {context}");
     }
 }
 
+/// The unique number of every simulated chip.
+const CHIP_NUMBER: ChipNumber = [
+    0x27, 0, 0x31, 0, 0x0B, 0x51, 0x38, 0x34, 0x31, 0x35, 0x37, 0x20,
+];
+
 /// The flash after a start of the portable controller on it.
 fn restart_on_the_host(chip: FlashChip) -> FlashChip {
-    let mut engine = HostEngine::with_flash(chip);
-    engine.power_on(&SharedChain::new(1));
-    engine.flash.chip().clone()
+    let socket = Socket::new(chip);
+    let mut controller = Controller::new(socket.clone()).expect("a flash that fits");
+    controller.set_identity(CHIP_NUMBER);
+    controller.start(&key_ring(), None);
+    drop(controller);
+    socket.chip().clone()
 }
 
 /// Every entry of a journal.

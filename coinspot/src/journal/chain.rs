@@ -4,7 +4,7 @@ use std::fmt;
 
 use firmware::journal::Error;
 use serde::Serialize;
-use shared_rules::ledger::{Chain, ChainLink, ChipNumber, Entry, Ledger};
+use shared_rules::ledger::{ChainLink, ChipNumber, Entry, JournalChain, Ledger};
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::payload;
 
@@ -90,7 +90,7 @@ fn needs_link(bytes: &[u8], next: Option<&AuditRecord>) -> bool {
 /// The chain as far as it was read.
 struct Walk<'k> {
     key: &'k SharedKey,
-    chain: Chain,
+    chain: JournalChain,
     /// The last link, once one is known.
     before: Option<ChainLink>,
     chip: ChipNumber,
@@ -104,7 +104,7 @@ impl Walk<'_> {
     fn new(key: &SharedKey) -> Walk<'_> {
         Walk {
             key,
-            chain: Chain::default(),
+            chain: JournalChain::default(),
             before: None,
             chip: ChipNumber::default(),
             pending: 0,

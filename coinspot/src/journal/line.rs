@@ -2,7 +2,7 @@
 //! round; of a settlement also the winners.
 
 use serde::Serialize;
-use shared_rules::ledger::{Entry, Ledger, LinkEntry, Moment, Table};
+use shared_rules::ledger::{Entry, JournalTime, Ledger, LinkEntry, Table};
 use shared_rules::settle::Source;
 use shared_rules::wire::payload;
 
@@ -133,8 +133,8 @@ impl JournalLine {
         self.person = ledger.person();
         self.round = ledger.table().map(|table| table.round().number());
         match ledger.moment() {
-            Moment::TimeOfDay(seconds) => self.time = Some(date(seconds)),
-            Moment::SinceStart { seconds, .. } => self.seconds_since_start = Some(seconds),
+            JournalTime::TimeOfDay(seconds) => self.time = Some(date(seconds)),
+            JournalTime::SinceStart { seconds, .. } => self.seconds_since_start = Some(seconds),
         }
     }
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::payload;
+use simulator::controller_driver::{ControllerDriver, FeltChange};
 use simulator::table::{JOURNAL_PAGES, journal_key};
 
 use crate::commands::{ends, printed};
@@ -107,6 +108,23 @@ fn the_chain_of_a_session_holds() {
         whole,
         "the same entries"
     );
+}
+
+/// The chain goes on through power cuts and checkpoints: each link is the code of what the flash holds.
+#[test]
+fn a_start_goes_on_with_the_chain() {
+    let socket = Socket::new(FlashChip::new(JOURNAL_PAGES));
+    let mut driver = ControllerDriver::new(socket.clone());
+    for _ in 0..1_200 {
+        for turned in [true, false] {
+            driver.now_ms += 10_000;
+            driver.felt(FeltChange::Supervisor(turned));
+        }
+        driver.restart(None);
+    }
+    let read = report(socket.chip().image());
+    assert!(read.holds() && read.links >= 8, "{read:?}");
+    assert!(read.unlinked < 768, "{read:?}");
 }
 
 #[test]

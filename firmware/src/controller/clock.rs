@@ -2,7 +2,7 @@
 //! and the seconds since the start until then. Between two readings of the board's clock, and where it has none, the
 //! table counts by its own milliseconds.
 
-use shared_rules::ledger::{Entry, Moment};
+use shared_rules::ledger::{Entry, JournalTime};
 
 /// The time is stated at most this often, settlements apart: entries of one minute may share a statement.
 const STATED_EVERY_S: u64 = 60;
@@ -50,14 +50,16 @@ impl Clock {
 
     /// The entry that states the time after `stated`, if it is due: after a minute, or for an entry that needs the time
     /// to the second.
-    pub fn statement(&self, stated: Moment, to_the_second: bool) -> Option<Entry> {
+    pub fn statement(&self, stated: JournalTime, to_the_second: bool) -> Option<Entry> {
         let every_s = if to_the_second { 1 } else { STATED_EVERY_S };
         let (now_s, stated_s) = match (self.time_of_day(), stated) {
-            (Some(now_s), Moment::TimeOfDay(stated_s)) => (now_s, stated_s),
-            (Some(now_s), Moment::SinceStart { .. }) => return Some(Entry::TimeOfDay(now_s)),
-            (None, Moment::SinceStart { seconds, .. }) => (self.uptime_s(), u64::from(seconds)),
+            (Some(now_s), JournalTime::TimeOfDay(stated_s)) => (now_s, stated_s),
+            (Some(now_s), JournalTime::SinceStart { .. }) => return Some(Entry::TimeOfDay(now_s)),
+            (None, JournalTime::SinceStart { seconds, .. }) => {
+                (self.uptime_s(), u64::from(seconds))
+            }
             // The time of day is known at least as long as this start states it.
-            (None, Moment::TimeOfDay(_)) => return None,
+            (None, JournalTime::TimeOfDay(_)) => return None,
         };
         let is_behind = now_s.saturating_add(STATED_EVERY_S) <= stated_s;
         if !is_behind && now_s.saturating_sub(stated_s) < every_s {
@@ -66,8 +68,8 @@ impl Clock {
         match (u16::try_from(now_s.wrapping_sub(stated_s)), stated) {
             (Ok(later), _) => Some(Entry::Time(later)),
             // More than eighteen hours without an entry: the rest is stated with the next one.
-            (Err(_), Moment::SinceStart { .. }) => Some(Entry::Time(u16::MAX)),
-            (Err(_), Moment::TimeOfDay(_)) => Some(Entry::TimeOfDay(now_s)),
+            (Err(_), JournalTime::SinceStart { .. }) => Some(Entry::Time(u16::MAX)),
+            (Err(_), JournalTime::TimeOfDay(_)) => Some(Entry::TimeOfDay(now_s)),
         }
     }
 

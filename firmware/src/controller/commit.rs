@@ -85,7 +85,9 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn person_note(&self) -> Option<Entry> {
-        let person = self.person.filter(|_| self.person != self.ledger.person());
+        let person = self
+            .person
+            .filter(|person| Some(*person) != self.ledger.person());
         person.map(Entry::Person)
     }
 

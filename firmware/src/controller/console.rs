@@ -55,10 +55,15 @@ impl<F: NorFlash> Controller<F> {
                 self.accept_letter(letter, now_ms);
                 Report::Done(None)
             }
-            Some(Request::Command(signed)) => match self.command(&signed, now_ms) {
-                Ok(entry) => Report::Done(entry),
-                Err(why) => self.deny(why, now_ms),
-            },
+            Some(Request::Command(signed)) => {
+                let done = self.command(&signed, now_ms);
+                // What the table does by itself is nobody's.
+                self.person = None;
+                match done {
+                    Ok(entry) => Report::Done(entry),
+                    Err(why) => self.deny(why, now_ms),
+                }
+            }
         };
         payload::write(&report).ok()
     }

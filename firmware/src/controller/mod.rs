@@ -26,7 +26,7 @@ mod view;
 pub(crate) use view::ViewMark;
 
 use embedded_storage::nor_flash::NorFlash;
-use shared_rules::ledger::{Chain, ChipNumber, Entry, Fault, LastWords, Ledger};
+use shared_rules::ledger::{ChipNumber, Entry, Fault, JournalChain, LastWords, Ledger};
 use shared_rules::round::Event;
 use shared_rules::seats::SeatSet;
 use shared_rules::wire::auth::Authenticator;
@@ -80,12 +80,12 @@ pub struct Controller<F> {
     silent: Option<Fault>,
     clock: Clock,
     /// The entries since the last link of the journal's chain.
-    chain: Chain,
+    chain: JournalChain,
     /// The key of the chain: without it there are no links.
     journal_key: Option<SharedKey>,
     /// The chip's unique number, where the program runs on a chip.
     identity: Option<ChipNumber>,
-    /// The number of the person who acts.
+    /// The number of the person who acts, while a command is carried out.
     person: Option<u8>,
     /// The time at which the next entry of the journal is compared in both logs.
     scrub_ms: u64,
@@ -122,7 +122,7 @@ impl<F: NorFlash> Controller<F> {
             look_again: false,
             silent: None,
             clock: Clock::default(),
-            chain: Chain::default(),
+            chain: JournalChain::default(),
             journal_key: None,
             identity: None,
             person: None,
@@ -386,7 +386,7 @@ impl<F: NorFlash> Controller<F> {
 /// Rebuilds a ledger from the journal while the journal is read.
 struct Replayed<'l, A> {
     ledger: &'l mut Ledger,
-    chain: &'l mut Chain,
+    chain: &'l mut JournalChain,
     alive: A,
     /// The reason of a halt: an entry that cannot be decoded, or one that contradicts those before it.
     halt: Option<Halt>,
@@ -425,7 +425,7 @@ impl<A: FnMut()> Replay for Replayed<'_, A> {
 fn recover<F: NorFlash>(
     journal: &mut Journal<F>,
     ledger: &mut Ledger,
-    chain: &mut Chain,
+    chain: &mut JournalChain,
     alive: impl FnMut(),
 ) -> Result<bool, Halt> {
     let mut replayed = Replayed {
@@ -458,7 +458,7 @@ fn recover<F: NorFlash>(
 fn begin<F: NorFlash>(
     journal: &mut Journal<F>,
     ledger: &Ledger,
-    chain: &mut Chain,
+    chain: &mut JournalChain,
 ) -> Result<(), Halt> {
     let mut buffer = [0; MAX_CHECKPOINT];
     let bytes = snapshot(ledger, &mut buffer)?;

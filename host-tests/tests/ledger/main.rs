@@ -2,10 +2,12 @@
 
 mod config;
 mod frozen;
+mod hits;
 pub(crate) mod identity;
 mod increments;
 mod last_words;
 mod link;
+mod moments;
 mod pit;
 mod priced;
 mod recovery;

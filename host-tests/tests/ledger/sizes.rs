@@ -6,7 +6,7 @@ use firmware::journal::MAX_CHECKPOINT;
 use shared_rules::evaluate::Category;
 use shared_rules::games::{Award, Game, HandFault, VoidCause};
 use shared_rules::ledger::{
-    Entry, Fault, HITS_KEPT, Hit, Moment, RefusedKind, WAITING_MAX, Waiting,
+    Entry, Fault, HITS_KEPT, JackpotHit, JournalTime, RefusedKind, WAITING_MAX, Waiting,
 };
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
@@ -234,12 +234,12 @@ fn the_largest_checkpoint_fits() {
         award: Award::Community(Category::StraightFlush),
         amount: Cents::new(1_000_000_000_000),
     };
-    let hit = Hit {
+    let hit = JackpotHit {
         round: u32::MAX,
         seat: Seat::Seven,
         award: largest.award,
         amount: largest.amount,
-        at: Moment::TimeOfDay(1 << 34),
+        at: JournalTime::TimeOfDay(1 << 34),
     };
     let hits = (HITS_KEPT + 3) * bytes(&hit).len();
     let confirmed = bytes(&largest).len();

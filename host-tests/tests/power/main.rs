@@ -8,6 +8,7 @@ mod desk;
 mod evening;
 mod liveness;
 mod memory;
+mod notes;
 mod record;
 mod step;
 mod visible;

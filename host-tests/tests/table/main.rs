@@ -1,5 +1,6 @@
 //! The whole table end to end, run by the host: every scenario, and what only the host can look at.
 
+mod goes_back;
 mod health;
 mod house_rules;
 mod latency;

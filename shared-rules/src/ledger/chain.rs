@@ -30,16 +30,16 @@ const CHECKPOINT: u8 = 0xFF;
 
 /// The entries since the last link.
 #[derive(Clone, Debug, Default)]
-pub struct Chain {
+pub struct JournalChain {
     digest: Sha256,
     entries: u32,
 }
 
-impl Chain {
+impl JournalChain {
     /// Adds an entry with this number: its kind, and then its payload. A link begins the next group.
     pub fn add(&mut self, number: u32, bytes: &[u8]) {
         if bytes.first() == Some(&LINK_KIND) {
-            return *self = Chain::default();
+            return *self = JournalChain::default();
         }
         let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         self.digest.update(number.to_le_bytes());
@@ -50,7 +50,7 @@ impl Chain {
 
     /// Begins anew with a checkpoint, so that a reader can begin there too.
     pub fn begin_at(&mut self, checkpoint: &[u8]) {
-        *self = Chain::default();
+        *self = JournalChain::default();
         let length = u32::try_from(checkpoint.len()).unwrap_or(u32::MAX);
         self.digest.update([CHECKPOINT]);
         self.digest.update(length.to_le_bytes());

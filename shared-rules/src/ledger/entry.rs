@@ -57,7 +57,7 @@ pub enum Entry {
     Supervisor(bool),
     /// The unique number of the chip that writes this journal.
     Chip(ChipNumber),
-    /// A link of the [chain](super::Chain) over the entries before it.
+    /// A link of the [chain](super::JournalChain) over the entries before it.
     Chain(ChainLink),
     /// The Ante of a seat was moved after the close: true if something lies on its spot now.
     AnteMoved(Seat, bool),

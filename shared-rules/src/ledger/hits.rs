@@ -6,7 +6,7 @@
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-use super::{Moment, WAITING_MAX, Waiting};
+use super::{JournalTime, WAITING_MAX, Waiting};
 use crate::games::Award;
 use crate::money::Cents;
 use crate::seats::Seat;
@@ -20,16 +20,16 @@ const A_ROUND: usize = 3;
 /// A share of the jackpot that was won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "named as in a payment")]
-pub struct Hit {
+pub struct JackpotHit {
     pub round: u32,
     pub seat: Seat,
     pub award: Award,
     pub amount: Cents,
     /// The time of the settlement.
-    pub at: Moment,
+    pub at: JournalTime,
 }
 
-impl Hit {
+impl JackpotHit {
     fn is(&self, award: &Waiting) -> bool {
         (self.round, self.seat, self.award, self.amount)
             == (award.round, award.seat, award.award, award.amount)
@@ -40,7 +40,7 @@ impl Hit {
 #[derive(Clone, Default, Debug, Hash, Serialize, Deserialize)]
 pub struct Hits {
     count: u32,
-    last: Vec<Hit, { HITS_KEPT + A_ROUND }>,
+    last: Vec<JackpotHit, { HITS_KEPT + A_ROUND }>,
 }
 
 impl Hits {
@@ -50,7 +50,7 @@ impl Hits {
     }
 
     /// The last hits with their numbers, counted from 1, the oldest first.
-    pub fn last(&self) -> impl Iterator<Item = (u32, &Hit)> {
+    pub fn last(&self) -> impl Iterator<Item = (u32, &JackpotHit)> {
         let kept = u32::try_from(self.last.len()).unwrap_or(u32::MAX);
         let first = self.count.saturating_sub(kept).saturating_add(1);
         let spare = self.last.len().saturating_sub(HITS_KEPT);
@@ -63,9 +63,9 @@ impl Hits {
     }
 
     /// The hits of a round are exactly these awards.
-    pub(super) fn set(&mut self, round: u32, awards: &[Waiting], at: Moment) {
+    pub(super) fn set(&mut self, round: u32, awards: &[Waiting], at: JournalTime) {
         let of_round = self.last.iter().filter(|hit| hit.round == round);
-        let before: Vec<Hit, WAITING_MAX> = of_round.take(WAITING_MAX).copied().collect();
+        let before: Vec<JackpotHit, WAITING_MAX> = of_round.take(WAITING_MAX).copied().collect();
         self.last.retain(|hit| hit.round != round);
         let gone = u32::try_from(before.len()).unwrap_or(u32::MAX);
         self.count = self.count.saturating_sub(gone);
@@ -75,11 +75,11 @@ impl Hits {
         }
     }
 
-    fn push(&mut self, award: &Waiting, at: Moment) {
+    fn push(&mut self, award: &Waiting, at: JournalTime) {
         if self.last.is_full() {
             self.last.remove(0);
         }
-        let hit = Hit {
+        let hit = JackpotHit {
             round: award.round,
             seat: award.seat,
             award: award.award,

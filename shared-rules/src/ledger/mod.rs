@@ -15,20 +15,20 @@ mod config;
 mod entry;
 mod hits;
 mod link;
-mod moment;
 mod table;
 mod table_link;
+mod time;
 
-pub use chain::{Chain, ChainLink, ChipNumber, LINK_BYTES};
+pub use chain::{ChainLink, ChipNumber, JournalChain, LINK_BYTES};
 pub use checkpoint::CheckpointTooLong;
 pub(crate) use checkpoint::{Input, Output, read, write};
 pub use config::{Configuration, Postponed, TakesEffect};
 pub use entry::{Entry, Fault, LAST_WORDS_MAX, LastWords, RefusedKind, TooManyWords};
-pub use hits::{HITS_KEPT, Hit, Hits};
+pub use hits::{HITS_KEPT, Hits, JackpotHit};
 pub use link::{LinkBook, LinkEntry, OUTBOX_MAX};
-pub use moment::Moment;
 pub use table::{Table, Totals, WAITING_MAX, Waiting};
 pub use table_link::Unpriced;
+pub use time::JournalTime;
 
 use core::fmt;
 
@@ -153,7 +153,7 @@ const FAULTS_MAX: usize = 16;
 #[derive(Clone, Debug, Hash, Default)]
 pub struct Ledger {
     boots: u32,
-    moment: Moment,
+    moment: JournalTime,
     signs: Signs,
     faults: Vec<Fault, FAULTS_MAX>,
     hits: Hits,
@@ -192,7 +192,7 @@ impl Ledger {
     }
 
     /// The time that was stated last.
-    pub const fn moment(&self) -> Moment {
+    pub const fn moment(&self) -> JournalTime {
         self.moment
     }
 
@@ -368,7 +368,7 @@ impl Ledger {
                     None => Transition::Noted,
                 };
                 self.boots = *boots;
-                self.moment = Moment::of_start(*boots);
+                self.moment = JournalTime::of_start(*boots);
                 self.signs.begin();
                 self.count_hits(&transition);
                 self.tell_pool(&transition)?;
@@ -432,7 +432,7 @@ impl Ledger {
         match entry {
             Entry::Time(seconds) => self.moment = self.moment.later(*seconds),
             Entry::Clock(seconds) | Entry::TimeOfDay(seconds) => {
-                self.moment = Moment::TimeOfDay(*seconds);
+                self.moment = JournalTime::TimeOfDay(*seconds);
             }
             Entry::Person(person) => self.signs.person = Some(*person),
             Entry::Supervisor(is_turned) => self.signs.supervisor = *is_turned,

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::auth::Signed;
 use super::why::Why;
 use crate::halt::Halt;
-use crate::ledger::{Configuration, Hit, Hits, Postponed, Table, Totals};
+use crate::ledger::{Configuration, Hits, JackpotHit, Postponed, Table, Totals};
 use crate::money::{Cents, MicroCents};
 use crate::pool::message::Membership;
 use crate::round::Event;
@@ -108,7 +108,7 @@ pub enum Report<'a> {
     /// The disturbed samples of the felt.
     Noise(NoiseCounts),
     /// Hits in their order, with the number of the first: as many as a frame has room for, none after the last.
-    Hits(u32, Vec<Hit, HITS_A_PAGE>),
+    Hits(u32, Vec<JackpotHit, HITS_A_PAGE>),
 }
 
 /// Hits in one message.

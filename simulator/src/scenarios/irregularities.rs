@@ -159,6 +159,34 @@ pub fn nobody_is_asked_after_a_confirmed_award<E: FreshEngine>() {
     evening.says([Event::Paid]);
 }
 
+/// Void of a settled round, rulings, next rounds and repairs take the supervisor's key, and the key is in the journal
+/// before the decision (NJAC 13:69D-1.52).
+pub fn what_the_house_decides_takes_the_supervisors_key<E: FreshEngine>() {
+    let settled = royal::<E>(Game::Thb6);
+    let mut asked = TableDriver::<E>::locked(Game::Thb6, &[(2, 1)]);
+    asked.says([Event::DeviceFault]);
+    let closed = || {
+        let mut closed = TableDriver::<E>::locked(Game::Rws6, &[(2, 1)]);
+        closed.says([Event::DeviceFault]);
+        closed
+    };
+    let next = Event::NextRounds(NextRounds::BlockBox, seats(&[2]));
+    for (mut evening, decision) in [
+        (settled, Event::Void(1, VoidCause::DealerCount)),
+        (asked, Event::ShiftManager(Ruling::PlayOn)),
+        (closed(), next),
+        (closed(), Event::DeviceRepaired),
+    ] {
+        evening.all_new_entries();
+        evening.refuses_event(decision.clone(), "", "the supervisor's key is not turned");
+        evening.says([decision.clone()]);
+        let mut written = evening.all_new_entries();
+        written.retain(|entry| !matches!(entry, Entry::Time(_) | Entry::Refused(..)));
+        let expected = [Entry::Supervisor(true), Entry::Round(decision)];
+        assert_eq!(written[..2], expected, "{written:?}");
+    }
+}
+
 /// THB6 5.1, 5.3: a foreign card is no matter once the round is paid, a wrong number of cards is until the next one.
 pub fn a_paid_round_is_void_only_while_the_paragraph_reaches<E: FreshEngine>() {
     for game in [Game::Thb6, Game::Rws6] {

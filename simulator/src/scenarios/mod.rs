@@ -61,6 +61,7 @@ macro_rules! for_every_scenario {
         $with!(chain_troubles::the_house_closes_the_table);
         $with!(configuration::it_takes_the_supervisors_key);
         $with!(configuration::it_is_refused_in_a_round);
+        $with!(irregularities::what_the_house_decides_takes_the_supervisors_key);
         $with!(configuration::it_must_be_sound);
         $with!(configuration::the_jackpots_parameters_wait_until_it_is_won);
         $with!(configuration::another_game_waits_until_the_jackpot_is_won);
@@ -111,6 +112,7 @@ macro_rules! for_every_scenario {
         $with!(power::both_go_on_after_an_outcome);
         $with!(power::both_keep_a_settlement);
         $with!(power::both_keep_an_award_that_waits);
+        $with!(power::both_show_the_winner_again);
         $with!(power::rws_is_void_without_an_outcome);
         $with!(power::the_sign_says_so_while_power_is_off);
         $with!(power::what_lies_there_after_a_power_cut);

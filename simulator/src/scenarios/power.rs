@@ -133,6 +133,26 @@ pub fn both_keep_an_award_that_waits<E: FreshEngine>() {
     }
 }
 
+/// The winner is shown again after a power cut, until the next round opens (68 IAC 2-6-38).
+pub fn both_show_the_winner_again<E: FreshEngine>() {
+    for (game, award) in ROYALS {
+        let mut evening = TableDriver::<E>::locked(game, &BETS);
+        evening.says(cards());
+        evening.says(board());
+        evening.says([Event::Settle]);
+        evening.confirms();
+        evening.says([Event::Paid]);
+        evening.clears(2);
+        evening.clears(5);
+        let idle = "JACKPOT\n$10,000.00";
+        evening.sign(&won(2, "$10,001.00", award, idle));
+        restarts(&mut evening);
+        evening.sign(&won(2, "$10,001.00", award, idle));
+        evening.says([Event::PlaceYourBets]);
+        evening.sign(&["BETS OPEN\n$10,000.00"]);
+    }
+}
+
 /// RWS without an outcome: void, and every contribution goes back (RWS6 5.7.2, 5.21).
 pub fn rws_is_void_without_an_outcome<E: FreshEngine>() {
     let mut open = TableDriver::<E>::opened(Game::Rws6);

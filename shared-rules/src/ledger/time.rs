@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// A point in time, to the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
-pub enum Moment {
+pub enum JournalTime {
     /// The time of day is not known.
     SinceStart {
         /// The number of the start.
@@ -20,27 +20,27 @@ pub enum Moment {
     TimeOfDay(u64),
 }
 
-impl Default for Moment {
-    fn default() -> Moment {
-        Moment::of_start(0)
+impl Default for JournalTime {
+    fn default() -> JournalTime {
+        JournalTime::of_start(0)
     }
 }
 
-impl Moment {
+impl JournalTime {
     /// The start with this number.
-    pub(super) const fn of_start(boot: u32) -> Moment {
-        Moment::SinceStart { boot, seconds: 0 }
+    pub(super) const fn of_start(boot: u32) -> JournalTime {
+        JournalTime::SinceStart { boot, seconds: 0 }
     }
 
     /// So many seconds later.
-    pub(super) fn later(self, by_seconds: u16) -> Moment {
+    pub(super) fn later(self, by_seconds: u16) -> JournalTime {
         match self {
-            Moment::SinceStart { boot, seconds } => Moment::SinceStart {
+            JournalTime::SinceStart { boot, seconds } => JournalTime::SinceStart {
                 boot,
                 seconds: seconds.saturating_add(by_seconds.into()),
             },
-            Moment::TimeOfDay(seconds) => {
-                Moment::TimeOfDay(seconds.saturating_add(by_seconds.into()))
+            JournalTime::TimeOfDay(seconds) => {
+                JournalTime::TimeOfDay(seconds.saturating_add(by_seconds.into()))
             }
         }
     }
@@ -48,8 +48,8 @@ impl Moment {
     /// Seconds since 1970, if the time of day is known.
     pub const fn time_of_day(&self) -> Option<u64> {
         match self {
-            Moment::TimeOfDay(seconds) => Some(*seconds),
-            Moment::SinceStart { .. } => None,
+            JournalTime::TimeOfDay(seconds) => Some(*seconds),
+            JournalTime::SinceStart { .. } => None,
         }
     }
 }
