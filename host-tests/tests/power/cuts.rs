@@ -125,7 +125,11 @@ fn split<'l>(record: &Record, lines: &'l [Line]) -> (usize, &'l [Line]) {
     let since = &lines[durable..];
     let of_a_restart = |line: &Line| {
         let entry = entry(&line.1);
-        entry.is_note() || matches!(entry, Entry::Boot(_) | Entry::Moved(..))
+        entry.is_note()
+            || matches!(
+                entry,
+                Entry::Boot(_) | Entry::Moved(..) | Entry::AnteMoved(..)
+            )
     };
     assert!(since.iter().all(of_a_restart), "{since:?}");
     (durable, since)

@@ -3,16 +3,25 @@
 
 use firmware::keys::TableKey;
 use shared_rules::games::{Game, HandFault, VoidCause};
+use shared_rules::ledger::{Configuration, TakesEffect};
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Ruling};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::Command;
-pub use simulator::controller_driver::house;
+use simulator::controller_driver;
 use simulator::round_driver::{
     HOLDEM, bonus, chips, community, dealer_hand, fold, hand, pair_plus, play_on, seat, seats,
 };
 
 use crate::step::{Felt, Step, configures, confirms, decides, is_refused, says, supervised};
+
+/// A house that changes its game from round to round does not wait for a win.
+pub fn house(game: Game) -> Configuration {
+    Configuration {
+        takes_effect: TakesEffect::NextRound,
+        ..controller_driver::house(game)
+    }
+}
 
 /// Cards that win nothing from the progressive, for every seat of a hold'em game, the dealer, and the board.
 const HOLE: [&str; 7] = ["3h8s", "4h8c", "5h8d", "6h8h", "3sTc", "4sTd", "5sTh"];
