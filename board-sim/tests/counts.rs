@@ -45,7 +45,7 @@ fn another_evaluator_takes_what_was_counted_elsewhere() {
 fn settles_within_the_bars(game: Game) {
     let settlement = played(game, ROUNDS).expect("rounds").settlement;
     println!("{}: {settlement}", game.rules().tag);
-    assert_eq!(settlement.times, ROUNDS.into());
+    assert_eq!(settlement.times, u64::from(ROUNDS));
     assert!(settlement.total <= 5_000 * settlement.times, "{settlement}");
     assert!(settlement.most <= 7_000, "{settlement}");
 }
