@@ -90,7 +90,7 @@ fn is_found(mistake: Mistake, broken: Promise) {
     let checker = model.checker().threads(2);
     let checker = checker.finish_when(HasDiscoveries::AllOf([name].into_iter().collect()));
     let checker = checker.spawn_bfs().join();
-    let found = checker.discovery(name).map(|path| path.into_actions());
+    let found = checker.discovery(name).map(stateright::Path::into_actions);
     println!("{mistake:?}: {found:?}");
     assert!(found.is_some(), "{mistake:?} does not break: {name}");
 }

@@ -118,7 +118,7 @@ impl Model for WireModel {
         steps.extend(WAITS_MS.map(Step::Wait));
         if state.budget.inventions > 0 {
             let made = attacker::inventions(world).into_iter();
-            steps.extend(made.map(|(frame, to)| Step::Invent(frame, to)));
+            steps.extend(made.map(|(frame, to)| Step::Invent(Box::new(frame), to)));
         }
     }
 
@@ -152,10 +152,12 @@ impl Model for WireModel {
             "both are up",
             |_, state: &WireState| SIDES.iter().all(|side| state.world.is_up(*side)),
         ));
-        properties.push(Property::sometimes(
-            "a payload arrives",
-            |_, state: &WireState| state.world.record.accepted_by(Side::Table) > 0,
-        ));
+        if self.budget.payloads[Side::Console as usize] > 0 {
+            properties.push(Property::sometimes(
+                "a payload arrives",
+                |_, state: &WireState| state.world.record.accepted_by(Side::Table) > 0,
+            ));
+        }
         properties
     }
 }

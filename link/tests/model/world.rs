@@ -69,7 +69,7 @@ pub enum Step {
     /// The frame of this number reaches a side.
     Deliver(usize, Side),
     /// A frame of the attacker's reaches a side.
-    Invent(Encoded, Side),
+    Invent(Box<Encoded>, Side),
     /// The owner of a side has a payload.
     Send(Side),
     /// The side loses power, and starts again.
