@@ -13,7 +13,7 @@ use shared_rules::wire::key::KeyEntry;
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::role::{Action, Wire};
+use shared_rules::wire::role::{Action, WireKind};
 use shared_rules::wire::why::Why;
 
 use crate::Answer;
@@ -94,7 +94,7 @@ impl Console {
     /// its first entry. The seed must be fresh at each start.
     pub fn new(opening: KeyEntry, persons: Vec<KeyEntry>, seed: &Seed) -> Console {
         Console {
-            link: Link::initiator(Wire::Console, opening.clone(), seed),
+            link: Link::initiator(WireKind::Console, opening.clone(), seed),
             opening,
             persons,
             signer: None,
@@ -173,10 +173,15 @@ impl Console {
 
     /// The bytes of the next signed command, as they would go over the wire.
     pub fn signed(&self, command: &Command) -> Payload {
+        let signed = self.signed_by(self.person_for(command), command);
+        signed.expect("the table has said hello")
+    }
+
+    /// The same by this person; none before the table has said hello.
+    pub fn signed_by(&self, person: &KeyEntry, command: &Command) -> Option<Payload> {
         let bytes = payload::write(command).expect("a short command");
-        let signer = self.signer.as_ref().expect("the table has said hello");
-        let signed = signer.sign_next(self.person_for(command), &bytes);
-        payload::write(&Request::Command(signed)).expect("a short request")
+        let signed = self.signer.as_ref()?.sign_next(person, &bytes);
+        Some(payload::write(&Request::Command(signed)).expect("a short request"))
     }
 
     /// The person with the least role that may give a command. A void takes a greater one once its round is settled,

@@ -4,7 +4,7 @@ use parts::hex;
 use shared_rules::wire::auth::{AuthError, Authenticator, Signed, Signer};
 use shared_rules::wire::key::{KEY_BYTES, KeyEntry, KeyRing, SharedKey, Tag};
 use shared_rules::wire::payload;
-use shared_rules::wire::role::{Role, Wire};
+use shared_rules::wire::role::{Role, WireKind};
 use shared_rules::wire::session::{Greeting, SessionId, Speaker};
 
 const COMMAND: &[u8] = b"pay seat 3";
@@ -116,7 +116,7 @@ fn frozen_command() {
 #[test]
 fn frozen_session() {
     let greeting = Greeting {
-        wire: Wire::Console,
+        wire: WireKind::Console,
         number: 3,
         of_initiator: sixteen("101112131415161718191a1b1c1d1e1f"),
         of_responder: sixteen("202122232425262728292a2b2c2d2e2f"),
@@ -141,14 +141,14 @@ fn frozen_session() {
 #[test]
 fn no_two_greetings_make_the_same_session() {
     let greeting = Greeting {
-        wire: Wire::Console,
+        wire: WireKind::Console,
         number: 3,
         of_initiator: [1; 16],
         of_responder: [2; 16],
     };
     let others = [
         Greeting {
-            wire: Wire::Sign,
+            wire: WireKind::Sign,
             ..greeting
         },
         Greeting {
@@ -366,7 +366,7 @@ fn refusals_keep_nobody_out() {
 #[test]
 fn a_key_does_not_print_itself() {
     let greeting = Greeting {
-        wire: Wire::Sign,
+        wire: WireKind::Sign,
         number: 3,
         of_initiator: [0; 16],
         of_responder: [0; 16],

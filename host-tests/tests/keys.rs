@@ -7,7 +7,7 @@ use shared_rules::round::{Event, Ruling};
 use shared_rules::seats::SeatSet;
 use shared_rules::wire::key::{KEY_BYTES, KeyEntry, KeyRing, NotAdded, RING_MAX, SharedKey};
 use shared_rules::wire::message::{Command, LinkCommand, Request};
-use shared_rules::wire::role::{Action, PERMISSIONS, Role, Wire};
+use shared_rules::wire::role::{Action, PERMISSIONS, Role, WireKind};
 
 fn record(number: u8, role: u8, key: u8) -> Vec<u8> {
     let content = [&[number, role, 0, 0][..], &[key; KEY_BYTES]].concat();
@@ -89,9 +89,9 @@ fn names_and_codes_of_roles_are_their_own() {
 fn the_sign_opens_its_wire_only_and_pool_and_journal_open_none() {
     for role in Role::ALL {
         let expected = match role {
-            Role::Sign => Some(Wire::Sign),
+            Role::Sign => Some(WireKind::Sign),
             Role::Pool | Role::Journal => None,
-            _ => Some(Wire::Console),
+            _ => Some(WireKind::Console),
         };
         assert_eq!(role.wire(), expected, "{role:?}");
     }

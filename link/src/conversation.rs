@@ -4,7 +4,7 @@ use super::LinkEvent;
 use super::exchange::Exchange;
 use super::handshake::Liveness;
 use super::outbox::Outbox;
-use super::session::{Peer, Sealed, Session, Unfit};
+use super::session::{Peer, SealedFrame, Session, Unfit};
 use super::statistics::{Statistics, count};
 use crate::frame::Encoded;
 
@@ -58,7 +58,7 @@ impl Conversation {
     /// Accepts a frame of the present session.
     pub(super) fn open<'a>(
         &mut self,
-        sealed: &Sealed<'a>,
+        sealed: &SealedFrame<'a>,
         now_ms: u64,
     ) -> Result<Option<LinkEvent<'a>>, Unfit> {
         let exchange = self.exchange.as_mut().ok_or(Unfit::Forged)?;
@@ -67,7 +67,7 @@ impl Conversation {
     }
 
     /// Accepts a frame whose tag was right. The first one of a session tells the owner of it.
-    pub(super) fn accept<'a>(&mut self, sealed: &Sealed<'a>) -> Option<LinkEvent<'a>> {
+    pub(super) fn accept<'a>(&mut self, sealed: &SealedFrame<'a>) -> Option<LinkEvent<'a>> {
         let exchange = self.exchange.as_mut()?;
         let is_first = !exchange.is_begun();
         let payload = exchange.accept(sealed, &mut self.outbox, &mut self.statistics);

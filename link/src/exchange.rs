@@ -2,7 +2,7 @@
 
 use super::asks::Asks;
 use super::outbox::Outbox;
-use super::session::{Sealed, Session, Unfit};
+use super::session::{SealedFrame, Session, Unfit};
 use super::statistics::{Statistics, count};
 use super::{HEARTBEAT_MS, SESSION_SILENCE_MS};
 use crate::frame::{Encoded, FrameBody, read_body};
@@ -51,7 +51,7 @@ impl Exchange {
         &self.session
     }
 
-    pub(super) fn open(&mut self, sealed: &Sealed<'_>, now_ms: u64) -> Result<(), Unfit> {
+    pub(super) fn open(&mut self, sealed: &SealedFrame<'_>, now_ms: u64) -> Result<(), Unfit> {
         self.session.open(sealed)?;
         self.heard_at = now_ms;
         Ok(())
@@ -65,7 +65,7 @@ impl Exchange {
     /// accepted, so that the owner learns of the session before its data: the other side retries them.
     pub(super) fn accept<'a>(
         &mut self,
-        sealed: &Sealed<'a>,
+        sealed: &SealedFrame<'a>,
         outbox: &mut Outbox,
         statistics: &mut Statistics,
     ) -> Option<&'a [u8]> {

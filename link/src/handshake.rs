@@ -4,7 +4,7 @@ use shared_rules::wire::session::SessionId;
 
 use super::SILENCE_MS;
 use crate::frame::Head;
-use crate::session::{Sealed, Session};
+use crate::session::{SealedFrame, Session};
 
 /// One side's way to a session.
 pub trait Handshake {
@@ -14,7 +14,7 @@ pub trait Handshake {
 
     /// The session that the first frame of it makes.
     #[doc(hidden)]
-    fn open(&mut self, sealed: &Sealed<'_>) -> Option<Session>;
+    fn open(&mut self, sealed: &SealedFrame<'_>) -> Option<Session>;
 
     /// The greeting that is due.
     #[doc(hidden)]

@@ -1,14 +1,14 @@
 //! The initiator's handshake: says hello until a welcome proves that the table is there now, and has the key.
 
 use shared_rules::wire::key::KeyEntry;
-use shared_rules::wire::role::Wire;
+use shared_rules::wire::role::WireKind;
 use shared_rules::wire::session::{Greeting, Offer, Speaker};
 
 use super::HELLO_MS;
 use super::handshake::{Handshake, Liveness};
 use super::nonce::{NonceSource, Seed};
 use crate::frame::Head;
-use crate::session::{Sealed, Session};
+use crate::session::{SealedFrame, Session};
 
 /// A knock counts only after this time without an answer: a table that has lost its session answers nothing, and a
 /// stranger's knock does not end a session that works.
@@ -17,7 +17,7 @@ const KNOCK_HEEDED_MS: u64 = 300;
 /// The end of a wire at a console, a gateway or a sign.
 #[derive(Clone, Debug)]
 pub struct Initiator {
-    wire: Wire,
+    wire: WireKind,
     key: KeyEntry,
     nonces: NonceSource,
     /// The offer of the hellos that have not been answered.
@@ -30,11 +30,11 @@ pub struct Initiator {
 impl Initiator {
     /// Opens this wire with this key.
     #[must_use]
-    pub(crate) fn new(wire: Wire, key: KeyEntry, seed: &Seed) -> Self {
+    pub(crate) fn new(wire: WireKind, key: KeyEntry, seed: &Seed) -> Self {
         Self {
             wire,
             key,
-            nonces: NonceSource::new(seed, wire),
+            nonces: NonceSource::new(seed, wire, Speaker::Initiator),
             offer: None,
             hello_at: None,
             is_called: false,
@@ -88,7 +88,7 @@ impl Handshake for Initiator {
         }
     }
 
-    fn open(&mut self, _: &Sealed<'_>) -> Option<Session> {
+    fn open(&mut self, _: &SealedFrame<'_>) -> Option<Session> {
         None
     }
 

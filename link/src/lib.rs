@@ -56,10 +56,10 @@ use crate::decoder::Decoder;
 use crate::frame::{Encoded, Frame, Head};
 use conversation::Conversation;
 use handshake::{Handshake, Liveness};
-use session::Sealed;
+use session::SealedFrame;
 use shared_rules::wire::key::{KeyEntry, KeyRing};
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::role::Wire;
+use shared_rules::wire::role::WireKind;
 
 pub use initiator::Initiator;
 pub use nonce::Seed;
@@ -111,7 +111,7 @@ pub struct Link<H> {
 impl Link<Initiator> {
     /// The side of a console, a gateway or a sign that starts now. The seed must be fresh at each start.
     #[must_use]
-    pub fn initiator(wire: Wire, key: KeyEntry, seed: &Seed) -> Self {
+    pub fn initiator(wire: WireKind, key: KeyEntry, seed: &Seed) -> Self {
         Self::new(Initiator::new(wire, key, seed))
     }
 
@@ -125,7 +125,7 @@ impl Link<Initiator> {
 impl Link<Responder> {
     /// The side of a table that starts now. The seed must be fresh at each start; without one no session is ever made.
     #[must_use]
-    pub fn responder(wire: Wire, keys: &KeyRing, seed: Option<&Seed>) -> Self {
+    pub fn responder(wire: WireKind, keys: &KeyRing, seed: Option<&Seed>) -> Self {
         Self::new(Responder::new(wire, keys, seed))
     }
 
@@ -156,7 +156,7 @@ impl<H: Handshake> Link<H> {
             }
             return None;
         };
-        let sealed = Sealed { counter, tag, body };
+        let sealed = SealedFrame { counter, tag, body };
         let unfit = match self.conversation.open(&sealed, now_ms) {
             Ok(event) => return event,
             Err(unfit) => unfit,

@@ -2,8 +2,8 @@
 //! counter.
 
 use shared_rules::wire::key::{KEY_BYTES, SharedKey};
-use shared_rules::wire::role::Wire;
-use shared_rules::wire::session::Offer;
+use shared_rules::wire::role::WireKind;
+use shared_rules::wire::session::{Offer, Speaker};
 
 /// 32 bytes of randomness, fresh at each start: the chip's generator on a board, the operating system's on a host. As
 /// secret as a key.
@@ -22,16 +22,18 @@ impl Seed {
 #[derive(Clone, Debug)]
 pub(crate) struct NonceSource {
     seed: SharedKey,
-    wire: Wire,
+    wire: WireKind,
+    side: Speaker,
     drawn: u64,
 }
 
 impl NonceSource {
-    /// The offers for this wire: those of another wire with the same seed differ.
-    pub(crate) fn new(seed: &Seed, wire: Wire) -> Self {
+    /// The offers of this side of this wire: those of any other one with the same seed differ.
+    pub(crate) fn new(seed: &Seed, wire: WireKind, side: Speaker) -> Self {
         Self {
             seed: seed.0.clone(),
             wire,
+            side,
             drawn: 0,
         }
     }
@@ -40,7 +42,7 @@ impl NonceSource {
     pub(crate) fn draw(&mut self) -> Offer {
         self.drawn = self.drawn.saturating_add(1);
         let counter = self.drawn.to_le_bytes();
-        self.seed
-            .tag(&[b"coinspot offer 2", &[self.wire.code()], &counter])
+        let place = [self.wire.code(), self.side as u8];
+        self.seed.tag(&[b"coinspot offer 2", &place, &counter])
     }
 }

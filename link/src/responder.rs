@@ -2,19 +2,19 @@
 //! its first frame comes. Until then the present session goes on: a hello that a stranger repeats changes nothing.
 
 use shared_rules::wire::key::KeyRing;
-use shared_rules::wire::role::Wire;
+use shared_rules::wire::role::WireKind;
 use shared_rules::wire::session::{Greeting, Offer, Speaker};
 
 use super::handshake::{Handshake, Liveness};
 use super::nonce::{NonceSource, Seed};
 use super::{HEARTBEAT_MS, WELCOME_MS};
 use crate::frame::Head;
-use crate::session::{Sealed, Session};
+use crate::session::{SealedFrame, Session};
 
 /// The table's end of a wire.
 #[derive(Clone, Debug)]
 pub struct Responder {
-    wire: Wire,
+    wire: WireKind,
     /// The keys that open this wire.
     keys: KeyRing,
     /// None if the owner has no randomness: then no session is ever made.
@@ -35,7 +35,7 @@ struct Pending {
 
 impl Responder {
     /// The end of a table with these keys, of which only those for this wire count.
-    pub(crate) fn new(wire: Wire, keys: &KeyRing, seed: Option<&Seed>) -> Self {
+    pub(crate) fn new(wire: WireKind, keys: &KeyRing, seed: Option<&Seed>) -> Self {
         let mut opening = KeyRing::new();
         for entry in keys.entries() {
             if entry.role.wire() == Some(wire) {
@@ -46,7 +46,7 @@ impl Responder {
         Self {
             wire,
             keys: opening,
-            nonces: seed.map(|seed| NonceSource::new(seed, wire)),
+            nonces: seed.map(|seed| NonceSource::new(seed, wire, Speaker::Responder)),
             pending: None,
             owes_welcome: false,
             welcomed_at: None,
@@ -113,7 +113,7 @@ impl Handshake for Responder {
         None
     }
 
-    fn open(&mut self, sealed: &Sealed<'_>) -> Option<Session> {
+    fn open(&mut self, sealed: &SealedFrame<'_>) -> Option<Session> {
         let session = &mut self.pending.as_mut()?.session;
         session.open(sealed).ok()?;
         self.owes_welcome = false;

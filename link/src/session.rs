@@ -28,7 +28,7 @@ pub struct Peer {
 
 /// A sealed frame as it comes from the wire.
 #[derive(Clone, Copy, Debug)]
-pub struct Sealed<'a> {
+pub struct SealedFrame<'a> {
     /// Its counter.
     pub counter: u64,
     /// Its tag.
@@ -75,8 +75,8 @@ impl Session {
     }
 
     /// Accepts a frame of the other side, each counter once.
-    pub(crate) fn open(&mut self, sealed: &Sealed<'_>) -> Result<(), Unfit> {
-        let Sealed { counter, tag, body } = *sealed;
+    pub(crate) fn open(&mut self, sealed: &SealedFrame<'_>) -> Result<(), Unfit> {
+        let SealedFrame { counter, tag, body } = *sealed;
         if counter <= self.heard {
             return Err(Unfit::Replayed);
         }

@@ -8,7 +8,7 @@ use crate::frame::Encoded;
 use heapless::Deque;
 use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::role::Wire;
+use shared_rules::wire::role::WireKind;
 
 use super::{Link, LinkEvent, Peer, Responder, Seed};
 
@@ -45,7 +45,7 @@ impl ToConsole {
     #[must_use]
     pub fn new(keys: &KeyRing, seed: Option<&Seed>) -> Self {
         Self {
-            link: Link::responder(Wire::Console, keys, seed),
+            link: Link::responder(WireKind::Console, keys, seed),
             new: None,
             requests: Deque::new(),
         }

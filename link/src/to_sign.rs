@@ -7,7 +7,7 @@ use shared_rules::wire::sign::SignPicture;
 
 use super::{Link, LinkEvent, Responder, Seed};
 use shared_rules::wire::key::KeyRing;
-use shared_rules::wire::role::Wire;
+use shared_rules::wire::role::WireKind;
 
 /// The wire to the sign.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl ToSign {
     #[must_use]
     pub fn new(keys: &KeyRing, seed: Option<&Seed>) -> Self {
         Self {
-            link: Link::responder(Wire::Sign, keys, seed),
+            link: Link::responder(WireKind::Sign, keys, seed),
             wanted: None,
             sent: None,
         }

@@ -11,7 +11,7 @@ use link::frame::Encoded;
 use link::{Full, Initiator, Link, LinkEvent, Peer, Responder, Statistics};
 use parts::wire::{Faults, Lane};
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::role::{Role, Wire};
+use shared_rules::wire::role::{Role, WireKind};
 
 use crate::engine::{SeedOwner, fresh_seed, key_of, key_ring};
 
@@ -55,12 +55,12 @@ impl EitherLink {
         match end {
             0 => {
                 let seed = fresh_seed(SeedOwner::Table, 0, life);
-                EitherLink::Responder(Link::responder(Wire::Console, &key_ring(), Some(&seed)))
+                EitherLink::Responder(Link::responder(WireKind::Console, &key_ring(), Some(&seed)))
             }
             _ => {
                 let seed = fresh_seed(SeedOwner::Console, 0, life);
                 let key = key_of(Role::ShiftManager);
-                EitherLink::Initiator(Link::initiator(Wire::Console, key, &seed))
+                EitherLink::Initiator(Link::initiator(WireKind::Console, key, &seed))
             }
         }
     }

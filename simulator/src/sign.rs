@@ -9,7 +9,7 @@ use link::frame::Encoded;
 use link::{Initiator, Link, LinkEvent, SILENCE_MS, Seed};
 use shared_rules::wire::key::KeyEntry;
 use shared_rules::wire::payload;
-use shared_rules::wire::role::{Role, Wire};
+use shared_rules::wire::role::{Role, WireKind};
 use shared_rules::wire::sign::SignPicture;
 
 use crate::engine::key_of;
@@ -34,7 +34,7 @@ impl SignBoard {
     /// The same with another key.
     pub fn with_key(key: KeyEntry, seed: &Seed, now_ms: u64) -> SignBoard {
         SignBoard {
-            link: Link::initiator(Wire::Sign, key, seed),
+            link: Link::initiator(WireKind::Sign, key, seed),
             sign: Sign::new(now_ms),
             picture: None,
             heard: Vec::new(),

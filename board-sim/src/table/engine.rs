@@ -185,7 +185,8 @@ impl Drop for BoardEngine {
 }
 
 /// The page of keys of a simulated table, each with its check, as a board is provisioned.
-fn key_page() -> Vec<u8> {
+#[must_use]
+pub fn key_page() -> Vec<u8> {
     let record = |(number, role, key): (u8, u8, [u8; 32])| {
         let content = [&[number, role, 0, 0][..], &key].concat();
         let check = crc::Crc::<u32>::new(&crc::CRC_32_ISCSI).checksum(&content);

@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::role::{Role, Wire};
+use shared_rules::wire::role::{Role, WireKind};
 use simulator::engine::{SeedOwner, fresh_seed, key_of, key_ring};
 use simulator::linked::{Linked, ToldByLink};
 
@@ -31,12 +31,12 @@ enum To {
 
 fn table(life: u64) -> Link<Responder> {
     let seed = fresh_seed(SeedOwner::Table, 0, life);
-    Link::responder(Wire::Console, &key_ring(), Some(&seed))
+    Link::responder(WireKind::Console, &key_ring(), Some(&seed))
 }
 
 fn console(life: u64) -> Link<Initiator> {
     let seed = fresh_seed(SeedOwner::Console, 0, life);
-    Link::initiator(Wire::Console, key_of(Role::Dealer), &seed)
+    Link::initiator(WireKind::Console, key_of(Role::Dealer), &seed)
 }
 
 fn payload(text: &str) -> Payload {
@@ -235,15 +235,15 @@ fn nothing_crosses_from_one_wire_to_the_other() {
         key_of(Role::Journal),
     ] {
         let mut pair = Pair::new();
-        pair.console = Link::initiator(Wire::Console, key, &seed);
+        pair.console = Link::initiator(WireKind::Console, key, &seed);
         pair.run_ms(2_000);
         assert_eq!((pair.table.peer(), pair.console.peer()), (None, None));
     }
     // The same key and offers on another wire make another session.
     let mut keys = shared_rules::wire::key::KeyRing::new();
     keys.add(sign.clone()).expect("room");
-    let mut table = Link::responder(Wire::Sign, &keys, Some(&seed));
-    let mut crossed = Link::initiator(Wire::Console, sign, &seed);
+    let mut table = Link::responder(WireKind::Sign, &keys, Some(&seed));
+    let mut crossed = Link::initiator(WireKind::Console, sign, &seed);
     for now_ms in 0..2_000 {
         while let Some(frame) = crossed.transmit(now_ms) {
             feed(&frame, |byte| {
@@ -265,7 +265,7 @@ fn a_wrong_key_opens_nothing() {
     stranger.key = SharedKey::new([0; 32]);
     let seed = fresh_seed(SeedOwner::Stranger, 0, 2);
     let mut pair = Pair::new();
-    pair.console = Link::initiator(Wire::Console, stranger, &seed);
+    pair.console = Link::initiator(WireKind::Console, stranger, &seed);
     pair.run_ms(3_000);
     assert_eq!((pair.table.peer(), pair.console.peer()), (None, None));
 }
@@ -274,7 +274,7 @@ fn a_wrong_key_opens_nothing() {
 #[test]
 fn a_table_without_randomness_says_nothing() {
     let mut pair = Pair::new();
-    pair.table = Link::responder(Wire::Console, &key_ring(), None);
+    pair.table = Link::responder(WireKind::Console, &key_ring(), None);
     pair.run_ms(3_000);
     assert!(pair.recorded.iter().all(|(to, _)| *to == To::Table));
     assert_eq!(pair.table.peer(), None);

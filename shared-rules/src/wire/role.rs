@@ -30,14 +30,14 @@ pub enum Role {
 /// A wire of the table. Its code is part of everything that proves something on it, so that nothing that was said on
 /// one wire is good on the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Wire {
+pub enum WireKind {
     /// To the jackpot sign.
     Sign = 1,
     /// To the dealer's console or its gateway.
     Console = 2,
 }
 
-impl Wire {
+impl WireKind {
     /// The byte that stands for it.
     #[must_use]
     pub const fn code(self) -> u8 {
@@ -95,11 +95,11 @@ impl Role {
 
     /// The wire that its key opens.
     #[must_use]
-    pub const fn wire(self) -> Option<Wire> {
+    pub const fn wire(self) -> Option<WireKind> {
         match self {
             Self::Pool | Self::Journal => None,
-            Self::Sign => Some(Wire::Sign),
-            _ => Some(Wire::Console),
+            Self::Sign => Some(WireKind::Sign),
+            _ => Some(WireKind::Console),
         }
     }
 

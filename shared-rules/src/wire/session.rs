@@ -14,7 +14,7 @@
 //! sets of fields give the same message. The wire is part of the greeting: nothing crosses from one wire to the other.
 
 use super::key::{ReadyKey, SharedKey, Tag};
-use super::role::Wire;
+use super::role::WireKind;
 
 /// Bytes in an offer.
 pub const OFFER_BYTES: usize = 16;
@@ -55,7 +55,7 @@ impl Speaker {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Greeting {
     /// The wire.
-    pub wire: Wire,
+    pub wire: WireKind,
     /// The number of the key.
     pub number: u8,
     /// The initiator's offer.
