@@ -10,7 +10,7 @@ use link::frame::{Encoded, Frame, FrameBody, Head, read_body};
 use link::{Initiator, Link, LinkEvent, Responder, Seed};
 use shared_rules::wire::key::{KeyEntry, KeyRing, SharedKey};
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::role::{Role, Wire};
+use shared_rules::wire::role::{Role, WireKind};
 use shared_rules::wire::session::{Greeting, SessionId, SessionKeys, Speaker};
 
 use crate::attacker;
@@ -108,13 +108,13 @@ fn seed(side: Side, life: u8) -> Seed {
 }
 
 fn console(life: u8) -> Link<Initiator> {
-    Link::initiator(Wire::Console, key(), &seed(Side::Console, life))
+    Link::initiator(WireKind::Console, key(), &seed(Side::Console, life))
 }
 
 fn table(life: u8) -> Link<Responder> {
     let mut keys = KeyRing::new();
     keys.add(key()).expect("room");
-    Link::responder(Wire::Console, &keys, Some(&seed(Side::Table, life)))
+    Link::responder(WireKind::Console, &keys, Some(&seed(Side::Table, life)))
 }
 
 /// The session that a welcome offers.
@@ -129,7 +129,7 @@ pub fn session_of(welcome: &Head) -> Option<SessionKeys> {
         return None;
     };
     let greeting = Greeting {
-        wire: Wire::Console,
+        wire: WireKind::Console,
         number,
         of_initiator: echo,
         of_responder: offer,
