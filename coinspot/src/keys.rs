@@ -12,31 +12,31 @@ use simulator::engine::key_ring;
 
 use crate::pool::keys::key_of;
 
-/// Keys with their owners.
+/// TableKeys with their owners.
 #[derive(Clone, Debug)]
-pub struct Keys(Vec<KeyEntry>);
+pub struct TableKeys(Vec<KeyEntry>);
 
-impl Keys {
+impl TableKeys {
     /// Every key of simulated tables; the shift manager's opens the wire.
     #[must_use]
-    pub fn of_simulated_tables() -> Keys {
+    pub fn of_simulated_tables() -> TableKeys {
         let mut keys = key_ring().entries().to_vec();
         keys.sort_by_key(|entry| entry.role != Role::ShiftManager);
-        Keys(keys)
+        TableKeys(keys)
     }
 
     /// The key of simulated tables with which they are only watched.
     #[must_use]
-    pub fn of_simulated_reader() -> Keys {
+    pub fn of_simulated_reader() -> TableKeys {
         let reader = key_ring().of_role(Role::Reader).cloned();
-        Keys(reader.into_iter().collect())
+        TableKeys(reader.into_iter().collect())
     }
 
     /// The keys of a file's text.
     ///
     /// # Errors
     /// Says which line is none, or that no key opens a table's wire.
-    pub fn parse(text: &str) -> anyhow::Result<Keys> {
+    pub fn parse(text: &str) -> anyhow::Result<TableKeys> {
         let mut keys = Vec::new();
         let mut numbers = BTreeSet::new();
         for (line, number) in text.lines().zip(1..) {
@@ -50,7 +50,7 @@ impl Keys {
             anyhow::ensure!(is_new, "line {number} is one key too many");
             keys.push(entry);
         }
-        let keys = Keys(keys);
+        let keys = TableKeys(keys);
         keys.opening()?;
         Ok(keys)
     }
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_file_has_a_line_for_each_key() {
         let text = format!("8 sign {DIGITS}\n\n6 gateway {DIGITS}\n1 dealer {DIGITS}\n");
-        let keys = Keys::parse(&text).expect("keys");
+        let keys = TableKeys::parse(&text).expect("keys");
         assert_eq!(keys.opening().expect("a key").number, 6);
         assert_eq!(keys.of_gateway().expect("a key").role, Role::Gateway);
         let persons: Vec<u8> = keys.persons().iter().map(|entry| entry.number).collect();
@@ -155,7 +155,7 @@ mod tests {
             (format!("8 sign {DIGITS}"), "no key opens"),
             (String::new(), "no key opens"),
         ] {
-            let error = Keys::parse(&text).expect_err("no keys").to_string();
+            let error = TableKeys::parse(&text).expect_err("no keys").to_string();
             assert!(error.contains(why), "{text}: {error}");
         }
     }

@@ -15,6 +15,7 @@ pub mod chips;
 pub mod config;
 pub mod controller;
 pub mod debounce;
+pub mod entropy;
 pub mod faults;
 pub mod felt;
 pub mod health;

@@ -116,9 +116,8 @@ impl Paced {
         table.run(KEY_MS, 1);
         let command = payload::write(&Command::Configure(house(Game::Thb6))).expect("short");
         let person = key_of(Role::ShiftManager);
-        let (session, number) = (SessionId::default(), person.number);
-        table.serve(Turn::NewConsole(Peer { session, number }));
-        let signed = Signer::new(session, 0).sign(&person, &command);
+        table.greet();
+        let signed = Signer::new(SessionId::default(), 0).sign(&person, &command);
         let request = payload::write(&Request::Command(signed)).expect("short");
         table.serve(Turn::Request(request));
         assert!(table.main_loop.controller().ledger().table().is_some());
@@ -181,6 +180,13 @@ impl Paced {
         self.run(35, 0);
     }
 
+    /// The console is there, as the shift manager.
+    fn greet(&mut self) {
+        let number = key_of(Role::ShiftManager).number;
+        let session = SessionId::default();
+        self.serve(Turn::NewConsole(Peer { session, number }));
+    }
+
     fn serve(&mut self, turn: Turn) -> Option<Payload> {
         self.ends.console.borrow_mut().turn = Some(turn);
         self.poll();
@@ -191,6 +197,7 @@ impl Paced {
     fn refusals(&mut self) -> Vec<Entry> {
         self.now_ms += REFUSALS_MS;
         self.run(10, 1);
+        self.greet();
         let follow = payload::write(&Request::Follow(0)).expect("short");
         self.serve(Turn::Request(follow));
         let mut refusals = Vec::new();

@@ -28,10 +28,11 @@ impl Conversation {
         }
     }
 
-    /// A session takes the place of the one before. The owner is told with its first frame.
-    pub(super) fn adopt(&mut self, session: Session, now_ms: u64) {
+    /// A session takes the place of the one before. The owner is told with its first frame. `answered_at` is the time of
+    /// something that the other side has answered by making it.
+    pub(super) fn adopt(&mut self, session: Session, answered_at: Option<u64>, now_ms: u64) {
         self.end();
-        self.exchange = Some(Exchange::new(session, now_ms));
+        self.exchange = Some(Exchange::new(session, answered_at, now_ms));
     }
 
     /// Ends the session. The payload under way in it is given up when the owner is told of the next one.

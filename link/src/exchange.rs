@@ -28,7 +28,7 @@ pub(super) struct Exchange {
 
 impl Exchange {
     /// The beginning of a session: each of its counts starts from zero.
-    pub(super) const fn new(session: Session, now_ms: u64) -> Self {
+    pub(super) const fn new(session: Session, answered_at: Option<u64>, now_ms: u64) -> Self {
         Self {
             session,
             is_begun: false,
@@ -38,7 +38,7 @@ impl Exchange {
             asks: Asks::new(),
             asked_at: None,
             heard_at: now_ms,
-            answered_at: None,
+            answered_at,
         }
     }
 

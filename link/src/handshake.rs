@@ -12,9 +12,9 @@ pub trait Handshake {
     #[doc(hidden)]
     fn hear(&mut self, head: &Head, liveness: Liveness, now_ms: u64) -> Option<Session>;
 
-    /// The session that the first frame of it makes.
+    /// The session that the first frame of it makes, and the time of the welcome that this frame answers.
     #[doc(hidden)]
-    fn open(&mut self, sealed: &SealedFrame<'_>) -> Option<Session>;
+    fn open(&mut self, sealed: &SealedFrame<'_>) -> Option<(Session, u64)>;
 
     /// The greeting that is due.
     #[doc(hidden)]

@@ -88,7 +88,7 @@ impl Handshake for Initiator {
         }
     }
 
-    fn open(&mut self, _: &SealedFrame<'_>) -> Option<Session> {
+    fn open(&mut self, _: &SealedFrame<'_>) -> Option<(Session, u64)> {
         None
     }
 

@@ -152,7 +152,7 @@ impl<H: Handshake> Link<H> {
         let Frame { head, body } = self.decoder.feed(byte)?;
         let Head::Sealed { counter, tag } = head else {
             if let Some(session) = self.handshake.hear(&head, liveness, now_ms) {
-                self.conversation.adopt(session, now_ms);
+                self.conversation.adopt(session, None, now_ms);
             }
             return None;
         };
@@ -161,11 +161,11 @@ impl<H: Handshake> Link<H> {
             Ok(event) => return event,
             Err(unfit) => unfit,
         };
-        let Some(session) = self.handshake.open(&sealed) else {
+        let Some((session, answered_at)) = self.handshake.open(&sealed) else {
             self.conversation.note(unfit);
             return None;
         };
-        self.conversation.adopt(session, now_ms);
+        self.conversation.adopt(session, Some(answered_at), now_ms);
         self.conversation.accept(&sealed)
     }
 

@@ -30,6 +30,8 @@ pub struct Responder {
 #[derive(Clone, Debug)]
 struct Pending {
     greeting: Greeting,
+    /// The time of the hello.
+    offered_at: u64,
     session: Session,
 }
 
@@ -62,7 +64,7 @@ impl Responder {
 
     /// Prepares the session for a hello. A repeated hello is given the same welcome as long as the session has not been
     /// used, because the first one may still be on its way.
-    fn prepare(&mut self, number: u8, of_initiator: Offer) -> Option<()> {
+    fn prepare(&mut self, number: u8, of_initiator: Offer, now_ms: u64) -> Option<()> {
         let is_same = |greeting: &Greeting| {
             greeting.number == number && greeting.of_initiator == of_initiator
         };
@@ -75,7 +77,11 @@ impl Responder {
                 of_responder: self.nonces.as_mut()?.draw(),
             };
             let session = Session::new(&greeting, key, Speaker::Responder);
-            self.pending = Some(Pending { greeting, session });
+            self.pending = Some(Pending {
+                greeting,
+                offered_at: now_ms,
+                session,
+            });
         }
         Some(())
     }
@@ -105,7 +111,9 @@ impl Handshake for Responder {
         // Both still have the same session: only the wire was interrupted, and nothing needs to be given up.
         let is_same = present.is_some() && present == liveness.present;
         let waited = |at| now_ms.saturating_sub(at) >= WELCOME_MS;
-        if !is_same && self.welcomed_at.is_none_or(waited) && self.prepare(number, offer).is_some()
+        if !is_same
+            && self.welcomed_at.is_none_or(waited)
+            && self.prepare(number, offer, now_ms).is_some()
         {
             self.welcomed_at = Some(now_ms);
             self.owes_welcome = true;
@@ -113,11 +121,12 @@ impl Handshake for Responder {
         None
     }
 
-    fn open(&mut self, sealed: &SealedFrame<'_>) -> Option<Session> {
+    fn open(&mut self, sealed: &SealedFrame<'_>) -> Option<(Session, u64)> {
         let session = &mut self.pending.as_mut()?.session;
         session.open(sealed).ok()?;
         self.owes_welcome = false;
-        self.pending.take().map(|pending| pending.session)
+        let pending = self.pending.take()?;
+        Some((pending.session, pending.offered_at))
     }
 
     fn speak(&mut self, liveness: Liveness, now_ms: u64) -> Option<Head> {

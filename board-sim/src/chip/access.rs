@@ -48,6 +48,7 @@ impl<W: Wires> Chip<W> {
             Unit::Rcc => parts.rcc.read(offset, now),
             Unit::Gpio(port) => parts.pads.port(port).read(offset),
             Unit::Dbgmcu => parts.dbgmcu.read(offset),
+            Unit::Rng => parts.rng.read(offset, now),
         };
         value.ok_or_else(|| missing(unit, offset))
     }
@@ -75,6 +76,7 @@ impl<W: Wires> Chip<W> {
             Unit::Rcc => self.write_rcc(offset, value, now),
             Unit::Gpio(port) => parts.pads.port_mut(port).write(offset, value),
             Unit::Dbgmcu => parts.dbgmcu.write(offset, value),
+            Unit::Rng => parts.rng.write(offset, value, now),
         };
         done.ok_or_else(|| missing(unit, offset))?;
         match unit {
@@ -120,6 +122,7 @@ impl<W: Wires> Chip<W> {
             Unit::Usart1 => parts.usart1.reset(),
             Unit::Pwr => parts.pwr.reset(),
             Unit::Syscfg => parts.syscfg = Storage::new(storage::SYSCFG),
+            Unit::Rng => parts.rng.reset(),
             Unit::Spi1 => parts.spi = Spi::new(parts.clocks.pclk2_hz),
             Unit::Gpio(port) => {
                 parts.pads.port_mut(port).reset(port);

@@ -19,6 +19,7 @@ pub(super) enum Unit {
     Rcc,
     Flash,
     Gpio(Port),
+    Rng,
     Dbgmcu,
 }
 
@@ -72,6 +73,11 @@ pub(super) const UNITS: &[(u32, Unit, Option<Switch>)] = &[
     gpio(Port::F, 5),
     gpio(Port::G, 6),
     gpio(Port::H, 7),
+    (
+        0x5006_0800,
+        Unit::Rng,
+        switch(reg::AHB2ENR, reg::AHB2RSTR, 18),
+    ),
     (0xE004_2000, Unit::Dbgmcu, None),
 ];
 

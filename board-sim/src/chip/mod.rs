@@ -17,6 +17,7 @@ mod pads;
 pub mod pins;
 pub mod pwr;
 pub mod rcc;
+pub mod rng;
 pub mod spi;
 pub mod storage;
 pub mod tim2;
@@ -34,6 +35,7 @@ use pads::{Pads, Signal, SpiLines};
 use pins::{ChipPin, Drive, Port};
 use pwr::Pwr;
 use rcc::Rcc;
+use rng::Rng;
 use spi::{Spi, SpiPins};
 use storage::Storage;
 use tim2::Tim2;
@@ -83,6 +85,7 @@ pub(crate) struct Parts {
     uart4: Usart,
     tim2: Tim2,
     iwdg: Iwdg,
+    rng: Rng,
     clocks: Clocks,
     stall: Option<Time>,
     bitten: bool,
@@ -106,6 +109,7 @@ impl Parts {
             uart4: Usart::new(clocks.uart4_hz),
             tim2: Tim2::default(),
             iwdg: Iwdg::default(),
+            rng: Rng::default(),
             clocks,
             stall: None,
             bitten: false,
@@ -157,6 +161,7 @@ impl<W: Wires> Chip<W> {
         parts.uart4.reset();
         parts.tim2 = Tim2::default();
         parts.iwdg = Iwdg::default();
+        parts.rng.reset();
         (parts.stall, parts.bitten) = (None, false);
         self.release(now);
         self.clocks_changed(now);
@@ -241,6 +246,7 @@ impl<W: Wires> Chip<W> {
             }
             BoardInput::Byte(serial, arrival) => self.feed(serial, arrival, now),
             BoardInput::Supply(millivolts) => self.parts.pwr.set_supply(millivolts),
+            BoardInput::Randomness(fault) => self.parts.rng.set_fault(fault),
         }
     }
 
@@ -277,6 +283,7 @@ impl<W: Wires> Chip<W> {
         parts.spi.set_clock(clocks.pclk2_hz);
         parts.usart1.set_clock(clocks.usart1_hz);
         parts.uart4.set_clock(clocks.uart4_hz);
+        parts.rng.set_clock(clocks.rng_hz, clocks.hclk_hz);
     }
 
     /// Moves the bits of SPI1 up to now, so that changes of other pins come in the right order.

@@ -4,6 +4,6 @@ mod engine;
 mod noise;
 mod wires;
 
-pub use engine::{BoardEngine, IMAGE, STACK, image_path};
+pub use engine::{BoardEngine, IMAGE, STACK, image_path, key_page};
 pub use noise::{Hit, Noise};
 pub use wires::TableWires;

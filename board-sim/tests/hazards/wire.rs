@@ -1,10 +1,10 @@
 //! A console that sends more than the table can answer at once.
 
 use board_sim::board::Board;
+use board_sim::chip::map::FLASH;
 use board_sim::chip::pins::{ChipPin, Drive};
 use board_sim::chip::usart::Departure;
 use board_sim::chip::wires::{Serial, Wires};
-use board_sim::chip::map::FLASH;
 use board_sim::table::{BoardEngine, key_page};
 use board_sim::time::{Span, Time};
 use link::decoder::Decoder;
@@ -128,11 +128,7 @@ fn a_request_behind_a_flood_of_heartbeats_is_acknowledged_within_milliseconds() 
         board.run_for(Span::ms(400)).expect("what is modelled");
         let mut console = Console::greet(&mut board);
         for _ in 0..heartbeats {
-            board.feed(
-                Serial::Usart1,
-                &console.frame(&FrameBody::Heartbeat),
-                BAUD,
-            );
+            board.feed(Serial::Usart1, &console.frame(&FrameBody::Heartbeat), BAUD);
         }
         let hello = payload::write(&Request::Hello).expect("a short request");
         let request = FrameBody::Data {

@@ -1,11 +1,11 @@
-//! Keys from files: one alone, as of a pool or a house, and those of a table's persons and devices.
+//! TableKeys from files: one alone, as of a pool or a house, and those of a table's persons and devices.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context;
-use coinspot::keys::Keys;
+use coinspot::keys::TableKeys;
 use coinspot::pool::keys::key_of;
 use shared_rules::wire::key::SharedKey;
 
@@ -20,18 +20,18 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<SharedKey> {
 }
 
 /// Reads the keys of a table, or gives those of simulated tables.
-pub(crate) fn of_table(path: Option<&Path>) -> anyhow::Result<Keys> {
-    path.map_or_else(|| Ok(Keys::of_simulated_tables()), read_keys)
+pub(crate) fn of_table(path: Option<&Path>) -> anyhow::Result<TableKeys> {
+    path.map_or_else(|| Ok(TableKeys::of_simulated_tables()), read_keys)
 }
 
 /// The same for somebody who only watches.
-pub(crate) fn of_watcher(path: Option<&Path>) -> anyhow::Result<Keys> {
-    path.map_or_else(|| Ok(Keys::of_simulated_reader()), read_keys)
+pub(crate) fn of_watcher(path: Option<&Path>) -> anyhow::Result<TableKeys> {
+    path.map_or_else(|| Ok(TableKeys::of_simulated_reader()), read_keys)
 }
 
-fn read_keys(path: &Path) -> anyhow::Result<Keys> {
+fn read_keys(path: &Path) -> anyhow::Result<TableKeys> {
     let text = read_start(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Keys::parse(&text).with_context(|| path.display().to_string())
+    TableKeys::parse(&text).with_context(|| path.display().to_string())
 }
 
 fn read_start(path: &Path) -> io::Result<String> {

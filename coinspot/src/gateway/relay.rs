@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 
 use super::uplink::UplinkNews;
 use super::wire::TableWire;
-use crate::keys::{Keys, fresh_seed};
+use crate::keys::{TableKeys, fresh_seed};
 use crate::table::line::Address;
 use crate::terminal::tell;
 
@@ -60,7 +60,7 @@ impl Relay {
         address: Address,
         listener: TcpListener,
         uplink: UplinkChannels,
-        keys: &Keys,
+        keys: &TableKeys,
     ) -> anyhow::Result<Relay> {
         listener.set_nonblocking(true)?;
         Ok(Relay {

@@ -8,7 +8,7 @@ use shared_rules::wire::message::{Command, Request, VERSION};
 
 use super::engine::LiveEngine;
 use super::line::Address;
-use crate::keys::{Keys, fresh_seed};
+use crate::keys::{TableKeys, fresh_seed};
 
 /// The interval at which a wire that is gone is opened again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -37,7 +37,7 @@ impl Remote {
     ///
     /// # Errors
     /// If the wire cannot be opened, or no key opens it.
-    pub fn open(address: Address, keys: &Keys) -> anyhow::Result<Remote> {
+    pub fn open(address: Address, keys: &TableKeys) -> anyhow::Result<Remote> {
         let line = address.open()?;
         let now = Instant::now();
         let persons = keys.persons();

@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use coinspot::gateway::stand::Stand;
-use coinspot::keys::Keys;
+use coinspot::keys::TableKeys;
 use coinspot::table::engine::LiveEngine;
 use coinspot::table::line::Address;
 use coinspot::table::remote::Remote;
@@ -166,7 +166,8 @@ impl Dealer {
         let Some(mut remote) = self.remote.take() else {
             if self.asked.elapsed() >= AGAIN {
                 self.asked = Instant::now();
-                self.remote = Remote::open(self.address.clone(), &Keys::of_simulated_tables()).ok();
+                self.remote =
+                    Remote::open(self.address.clone(), &TableKeys::of_simulated_tables()).ok();
             }
             return;
         };

@@ -22,6 +22,7 @@ mod last_words;
 mod memory;
 mod options;
 mod parts;
+mod random;
 mod shared;
 mod start;
 mod supply;

@@ -23,7 +23,13 @@ const NOT_ALLOWED: &str = "the role does not allow it";
 
 const OPEN: Command = Command::Round(Event::PlaceYourBets);
 
+/// Waits until the console knows where the counter stands.
 fn signed<E: FreshEngine>(evening: &mut TableDriver<E>, command: &Command) -> Vec<u8> {
+    for _ in 0..100 {
+        if !evening.table.console.has_signer() {
+            evening.wait_ms(10);
+        }
+    }
     evening.table.console.signed(command).to_vec()
 }
 
@@ -88,6 +94,7 @@ pub fn a_person_does_what_the_role_allows<E: FreshEngine>() {
     evening.refuses(Command::Configure(house(Game::Ml6)), "", NOT_ALLOWED);
     evening.refuses(clock.clone(), "", NOT_ALLOWED);
     evening.commands(OPEN);
+    evening.bets(2, 1);
     is_served_by(&mut evening, Role::Reader, &[Role::Technician]);
     evening.commands(clock);
     evening.refuses_event(Event::NoMoreBets, "", NOT_ALLOWED);

@@ -68,7 +68,7 @@ pub fn a_sign_that_restarts_shows_the_amount_within_a_second<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::of(Game::Ml9);
     restarts_and_shows(&mut evening, "JACKPOT\n$10,000.00");
     evening.says([Event::PlaceYourBets]);
-    restarts_and_shows(&mut evening, "PLACE YOUR BETS\n$10,000.00");
+    restarts_and_shows(&mut evening, "BETS OPEN\n$10,000.00");
     evening.bets(2, 5);
     evening.says([Event::NoMoreBets]);
     restarts_and_shows(&mut evening, "NO MORE BETS\n$10,002.50");
