@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "program")]
+pub mod conform;
+#[cfg(feature = "program")]
 pub mod demo;
 #[cfg(feature = "program")]
 pub mod gateway;

@@ -55,7 +55,7 @@ def play(game):
 
 
 class Refused(Exception):
-    """The table's answer, in hexadecimal digits."""
+    """The table's answer in hexadecimal digits, or why there is none."""
 
 
 class Console:
@@ -80,10 +80,7 @@ class Console:
 
     def hear(self, came):
         for payload in came:
-            if payload is None:
-                # The table has forgotten what it was asked: a real console greets it again.
-                self.reports.append(None)
-            elif payload[0] == ENTRY:
+            if payload and payload[0] == ENTRY:
                 fields = Fields(payload[1:])
                 count = fields.number()
                 kind = Fields(fields.raw(fields.number())).number()
@@ -91,13 +88,15 @@ class Console:
             else:
                 self.reports.append(payload)
 
-    def ask(self, request):
-        """Sends a request and returns the fields of its answer."""
-        self.hear(self.wire.send(request))
-        self.wait(lambda: self.reports, "answer")
-        answer = self.reports.pop(0)
-        if answer is None:
-            sys.exit("another session has begun")
+    def ask(self, request, again=True):
+        """Sends a request and returns the fields of its answer. Another session has forgotten the request."""
+        answer = None
+        while answer is None:
+            self.hear(self.wire.send(request))
+            self.wait(lambda: self.reports, "answer")
+            answer = self.reports.pop(0)
+            if answer is None and not again:
+                raise Refused("a command is lost, or carried out: another session has begun")
         if answer[0] == REFUSED:
             raise Refused(answer.hex())
         if answer[0] == HALTED:
@@ -110,7 +109,7 @@ class Console:
         person, counter = bytes([self.person]), self.counter.to_bytes(8, "little")
         tag = code(self.key, b"coinspot command 2", self.session, person, counter, command)[:16]
         signed = person + number(self.counter) + tag + number(len(command)) + command
-        self.ask(bytes([COMMAND]) + signed)
+        self.ask(bytes([COMMAND]) + signed, again=False)
 
     def open(self):
         """A table that was without its console or sign opens its bets some seconds after both are back."""
