@@ -3,6 +3,8 @@
 
 mod date;
 #[cfg(feature = "program")]
+pub mod conform;
+#[cfg(feature = "program")]
 pub mod demo;
 #[cfg(feature = "program")]
 pub mod gateway;

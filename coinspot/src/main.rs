@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use coinspot::terminal::tell;
+use commands::conform::{self, ConformArguments};
 use commands::demo::{self, DemoArguments};
 use commands::gateway::{self, GatewayArguments};
 use commands::install::{self, CompletionsArguments, ManArguments};
@@ -59,6 +60,8 @@ enum Command {
     Pool(PoolArguments),
     /// Carry letters between a linked table and its pool, and relay the dealer's console
     Gateway(GatewayArguments),
+    /// Try somebody else's console or sign: a table that greets, forges, repeats, is silent and restarts
+    Conform(ConformArguments),
     /// Play random evenings with every trouble, and check every cent, lamp and line of the sign
     Simulate(SimulateArguments),
     /// Work out the exact odds of every wager, and what each reading of the rules is worth
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Some(Command::Show(arguments)) => rounds::show(&arguments),
         Some(Command::Pool(arguments)) => pool::pool(&arguments),
         Some(Command::Gateway(arguments)) => gateway::gateway(&arguments),
+        Some(Command::Conform(arguments)) => conform::try_end(&arguments),
         Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),
         Some(Command::Odds(arguments)) => odds::odds(&arguments),
         Some(Command::Completions(arguments)) => {

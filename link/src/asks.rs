@@ -7,7 +7,7 @@ use heapless::Deque;
 const ASKS_MAX: usize = 8;
 
 /// The questions, the oldest first: counter and time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Asks(Deque<(u64, u64), ASKS_MAX>);
 
 impl Asks {

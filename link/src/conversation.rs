@@ -9,7 +9,7 @@ use super::statistics::{Statistics, count};
 use crate::frame::Encoded;
 
 /// The state of one side behind its handshake.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Conversation {
     exchange: Option<Exchange>,
     /// A session is over that the owner knows of: the payload that is under way belongs to it.

@@ -83,6 +83,22 @@ impl Default for Decoder {
     }
 }
 
+// By hand, because the state of COBS has no `Clone`.
+impl Clone for Decoder {
+    fn clone(&self) -> Self {
+        Self {
+            cobs: match self.cobs {
+                DecoderState::Idle => DecoderState::Idle,
+                DecoderState::Grab(left) => DecoderState::Grab(left),
+                DecoderState::GrabChain(left) => DecoderState::GrabChain(left),
+            },
+            raw: self.raw.clone(),
+            overflowed: self.overflowed,
+            dropped: self.dropped,
+        }
+    }
+}
+
 impl Decoder {
     /// A decoder that has received nothing.
     #[must_use]

@@ -8,7 +8,7 @@ use super::{HEARTBEAT_MS, SESSION_SILENCE_MS};
 use crate::frame::{Encoded, FrameBody, read_body};
 
 /// A session and the state of the exchange in it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Exchange {
     session: Session,
     is_begun: bool,

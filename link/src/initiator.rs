@@ -15,7 +15,7 @@ use crate::session::{SealedFrame, Session};
 const KNOCK_HEEDED_MS: u64 = 300;
 
 /// The end of a wire at a console, a gateway or a sign.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Initiator {
     wire: WireKind,
     key: KeyEntry,

@@ -100,8 +100,8 @@ pub enum LinkEvent<'a> {
     },
 }
 
-/// One side of a wire.
-#[derive(Debug)]
+/// One side of a wire. A clone goes on with the same session: it is for a model that tries both ways, never for a wire.
+#[derive(Clone, Debug)]
 pub struct Link<H> {
     decoder: Decoder,
     handshake: H,

@@ -19,7 +19,7 @@ impl Seed {
 }
 
 /// The offers of one side of one wire.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct NonceSource {
     seed: SharedKey,
     wire: WireKind,

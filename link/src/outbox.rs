@@ -8,12 +8,12 @@ use shared_rules::wire::payload::Payload;
 pub struct Full;
 
 /// Room for one payload.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Outbox {
     waiting: Option<Waiting>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Waiting {
     payload: Payload,
     sent_at: Option<u64>,

@@ -12,7 +12,7 @@ use crate::frame::Head;
 use crate::session::{SealedFrame, Session};
 
 /// The table's end of a wire.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Responder {
     wire: WireKind,
     /// The keys that open this wire.
@@ -27,7 +27,7 @@ pub struct Responder {
 }
 
 /// A session that has been offered, and not been used yet.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Pending {
     greeting: Greeting,
     /// The time of the hello.

@@ -7,7 +7,7 @@ use shared_rules::wire::session::{FrameTag, Greeting, SessionId, SessionKeys, Sp
 use crate::frame::{Encoded, FrameBody, encode_sealed};
 
 /// Counters and keys of a session.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Session {
     keys: SessionKeys,
     me: Speaker,

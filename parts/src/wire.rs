@@ -169,6 +169,22 @@ impl Lane {
         }
     }
 
+    /// Takes everything that is under way off the lane, for somebody in the middle of it: the time of arrival, and the
+    /// bytes.
+    pub fn intercept(&mut self) -> Vec<(u64, Vec<u8>)> {
+        let under_way = mem::take(&mut self.under_way);
+        under_way
+            .into_iter()
+            .map(|((at_us, _), bytes)| (at_us, bytes))
+            .collect()
+    }
+
+    /// Lets bytes arrive at a time, whoever they are from.
+    pub fn inject(&mut self, at_us: u64, bytes: Vec<u8>) {
+        self.frames += 1;
+        self.under_way.insert((at_us, self.frames), bytes);
+    }
+
     fn put(&mut self, delay_us: u64, frame: &[u8]) {
         self.frames += 1;
         let bytes = self.damaged(frame);

@@ -2,6 +2,7 @@
 //! random histories with faults that are held against the [`oracle`].
 #![forbid(unsafe_code)]
 
+pub mod attacks;
 pub mod controller_driver;
 pub mod engine;
 pub mod ledger_driver;

@@ -46,6 +46,11 @@ impl SignBoard {
         self.picture
     }
 
+    /// True while the table answers.
+    pub fn is_up(&self, now_ms: u64) -> bool {
+        self.link.is_up(now_ms)
+    }
+
     /// The sign itself: what it will show if it hears nothing else.
     pub fn sign(&self) -> &Sign {
         &self.sign

@@ -7,6 +7,7 @@ use console::Console;
 use parts::chain::{Change, Cut, SharedChain};
 use parts::engine::{FreshEngine, Lanes, TableEngine};
 use parts::flash::FlashChip;
+use parts::wire::Lane;
 use shared_rules::wire::key::KeyEntry;
 use shared_rules::wire::payload::Payload;
 use shared_rules::wire::role::Role;
@@ -21,13 +22,21 @@ pub use crate::engine::{
 /// Nanoseconds in a millisecond.
 const MS: u64 = 1_000_000;
 
-/// The end of the console's wire where another console is: another program, by a serial port or a socket.
+/// The end of a wire where another console or sign is: another program, by a serial port or a socket.
 #[derive(Debug, Default)]
 pub struct Elsewhere {
     /// Bytes from the table.
     pub heard: Vec<u8>,
     /// Bytes to the table.
     pub said: Vec<u8>,
+}
+
+impl Elsewhere {
+    fn send(&mut self, lane: &mut Lane, now_us: u64) {
+        if !self.said.is_empty() {
+            lane.send(now_us, &std::mem::take(&mut self.said));
+        }
+    }
 }
 
 /// A console that opens the wire as this role, and has every person's key.
@@ -55,6 +64,8 @@ pub struct SimulatedTable<E = HostEngine> {
     pub console: Console,
     /// Another console in its place.
     pub elsewhere: Option<Elsewhere>,
+    /// Another sign in the place of the one on the wall.
+    pub sign_elsewhere: Option<Elsewhere>,
     /// The way to the pool, where tables are linked.
     pub relay: Option<Box<dyn LetterRelay>>,
     /// The wire to the sign.
@@ -91,6 +102,7 @@ impl<E: TableEngine> SimulatedTable<E> {
             seed,
             starts: 0,
             elsewhere: None,
+            sign_elsewhere: None,
             relay: None,
             sign_cable: Lanes::new(seed.wrapping_mul(3)),
             console_cable: Lanes::new(seed.wrapping_mul(5)),
@@ -199,7 +211,10 @@ impl<E: TableEngine> SimulatedTable<E> {
     fn deliver(&mut self) {
         let (now_ms, now_us) = (self.now_ms, self.now_ms * 1_000);
         while let Some(bytes) = self.sign_cable.out.arrived(now_us) {
-            self.sign.receive(&bytes, now_ms);
+            match &mut self.sign_elsewhere {
+                Some(elsewhere) => elsewhere.heard.extend(bytes),
+                None => self.sign.receive(&bytes, now_ms),
+            }
         }
         while let Some(bytes) = self.console_cable.out.arrived(now_us) {
             match &mut self.elsewhere {
@@ -219,13 +234,17 @@ impl<E: TableEngine> SimulatedTable<E> {
     /// From sign and console.
     fn send(&mut self) {
         let (now_ms, now_us) = (self.now_ms, self.now_ms * 1_000);
-        let sign = &mut self.sign;
         let back = &mut self.sign_cable.back;
-        back.send_all(now_us, || sign.transmit(now_ms));
+        match &mut self.sign_elsewhere {
+            Some(elsewhere) => elsewhere.send(back, now_us),
+            None => {
+                let sign = &mut self.sign;
+                back.send_all(now_us, || sign.transmit(now_ms));
+            }
+        }
         let back = &mut self.console_cable.back;
         match &mut self.elsewhere {
-            Some(elsewhere) if elsewhere.said.is_empty() => {}
-            Some(elsewhere) => back.send(now_us, &std::mem::take(&mut elsewhere.said)),
+            Some(elsewhere) => elsewhere.send(back, now_us),
             None => {
                 let console = &mut self.console;
                 back.send_all(now_us, || console.transmit(now_ms));

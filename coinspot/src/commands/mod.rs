@@ -1,5 +1,6 @@
 //! The commands of `coinspot`: their arguments, and what they read and write.
 
+pub(crate) mod conform;
 pub(crate) mod demo;
 pub(crate) mod gateway;
 pub(crate) mod install;

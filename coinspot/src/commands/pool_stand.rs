@@ -26,6 +26,9 @@ pub(crate) struct StandArguments {
     /// The address at which a gateway or a console connects
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7600")]
     listen: SocketAddr,
+    /// The address at which a sign connects; without it the table has a sign of its own
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    sign: Option<SocketAddr>,
     /// The game of a new table
     #[arg(long, default_value = "ml9", value_parser = PossibleValuesParser::new(GAMES))]
     game: String,
@@ -35,9 +38,9 @@ pub(crate) struct StandArguments {
 }
 
 pub(crate) fn stand(arguments: &StandArguments) -> anyhow::Result<ExitCode> {
-    let listener = TcpListener::bind(arguments.listen)
-        .with_context(|| format!("cannot listen at {}", arguments.listen))?;
+    let listener = listen(arguments.listen)?;
     let at = listener.local_addr()?;
+    let sign = arguments.sign.map(listen).transpose()?;
     let is_over = Arc::new(AtomicBool::new(false));
     let ended = Arc::clone(&is_over);
     let flash = arguments.flash.clone();
@@ -46,7 +49,11 @@ pub(crate) fn stand(arguments: &StandArguments) -> anyhow::Result<ExitCode> {
     let thread = thread::spawn(move || -> anyhow::Result<()> {
         let flash = flash.as_deref().map(flash_file::open).transpose()?;
         let flash = flash.unwrap_or_else(|| Socket::new(FlashChip::new(JOURNAL_PAGES)));
-        Stand::new(flash, listener, game)?.run(|| ended.load(Ordering::Relaxed));
+        let mut stand = Stand::new(flash, listener, game)?;
+        if let Some(listener) = sign {
+            stand = stand.with_sign(listener)?;
+        }
+        stand.run(|| ended.load(Ordering::Relaxed));
         Ok(())
     });
     say(&format!(
@@ -68,6 +75,10 @@ pub(crate) fn stand(arguments: &StandArguments) -> anyhow::Result<ExitCode> {
     thread.join().ok().context("the table failed")??;
     say("The simulated table is closed.");
     Ok(ExitCode::SUCCESS)
+}
+
+fn listen(at: SocketAddr) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(at).with_context(|| format!("cannot listen at {at}"))
 }
 
 /// The keys of a simulated table, as in a file of keys.

@@ -1,5 +1,5 @@
-//! A simulated table whose console's wire is a socket, to try a link without a board: the portable controller in real
-//! time, its supervisor's key turned, and one guest who bets a unit at seat 1 whenever bets are open.
+//! A simulated table whose wires are sockets, to try a link, a console or a sign without a board: the portable controller
+//! in real time, its supervisor's key turned, and one guest who bets a unit at seat 1 whenever bets are open.
 
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
@@ -25,11 +25,12 @@ const CONFIGURED_MS: u64 = 500;
 /// The controller is run this often.
 const TICK: Duration = Duration::from_millis(1);
 
-/// A simulated table behind a socket.
+/// A simulated table behind a socket, or two.
 pub struct Stand {
     table: SimulatedTable,
-    listener: TcpListener,
-    console: Option<TcpStream>,
+    console: Door,
+    /// Without one the table has a sign of its own.
+    sign: Option<Door>,
     /// The table's time at the start.
     begun_ms: u64,
     started: Instant,
@@ -38,7 +39,7 @@ pub struct Stand {
 
 impl std::fmt::Debug for Stand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Stand").field(&self.listener).finish()
+        f.debug_tuple("Stand").field(&self.console).finish()
     }
 }
 
@@ -48,7 +49,7 @@ impl Stand {
     /// # Errors
     /// The listener cannot be read without waiting.
     pub fn new(flash: Socket, listener: TcpListener, game: Option<Game>) -> io::Result<Stand> {
-        listener.set_nonblocking(true)?;
+        let console = Door::new(listener)?;
         let mut table = SimulatedTable::with_engine(1, HostEngine::with_socket(flash));
         table.change(Change::Key(FeltKey::Supervisor as usize, true));
         table.run_ms(START_MS);
@@ -62,11 +63,21 @@ impl Stand {
         Ok(Stand {
             begun_ms,
             table,
-            listener,
-            console: None,
+            console,
+            sign: None,
             started: Instant::now(),
             has_bet: false,
         })
+    }
+
+    /// Has its sign at another socket: no round opens before a sign with the pairing key is there.
+    ///
+    /// # Errors
+    /// The listener cannot be read without waiting.
+    pub fn with_sign(mut self, listener: TcpListener) -> io::Result<Stand> {
+        self.sign = Some(Door::new(listener)?);
+        self.table.sign_elsewhere = Some(Elsewhere::default());
+        Ok(self)
     }
 
     /// The table.
@@ -84,14 +95,10 @@ impl Stand {
         self.table.engine.flash.chip().clear_history();
         self.table.sign.heard.clear();
         self.bet();
-        if let Ok((stream, _)) = self.listener.accept() {
-            let is_ready = stream.set_nonblocking(true).and(stream.set_nodelay(true));
-            self.console = is_ready.is_ok().then_some(stream);
-        }
-        if let Some(mut stream) = self.console.take()
-            && self.exchange(&mut stream).is_ok()
-        {
-            self.console = Some(stream);
+        self.console
+            .exchange(self.table.elsewhere.get_or_insert_default());
+        if let Some(sign) = &mut self.sign {
+            sign.exchange(self.table.sign_elsewhere.get_or_insert_default());
         }
     }
 
@@ -101,13 +108,6 @@ impl Stand {
             self.step();
             thread::sleep(TICK);
         }
-    }
-
-    fn exchange(&mut self, stream: &mut TcpStream) -> io::Result<()> {
-        let arrived = read_arrived(stream)?;
-        let wire = self.table.elsewhere.get_or_insert_default();
-        wire.said.extend(arrived);
-        stream.write_all(&std::mem::take(&mut wire.heard))
     }
 
     /// The guest puts chips down when bets open, and takes them away when the round is over.
@@ -122,6 +122,38 @@ impl Stand {
             self.has_bet = bets;
             self.table.change(Change::Ante(SEAT, bets));
             self.table.change(Change::Chips(SEAT, u8::from(bets)));
+        }
+    }
+}
+
+/// A socket at which whoever is at the other end of a wire connects. The last one counts.
+#[derive(Debug)]
+struct Door {
+    listener: TcpListener,
+    stream: Option<TcpStream>,
+}
+
+impl Door {
+    fn new(listener: TcpListener) -> io::Result<Door> {
+        listener.set_nonblocking(true)?;
+        Ok(Door {
+            listener,
+            stream: None,
+        })
+    }
+
+    fn exchange(&mut self, wire: &mut Elsewhere) {
+        if let Ok((stream, _)) = self.listener.accept() {
+            let is_ready = stream.set_nonblocking(true).and(stream.set_nodelay(true));
+            self.stream = is_ready.is_ok().then_some(stream);
+        }
+        let told = std::mem::take(&mut wire.heard);
+        if let Some(mut stream) = self.stream.take()
+            && let Ok(arrived) = read_arrived(&mut stream)
+            && stream.write_all(&told).is_ok()
+        {
+            wire.said.extend(arrived);
+            self.stream = Some(stream);
         }
     }
 }
