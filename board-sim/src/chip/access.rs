@@ -3,9 +3,12 @@
 use super::Chip;
 use super::dma::Dma;
 use super::map::{self, Unit};
+use super::pins::Port;
 use super::spi::Spi;
 use super::storage::{self, Storage};
 use super::tim2::Tim2;
+use super::tim3::Tim3;
+use super::tim6::Tim6;
 use super::wires::Wires;
 use crate::cpu::Refused;
 use crate::time::Time;
@@ -33,11 +36,16 @@ impl<W: Wires> Chip<W> {
         bytes: u32,
         now: Time,
     ) -> Result<u32, Refused> {
+        if unit == Unit::Tim3 {
+            self.move_pulse(now);
+        }
         let parts = &mut self.parts;
         let value = match unit {
             Unit::Flash => return parts.flash.read(offset),
             Unit::Dma1 => parts.dma.read(offset),
             Unit::Tim2 => parts.tim2.read(offset, now),
+            Unit::Tim3 => parts.tim3.read(offset),
+            Unit::Tim6 => parts.tim6.read(offset, now),
             Unit::Iwdg => parts.iwdg.read(offset, now),
             Unit::Uart4 => parts.uart4.read(offset),
             Unit::Usart1 => parts.usart1.read(offset),
@@ -47,6 +55,7 @@ impl<W: Wires> Chip<W> {
             Unit::Spi1 => parts.spi.read(offset, bytes),
             Unit::Rcc => parts.rcc.read(offset, now),
             Unit::Gpio(port) => parts.pads.port(port).read(offset),
+            Unit::Rng => parts.rng.read(offset, parts.rcc.has_clk48(), now),
             Unit::Dbgmcu => parts.dbgmcu.read(offset),
         };
         value.ok_or_else(|| missing(unit, offset))
@@ -60,11 +69,19 @@ impl<W: Wires> Chip<W> {
         value: u32,
         now: Time,
     ) -> Result<(), Refused> {
+        let (offset, value) = match unit {
+            // A part of a register, the rest of which stays; where it reads as zero, nothing happens to the rest.
+            Unit::Gpio(port) if bytes != 4 => self.merged(port, offset, bytes, value),
+            _ => (offset, value),
+        };
+        let outputs = self.outputs(unit);
         let parts = &mut self.parts;
         let done = match unit {
             Unit::Flash => return self.write_flash_register(offset, value, now),
             Unit::Dma1 => parts.dma.write(offset, value),
             Unit::Tim2 => parts.tim2.write(offset, value, now),
+            Unit::Tim3 => parts.tim3.write(offset, value, now),
+            Unit::Tim6 => parts.tim6.write(offset, value, now),
             Unit::Iwdg => parts.iwdg.write(offset, value, now),
             Unit::Uart4 => parts.uart4.write(offset, value, now),
             Unit::Usart1 => parts.usart1.write(offset, value, now),
@@ -74,11 +91,13 @@ impl<W: Wires> Chip<W> {
             Unit::Spi1 => parts.spi.write(offset, bytes, value, now),
             Unit::Rcc => self.write_rcc(offset, value, now),
             Unit::Gpio(port) => parts.pads.port_mut(port).write(offset, value),
+            Unit::Rng => parts.rng.write(offset, value, now),
             Unit::Dbgmcu => parts.dbgmcu.write(offset, value),
         };
         done.ok_or_else(|| missing(unit, offset))?;
         match unit {
-            Unit::Gpio(port) => self.parts.pads.refresh(port, &mut self.wires, now),
+            Unit::Gpio(port) => self.refresh(port, outputs, now),
+            Unit::Tim3 => self.move_pulse(now),
             Unit::Spi1 => {
                 self.move_bits(now);
                 self.rest_clock(now);
@@ -90,6 +109,35 @@ impl<W: Wires> Chip<W> {
             self.levels_changed();
         }
         Ok(())
+    }
+
+    /// The output register of a port.
+    fn outputs(&self, unit: Unit) -> Option<u32> {
+        match unit {
+            Unit::Gpio(port) => Some(self.parts.pads.port(port).outputs()),
+            _ => None,
+        }
+    }
+
+    /// Moves the pins of a port after a store: those whose output has changed, or all of them if it was another
+    /// register.
+    fn refresh(&mut self, port: Port, before: Option<u32>, now: Time) {
+        let changed = before.map_or(0, |before| before ^ self.parts.pads.port(port).outputs());
+        match changed {
+            0 => self.parts.pads.refresh(port, &mut self.wires, now),
+            _ => self
+                .parts
+                .pads
+                .refresh_some(port, changed, &mut self.wires, now),
+        }
+    }
+
+    /// A store to a part of a port's register, as one to the whole of it.
+    fn merged(&self, port: Port, offset: u32, bytes: u32, value: u32) -> (u32, u32) {
+        let (register, shift) = (offset & !3, 8 * (offset & 3));
+        let mask = (u32::MAX >> (32 - 8 * bytes)) << shift;
+        let whole = self.parts.pads.port(port).read(register).unwrap_or(0);
+        (register, whole & !mask | value << shift & mask)
     }
 
     fn write_rcc(&mut self, offset: u32, value: u32, now: Time) -> Option<()> {
@@ -116,8 +164,11 @@ impl<W: Wires> Chip<W> {
         match unit {
             Unit::Dma1 => parts.dma = Dma::default(),
             Unit::Tim2 => parts.tim2 = Tim2::default(),
+            Unit::Tim3 => parts.tim3 = Tim3::default(),
+            Unit::Tim6 => parts.tim6 = Tim6::default(),
             Unit::Uart4 => parts.uart4.reset(),
             Unit::Usart1 => parts.usart1.reset(),
+            Unit::Rng => parts.rng.reset(),
             Unit::Pwr => parts.pwr.reset(),
             Unit::Syscfg => parts.syscfg = Storage::new(storage::SYSCFG),
             Unit::Spi1 => parts.spi = Spi::new(parts.clocks.pclk2_hz),
@@ -158,5 +209,8 @@ fn missing(unit: Unit, offset: u32) -> Refused {
 
 /// True if a unit may be accessed in bytes and half-words.
 const fn takes_parts(unit: Unit) -> bool {
-    matches!(unit, Unit::Spi1 | Unit::Usart1 | Unit::Uart4 | Unit::Tim2)
+    matches!(
+        unit,
+        Unit::Spi1 | Unit::Usart1 | Unit::Uart4 | Unit::Tim2 | Unit::Gpio(_)
+    )
 }

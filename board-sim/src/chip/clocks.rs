@@ -53,6 +53,15 @@ impl Rcc {
         source / (field(4, 0b111) + 1) * field(8, 0x7F) / (2 * (field(25, 0b11) + 1))
     }
 
+    /// True if the clock of 48 MHz or less is chosen and runs, as far as it comes from PLLQ. Choice 0 is no clock on this
+    /// chip. (6.4.28)
+    #[must_use]
+    pub fn has_clk48(&self) -> bool {
+        const PLLQEN: u32 = 1 << 20;
+        let config = self.get(reg::PLLCFGR);
+        self.get(reg::CCIPR) >> 26 & 0b11 == 2 && config & PLLQEN != 0
+    }
+
     /// The frequencies with these settings.
     #[must_use]
     pub fn clocks(&self) -> Clocks {

@@ -9,6 +9,8 @@ use crate::cpu::{Layout, Ram};
 pub(super) enum Unit {
     Dma1,
     Tim2,
+    Tim3,
+    Tim6,
     Iwdg,
     Uart4,
     Pwr,
@@ -19,6 +21,7 @@ pub(super) enum Unit {
     Rcc,
     Flash,
     Gpio(Port),
+    Rng,
     Dbgmcu,
 }
 
@@ -54,6 +57,8 @@ const fn gpio(port: Port, bit: u32) -> (u32, Unit, Option<Switch>) {
 /// Each block takes 1 KiB. EXTI shares SYSCFG's switch.
 pub(super) const UNITS: &[(u32, Unit, Option<Switch>)] = &[
     (0x4000_0000, Unit::Tim2, apb1(0)),
+    (0x4000_0400, Unit::Tim3, apb1(1)),
+    (0x4000_1000, Unit::Tim6, apb1(4)),
     (0x4000_3000, Unit::Iwdg, None),
     (0x4000_4C00, Unit::Uart4, apb1(19)),
     (0x4000_7000, Unit::Pwr, apb1(28)),
@@ -72,6 +77,11 @@ pub(super) const UNITS: &[(u32, Unit, Option<Switch>)] = &[
     gpio(Port::F, 5),
     gpio(Port::G, 6),
     gpio(Port::H, 7),
+    (
+        0x5006_0800,
+        Unit::Rng,
+        switch(reg::AHB2ENR, reg::AHB2RSTR, 18),
+    ),
     (0xE004_2000, Unit::Dbgmcu, None),
 ];
 
@@ -101,6 +111,7 @@ pub(super) mod irq {
     pub(in crate::chip) const SPI1: u32 = 35;
     pub(in crate::chip) const USART1: u32 = 37;
     pub(in crate::chip) const UART4: u32 = 52;
+    pub(in crate::chip) const TIM6: u32 = 54;
 }
 
 /// SRAM1.
@@ -116,7 +127,7 @@ pub(super) const MEMORY: [std::ops::Range<u32>; 4] = [
     SRAM1..SRAM1 + 0x2_0000,
 ];
 
-/// The memory of an STM32L475VG. Bank 1 is seen again at 0, where the core looks for its vectors.
+/// The memory of an STM32L475 or L476 with 1 MiB of flash. Bank 1 is seen again at 0, where the core looks for its vectors.
 pub const LAYOUT: Layout = Layout {
     code: Ram {
         bytes: 512 * 1024,

@@ -6,6 +6,7 @@
 mod access;
 mod as_bus;
 pub mod clocks;
+pub mod counter;
 pub mod dma;
 pub mod exti;
 pub mod flash;
@@ -17,9 +18,12 @@ mod pads;
 pub mod pins;
 pub mod pwr;
 pub mod rcc;
+pub mod rng;
 pub mod spi;
 pub mod storage;
 pub mod tim2;
+pub mod tim3;
+pub mod tim6;
 pub mod usart;
 pub mod wires;
 
@@ -34,9 +38,12 @@ use pads::{Pads, Signal, SpiLines};
 use pins::{ChipPin, Drive, Port};
 use pwr::Pwr;
 use rcc::Rcc;
+use rng::Rng;
 use spi::{Spi, SpiPins};
 use storage::Storage;
 use tim2::Tim2;
+use tim3::Tim3;
+use tim6::Tim6;
 use usart::{Arrival, Usart};
 use wires::{BoardInput, Serial, Wires};
 
@@ -67,6 +74,9 @@ impl Reset {
     }
 }
 
+/// Seed of the random numbers, so that every run is the same.
+const RNG_SEED: u64 = 0x7A11_5EED;
+
 /// The whole state of the chip.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
@@ -82,7 +92,10 @@ pub(crate) struct Parts {
     usart1: Usart,
     uart4: Usart,
     tim2: Tim2,
+    tim3: Tim3,
+    tim6: Tim6,
     iwdg: Iwdg,
+    rng: Rng,
     clocks: Clocks,
     stall: Option<Time>,
     bitten: bool,
@@ -105,7 +118,10 @@ impl Parts {
             usart1: Usart::new(clocks.usart1_hz),
             uart4: Usart::new(clocks.uart4_hz),
             tim2: Tim2::default(),
+            tim3: Tim3::default(),
+            tim6: Tim6::default(),
             iwdg: Iwdg::default(),
+            rng: Rng::new(RNG_SEED),
             clocks,
             stall: None,
             bitten: false,
@@ -156,7 +172,9 @@ impl<W: Wires> Chip<W> {
         parts.usart1.reset();
         parts.uart4.reset();
         parts.tim2 = Tim2::default();
+        (parts.tim3, parts.tim6) = (Tim3::default(), Tim6::default());
         parts.iwdg = Iwdg::default();
+        parts.rng.reset();
         (parts.stall, parts.bitten) = (None, false);
         self.release(now);
         self.clocks_changed(now);
@@ -240,6 +258,7 @@ impl<W: Wires> Chip<W> {
                 self.levels_changed();
             }
             BoardInput::Byte(serial, arrival) => self.feed(serial, arrival, now),
+            BoardInput::Arrived(serial, arrival) => self.usart_mut(serial).arrive(arrival, now),
             BoardInput::Supply(millivolts) => self.parts.pwr.set_supply(millivolts),
         }
     }
@@ -274,6 +293,8 @@ impl<W: Wires> Chip<W> {
         let clocks = parts.rcc.clocks();
         parts.clocks = clocks;
         parts.tim2.set_clock(clocks.tim1_hz, now);
+        parts.tim3.set_clock(clocks.tim1_hz, now);
+        parts.tim6.set_clock(clocks.tim1_hz, now);
         parts.spi.set_clock(clocks.pclk2_hz);
         parts.usart1.set_clock(clocks.usart1_hz);
         parts.uart4.set_clock(clocks.uart4_hz);
@@ -300,15 +321,28 @@ impl<W: Wires> Chip<W> {
         }
     }
 
+    /// Counts with TIM3 up to now, and moves the pin of its pulse.
+    fn move_pulse(&mut self, now: Time) {
+        let Parts { tim3, pads, .. } = &mut self.parts;
+        let wires = &mut self.wires;
+        tim3.advance(now, |(drive, at)| pads.pulse(drive, wires, at));
+        pads.pulse(tim3.drive(), wires, now);
+    }
+
     fn move_bytes(&mut self, now: Time) {
         for serial in [Serial::Usart1, Serial::Uart4] {
-            let is_out = self.parts.pads.pin_of(Signal::Transmit(serial)).is_some();
             let usart = self.usart_mut(serial);
             usart.advance(now);
-            for departure in usart.take_sent() {
-                if is_out {
-                    self.wires.sent(serial, departure);
-                }
+            let (begun, sent) = (usart.take_begun(), usart.take_sent());
+            if begun.is_empty() && sent.is_empty() {
+                continue;
+            }
+            if self.parts.pads.pin_of(Signal::Transmit(serial)).is_some() {
+                begun
+                    .into_iter()
+                    .for_each(|departure| self.wires.begins(serial, departure));
+                sent.into_iter()
+                    .for_each(|departure| self.wires.sent(serial, departure));
             }
         }
     }

@@ -9,4 +9,6 @@ mod pwr;
 mod rcc;
 mod spi;
 mod tim2;
+mod tim3;
+mod tim6;
 mod usart;
