@@ -18,7 +18,6 @@ pub mod debounce;
 pub mod faults;
 pub mod felt;
 pub mod health;
-pub mod image;
 pub mod journal;
 pub mod keys;
 pub mod lamps;
@@ -33,3 +32,5 @@ pub mod scan;
 pub mod sealed;
 pub mod sensors;
 pub mod supply;
+
+pub use board_support::image;
