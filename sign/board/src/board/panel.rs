@@ -44,7 +44,7 @@ static ROW: AtomicUsize = AtomicUsize::new(0);
 pub(super) struct PanelPins {
     /// R1, G1, R2, G2, CLK, LAT, A, B, C, D.
     pub lines: [Output<'static>; 10],
-    /// Its pull-up keeps the panels dark until the timer drives it.
+    /// The pull-up at it keeps the panels dark until the timer drives it.
     pub output_enable: Flex<'static>,
 }
 
