@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// `image.x` before `link.x`, which would otherwise decide where the code starts.
-const LINK_ARGUMENTS: [&str; 4] = [
+const LINK_ARGUMENTS: [&str; 5] = [
+    // "COIN", the board that the image is for: the controller's.
+    "--defsym=_board_kind=0x4E494F43",
     // Sections as close as they fit: this is a flash, there are no pages to protect.
     "--nmagic",
     "-Timage.x",
@@ -14,6 +16,7 @@ const LINK_ARGUMENTS: [&str; 4] = [
 ];
 
 const MEMORY: &str = "../memory.x";
+const IMAGE: &str = "../board-support/image.x";
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
@@ -42,7 +45,7 @@ fn region(line: &str) -> Option<String> {
 }
 
 fn link(out: &Path) -> io::Result<()> {
-    for script in [MEMORY, "image.x"] {
+    for script in [MEMORY, IMAGE] {
         println!("cargo:rerun-if-changed={script}");
         let script = Path::new(script);
         let name = script

@@ -19,7 +19,6 @@ pub mod entropy;
 pub mod faults;
 pub mod felt;
 pub mod health;
-pub mod image;
 pub mod journal;
 pub mod key_page;
 pub mod keys;
@@ -36,3 +35,5 @@ pub mod scan;
 pub mod sealed;
 pub mod sensors;
 pub mod supply;
+
+pub use board_support::image;

@@ -4,6 +4,7 @@
 //! ```text
 //! SignPicture, heartbeat -> Sign (state) -> cycle -> Page (shown now) -> dots on a Screen
 //!                                                                    '-> SignLines of text
+//! Screen -> ScanFrames (what the row scan shifts out)
 //! ```
 //!
 //! Terms:
@@ -29,19 +30,28 @@
 mod amount;
 mod cycle;
 mod digits;
+mod frames;
 mod odometer;
 mod page;
 mod render;
+pub mod scanning;
 mod screen;
+mod self_test;
+mod sign_end;
 mod state;
 pub mod timing;
+mod vital;
 mod wheels;
 mod words;
 
 pub use amount::Amount;
+pub use frames::{DRIVER_REGISTERS, DriverRegister, SCANNED_ROWS, ScanFrames, ScanRow};
 pub use odometer::{Odometer, Reading};
 pub use page::{Page, PageBody};
 pub use render::draw;
 pub use screen::{Colour, Screen};
+pub use self_test::{SelfTest, TestPicture};
+pub use sign_end::SignEnd;
 pub use state::Sign;
+pub use vital::{RENDERER_BEAT_MS, SignTask, Vitals};
 pub use words::{SignLine, SignLines};

@@ -65,6 +65,19 @@ impl Page {
         Page::notice(state, Colour::Red, [line("WAITING FOR"), line("THE TABLE")])
     }
 
+    /// The program's own check has failed: no amount is shown, because it could not be trusted.
+    #[must_use]
+    pub fn damaged() -> Page {
+        let words = [line("PROGRAM"), line("DAMAGED")];
+        Page::notice("SIGN FAULT", Colour::Red, words)
+    }
+
+    /// The version of the sign's program.
+    pub(super) fn version(version: &str) -> Page {
+        let words = [line(format_args!("VERSION {version}")), SignLine::new()];
+        Page::notice("COINSPOT SIGN", Colour::Green, words)
+    }
+
     /// The jackpot, with the most important notice about it as heading.
     fn jackpot(picture: &SignPicture, amount: Reading, link_lost: bool) -> Page {
         let pool_lost = picture.fault == Some(SignFault::Pool);

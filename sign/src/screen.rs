@@ -116,6 +116,12 @@ impl Screen {
         Some(row.get(column(at.x)?))
     }
 
+    /// The red and the green LEDs of a row, bit x for column x; none are lit outside.
+    #[must_use]
+    pub fn leds(&self, y: usize) -> [u128; 2] {
+        self.rows.get(y).map_or([0; 2], |row| [row.red, row.green])
+    }
+
     fn set(&mut self, at: Point, colour: Colour) -> Option<()> {
         let row = self.rows.get_mut(usize::try_from(at.y).ok()?)?;
         row.set(column(at.x)?, colour);

@@ -18,3 +18,6 @@ pub const ROUNDS_BEFORE_LIMITS: usize = 3;
 
 /// The silence after which the link is lost: the same on both ends of the wire.
 pub use link::SILENCE_MS;
+
+/// The time of each picture of the self-test: enough to look over 4,096 dots for one that differs.
+pub const TEST_PICTURE_MS: u64 = 2_000;

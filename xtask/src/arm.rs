@@ -83,11 +83,6 @@ impl Toolchain {
         })
     }
 
-    /// Where the image is, from the workspace's root.
-    pub(crate) fn image(self) -> PathBuf {
-        self.built("firmware")
-    }
-
     /// Where a program for the board is, from the workspace's root.
     pub(crate) fn built(self, program: &str) -> PathBuf {
         let directory = self.target_directory().join(TARGET);

@@ -1,6 +1,7 @@
 //! The tests of the simulated board: what its engine is built with comes from the distribution, then the image is
 //! played on it.
 
+use crate::program::Program;
 use crate::stack::painted::Painted;
 use crate::step::{self, cargo, deny_warnings};
 use crate::{apt, counts, image, progress};
@@ -8,13 +9,15 @@ use crate::{apt, counts, image, progress};
 /// The engine is C, and its bindings are made from its headers.
 const PACKAGES: [&str; 2] = ["cmake", "libclang-dev"];
 
-/// Lints and runs the tests that `words` choose ([`TestChoice`]). The image must have been built.
+/// Lints and runs the tests that `words` choose ([`TestChoice`]). The controller's image must have been built; the
+/// sign's is built where it is missing.
 ///
 /// # Errors
 /// No compiler for the engine or for the board, a test that fails, a filter that chooses none, or a stack deeper than
 /// its estimate.
 pub fn run(words: &[&str]) -> Result<(), String> {
     install()?;
+    image::ensure(Program::Sign)?;
     let mut lints = cargo("clippy");
     lints.args(["--package", "board-sim", "--all-targets", "--locked"]);
     step::run("lints of the simulated board", deny_warnings(&mut lints))?;
@@ -27,7 +30,8 @@ pub(crate) fn test(words: &[&str]) -> Result<(), String> {
     let stack = Painted::new()?;
     let mut tests = cargo("test");
     tests
-        .env("COINSPOT_IMAGE", image::path())
+        .env("COINSPOT_IMAGE", image::path(Program::Controller))
+        .env("COINSPOT_SIGN_IMAGE", image::path(Program::Sign))
         .env("COINSPOT_PROBE", counts::probe()?)
         .env("COINSPOT_STACK", stack.path())
         .args(["--package", "board-sim", "--locked"])

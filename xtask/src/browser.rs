@@ -1,6 +1,7 @@
 //! The browser tests: Chromium and its driver from the distribution, the image and the simulated board that runs it,
 //! then the live table in them.
 
+use crate::program::Program;
 use crate::step::{self, cargo};
 use crate::{apt, board, image};
 
@@ -14,7 +15,7 @@ const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 pub fn run(words: &[&str]) -> Result<(), String> {
     install()?;
     board::install()?;
-    image::ensure()?;
+    image::ensure(Program::Controller)?;
     // It is found beside the program under test.
     let mut simulator = cargo("build");
     simulator.args(["--locked", "--package", "board-sim"]);
@@ -23,7 +24,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     step::run(
         "browser tests",
         cargo("test")
-            .env("COINSPOT_IMAGE", image::path())
+            .env("COINSPOT_IMAGE", image::path(Program::Controller))
             .args(["--locked", "--package", "coinspot", "--features", "browser"])
             .args(["--test", "browser", "--", "--test-threads=1", "--nocapture"])
             .args(words),

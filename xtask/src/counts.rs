@@ -1,6 +1,7 @@
 //! Instruction counts on the core: builds the probe as the image is built, and has the simulated board count.
 
 use crate::arm::{PROFILE, TARGET, Toolchain};
+use crate::program::Program;
 use crate::step::{self, cargo};
 use crate::{board, image};
 use std::path::PathBuf;
@@ -11,12 +12,12 @@ use std::path::PathBuf;
 /// No compiler for the engine or for the board.
 pub fn run(as_json: bool) -> Result<(), String> {
     board::install()?;
-    image::ensure()?;
+    image::ensure(Program::Controller)?;
     let spent = image::spent()?;
     let mut counts = cargo("run");
     counts
         .envs([
-            ("COINSPOT_IMAGE", image::path()),
+            ("COINSPOT_IMAGE", image::path(Program::Controller)),
             ("COINSPOT_PROBE", probe()?),
         ])
         .args(["--quiet", "--locked", "--package", "board-sim"])

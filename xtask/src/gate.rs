@@ -16,7 +16,7 @@ pub fn ci() -> Result<(), String> {
     board::install()?;
     lint_all_but(&[])?;
     // The linker of the image keeps one core busy at a time: the other one tests.
-    let images = Beside::start(&["image", "reproduce"]);
+    let images = Beside::start(&["image", "image sign", "reproduce"]);
     step::run("tests", cargo("test").arg("--locked"))?;
     // The published evaluators must put all hands in the same order as ours.
     let mut agreement = cargo("test");
@@ -55,18 +55,31 @@ fn lint_all_but(excluded: &[&str]) -> Result<(), String> {
         host.args(["--exclude", package]);
     }
     step::run("lints", deny_warnings(&mut host))?;
-    step::run("lints for the board", deny_warnings(&mut board_clippy()?))
+    step::run("lints for the board", deny_warnings(&mut board_clippy()?))?;
+    let mut sign = clippy_for_board(&["sign-board"])?;
+    step::run("lints for the sign's board", deny_warnings(&mut sign))
 }
 
 /// The crates that run on the board. Only a build for it proves `no_std`: one for the host
 /// finds `std` whatever a crate says.
 fn board_clippy() -> Result<Command, String> {
+    clippy_for_board(&[
+        "shared-rules",
+        "link",
+        "board-support",
+        "firmware",
+        "sign",
+        "counts-probe",
+    ])
+}
+
+/// Lints of packages for the ARM target. The sign's program names another chip than the controller's, so they are not
+/// linted together.
+fn clippy_for_board(packages: &[&str]) -> Result<Command, String> {
     let toolchain = Toolchain::obtain()?;
     let mut clippy = toolchain.cargo("clippy");
     clippy
-        .args(["--package", "shared-rules", "--package", "link"])
-        .args(["--package", "firmware", "--package", "sign"])
-        .args(["--package", "counts-probe"])
+        .args(packages.iter().flat_map(|name| ["--package", *name]))
         .args(["--lib", "--bins", "--profile", PROFILE, "--locked"])
         .args(["--target", TARGET, "--target-dir"])
         .arg(toolchain.target_directory());

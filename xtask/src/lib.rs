@@ -17,6 +17,7 @@ pub mod link;
 pub mod memory;
 pub mod mutants;
 pub mod probe;
+pub mod program;
 pub mod progress;
 pub mod provision;
 pub mod reproduce;

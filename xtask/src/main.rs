@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 use xtask::key::{self, KeyBoard, KeySource};
 use xtask::mutants::{self, MutantSelection};
+use xtask::program::Program;
 use xtask::provision::{self, Provisioning};
 use xtask::stack::frames;
 use xtask::{bench, board, browser, counts, fuzz, gate, image, link, probe, reproduce};
@@ -14,13 +15,17 @@ Developer's chores.
 Usage: cargo xtask <command>
 
 The image:
-  image      build and stamp it, print what it takes, fail over budget
-  size       print that again for the built image
-  reproduce  build it once more elsewhere: the same bytes?
+  image [sign]
+             build and stamp it, print what it takes, fail over budget; the controller's or the sign's
+  size [sign]
+             print that again for the built image
+  reproduce  build both once more elsewhere: the same bytes?
 
 The board, through probe-rs:
-  flash      build the image, write it to the board, show its log
-  attach     show the log of a board that runs it, without a reset
+  flash [sign] [--probe SERIAL]
+             build the image, write it to its board, show its log; never over the image of another board
+  attach [sign] [--probe SERIAL]
+             show the log of a board that runs it, without a reset
   run-elf <ELF> [OPTION]...
              stamp a program, write it, show its log; what `cargo run` starts
   key [FILE] [--pool <FILE>] [--dry-run]
@@ -80,11 +85,11 @@ fn run(words: &[&str]) -> Result<(), String> {
             print!("{HELP}");
             Ok(())
         }
-        ["image"] => image::image(),
-        ["size"] => image::size(),
+        ["image", words @ ..] => image::image(program(words)?),
+        ["size", words @ ..] => image::size(program(words)?),
         ["reproduce"] => reproduce::reproduce(),
-        ["flash"] => probe::flash(),
-        ["attach"] => probe::attach(),
+        ["flash", words @ ..] => on_probe(words, probe::flash),
+        ["attach", words @ ..] => on_probe(words, probe::attach),
         ["run-elf", elf, arguments @ ..] => probe::run_elf(elf, arguments),
         ["key", words @ ..] => give_key(words),
         ["provision", words @ ..] => give_options(words),
@@ -100,6 +105,24 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["mutants", words @ ..] => test_mutants(words),
         ["ci"] => gate::ci(),
         _ => Err(misused(words)),
+    }
+}
+
+/// The program that the words name: the controller's without any.
+fn program(words: &[&str]) -> Result<Program, String> {
+    match words {
+        [] => Ok(Program::Controller),
+        ["sign"] => Ok(Program::Sign),
+        _ => Err(misused(words)),
+    }
+}
+
+type ProbeChore = fn(Program, Option<&str>) -> Result<(), String>;
+
+fn on_probe(words: &[&str], chore: ProbeChore) -> Result<(), String> {
+    match words {
+        [words @ .., "--probe", serial] => chore(program(words)?, Some(serial)),
+        words => chore(program(words)?, None),
     }
 }
 

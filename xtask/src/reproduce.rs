@@ -4,6 +4,7 @@
 use crate::arm::Toolchain;
 use crate::image;
 use crate::image::build::Site;
+use crate::program::Program;
 use crate::step;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,21 +13,23 @@ use std::{env, fs, io, process};
 /// The parts of a cargo home that are shared: settings and downloads, but nothing unpacked.
 const SHARED: [&str; 3] = ["config.toml", "registry/cache", "registry/index"];
 
-/// Builds the image here and elsewhere, and compares the two files byte by byte.
+/// Builds each image here and elsewhere, and compares the two files byte by byte.
 ///
 /// # Errors
 /// A build that fails, or files that differ.
 pub fn reproduce() -> Result<(), String> {
     let toolchain = Toolchain::obtain()?;
-    let here = image::build()?;
     let elsewhere = Elsewhere::new(&Site::here()?.cargo_home)
         .map_err(|error| format!("a copy elsewhere: {error}"))?;
     elsewhere.site.fetch(toolchain)?;
-    let there = elsewhere.site.build(toolchain)?;
-    if read(&here)? != read(&there)? {
-        return Err(format!("{} differs when built elsewhere", here.display()));
+    for program in Program::ALL {
+        let here = image::build(program)?;
+        let there = elsewhere.site.build(program, toolchain)?;
+        if read(&here)? != read(&there)? {
+            return Err(format!("{} differs when built elsewhere", here.display()));
+        }
     }
-    eprintln!("==> the same image elsewhere, byte by byte");
+    eprintln!("==> the same images elsewhere, byte by byte");
     Ok(())
 }
 

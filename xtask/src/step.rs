@@ -34,7 +34,7 @@ pub(crate) fn run(name: &str, command: &mut Command) -> Result<(), String> {
 pub(crate) struct Beside(JoinHandle<Result<(), String>>);
 
 impl Beside {
-    /// Starts them: each is a word for this program.
+    /// Starts them: each is a command of this program.
     pub(crate) fn start(chores: &'static [&'static str]) -> Self {
         let all = || chores.iter().try_for_each(|chore| run_unseen(chore));
         Self(thread::spawn(all))
@@ -52,7 +52,7 @@ fn run_unseen(chore: &str) -> Result<(), String> {
     let started = Instant::now();
     let program = env::current_exe().map_err(|error| format!("this program: {error}"))?;
     let output = Command::new(program)
-        .arg(chore)
+        .args(chore.split(' '))
         .current_dir(root())
         .output();
     let output = output.map_err(|error| format!("step `{chore}` did not start: {error}"))?;

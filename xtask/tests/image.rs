@@ -9,9 +9,10 @@ use std::env;
 use std::ops::Range;
 use std::path::{Component, PathBuf};
 use xtask::elf::{ERASED, Elf, ElfSection};
-use xtask::image::budget;
 use xtask::image::stamp::ImageStamp;
+use xtask::image::{self, BUILD_IT, budget};
 use xtask::memory::region;
+use xtask::program::Program;
 use xtask::step;
 
 /// Stack pointer, 15 exceptions, 82 interrupts of the STM32L475.
@@ -61,7 +62,7 @@ fn the_check_follows_the_vectors_directly() {
     );
     assert_eq!(vectors.address, region("FLASH").unwrap().start);
     assert_eq!(check.address, vectors.range().end);
-    assert_eq!(check.bytes, 8);
+    assert_eq!(check.bytes, 12);
 }
 
 #[test]
@@ -108,12 +109,26 @@ fn journal_and_key_are_left_alone() {
     assert_eq!(names, expected);
 }
 
+#[test]
+fn every_image_is_checked_and_names_its_board() {
+    for program in Program::ALL {
+        let path = image::path(program);
+        let elf = Elf::read(&path).unwrap_or_else(|why| panic!("{why}\n{BUILD_IT}"));
+        let stamp = ImageStamp::of(&elf).unwrap();
+        assert_eq!(stamp.stored, stamp.computed, "{program:?}");
+        assert_eq!(Program::of_kind(stamp.kind), Some(program));
+        let flash = region("FLASH").unwrap();
+        assert_eq!(elf.flash_range().start, flash.start, "{program:?}");
+        assert!(elf.flash_range().end <= flash.end, "{program:?}");
+    }
+}
+
 /// Not as the stamp finds them, by what a probe writes, but by what the program is made of.
 #[test]
 fn the_crc_is_right() {
     let elf = elf();
-    let [end, crc] = words(&section(&elf, ".image_check").content)[..] else {
-        panic!("not two words")
+    let [end, crc, _] = words(&section(&elf, ".image_check").content)[..] else {
+        panic!("not three words")
     };
     let start = region("FLASH").unwrap().start;
     let mut flash = vec![ERASED; (end - start) as usize];

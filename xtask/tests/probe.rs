@@ -2,12 +2,14 @@
 
 mod fixture;
 
-use fixture::{directory, elf, error, image_bytes, stand_in, started, xtask};
+use fixture::{answering, directory, elf, error, image_bytes, stand_in, started, xtask};
 use std::fs;
 use std::path::{Path, PathBuf};
 use xtask::elf::Elf;
 use xtask::image;
 use xtask::image::stamp::{ImageStamp, stamp};
+use xtask::probe::find_selector;
+use xtask::program::Program;
 
 const CHIP: &str = "--chip STM32L475VG";
 
@@ -22,7 +24,7 @@ fn run_elf_stamps_the_program_and_runs_it() {
     );
     assert!(output.status.success(), "{output:?}");
     let expected = format!("run {CHIP} --no-location {}\n", program.display());
-    assert_eq!(started(&here), expected);
+    assert_eq!(started(&here), format!("{}{expected}", asked_kind()));
     assert_eq!(fs::read(here.join("written")).unwrap(), image_bytes());
 }
 
@@ -41,11 +43,52 @@ fn flash_builds_the_image_and_runs_it() {
     let here = directory("flash");
     let output = xtask(&here, &stand_in(&here), &["flash"]);
     assert!(output.status.success(), "{output:?}");
-    let image = image::path();
-    assert_eq!(started(&here), format!("run {CHIP} {}\n", image.display()));
+    let image = image::path(Program::Controller);
+    let expected = format!("{}run {CHIP} {}\n", asked_kind(), image.display());
+    assert_eq!(started(&here), expected);
     let written = Elf::read(&here.join("written")).unwrap();
     let stamp = ImageStamp::of(&written).unwrap();
     assert_eq!(stamp.stored, stamp.computed);
+}
+
+/// The question that comes before a board is written: for whom is the image on it?
+fn asked_kind() -> String {
+    let stamp = ImageStamp::of(&elf()).unwrap();
+    format!("read {CHIP} b32 {:#010x} 1\n", stamp.kind_address)
+}
+
+#[test]
+fn a_board_with_the_image_of_another_is_not_written() {
+    let here = directory("other_board");
+    unstamped(&here);
+    let run = ["run-elf", "firmware"];
+    for (there, is_written) in [
+        (Program::Sign.kind(), false),
+        (Program::Controller.kind(), true),
+        (u32::MAX, true),
+        (0x0800_1234, true),
+    ] {
+        let output = xtask(&here, &answering(&here, there), &run);
+        assert_eq!(output.status.success(), is_written, "{there:#010x}");
+        let runs = started(&here).lines().any(|line| line.starts_with("run "));
+        assert_eq!(runs, is_written, "{there:#010x}");
+        if !is_written {
+            let message = error(&output);
+            assert!(message.contains("the program of the sign"), "{message}");
+        }
+        fs::remove_file(here.join("started")).unwrap();
+    }
+}
+
+#[test]
+fn a_probe_is_chosen_by_its_serial_number() {
+    let listed = "The following debug probes were found:\n\
+                  [0]: STLink V2-1 -- 0483:374b:066DFF4855 (ST-LINK)\n\
+                  [1]: STLink V2-1 -- 0483:374b:0671FF5152 (ST-LINK)\n";
+    let found = find_selector(listed, "0671FF5152");
+    assert_eq!(found.as_deref(), Some("0483:374b:0671FF5152"));
+    assert_eq!(find_selector(listed, "0671"), None);
+    assert_eq!(find_selector("No debug probes were found.", "0671"), None);
 }
 
 #[test]
@@ -53,7 +96,7 @@ fn attach_reads_the_log_with_the_built_image() {
     let here = directory("attach");
     let output = xtask(&here, &stand_in(&here), &["attach"]);
     assert!(output.status.success(), "{output:?}");
-    let image = image::path();
+    let image = image::path(Program::Controller);
     let expected = format!("attach {CHIP} {}\n", image.display());
     assert_eq!(started(&here), expected);
 }

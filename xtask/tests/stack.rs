@@ -6,6 +6,7 @@ mod fixture;
 use fixture::elf;
 use std::collections::BTreeSet;
 use xtask::image;
+use xtask::program::Program;
 use xtask::stack::code::{Code, Function};
 use xtask::stack::frames::{self, StackFrames};
 use xtask::stack::graph::Graph;
@@ -154,7 +155,7 @@ fn way(code: &Code, root: u32) -> (u32, Vec<&str>) {
 #[test]
 fn what_the_code_takes_covers_what_the_compiler_reports() {
     let elf = elf();
-    let frames = frames::kept(&image::path(), &elf).unwrap();
+    let frames = frames::kept(&image::path(Program::Controller), &elf).unwrap();
     let code = Code::read(&elf).unwrap();
     assert!(frames.len() > 100);
     for (address, reported) in frames {

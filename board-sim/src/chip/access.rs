@@ -4,9 +4,12 @@ use super::Chip;
 use super::dma::Dma;
 use super::map::{self, Unit};
 use super::rtc::Rtc;
+use super::pins::Port;
 use super::spi::Spi;
 use super::storage::{self, Storage};
 use super::tim2::Tim2;
+use super::tim3::Tim3;
+use super::tim6::Tim6;
 use super::wires::Wires;
 use crate::cpu::Refused;
 use crate::time::Time;
@@ -34,6 +37,9 @@ impl<W: Wires> Chip<W> {
         bytes: u32,
         now: Time,
     ) -> Result<u32, Refused> {
+        if unit == Unit::Tim3 {
+            self.move_pulse(now);
+        }
         let parts = &mut self.parts;
         let value = match unit {
             Unit::Flash => return parts.flash.read(offset),
@@ -43,6 +49,8 @@ impl<W: Wires> Chip<W> {
                 parts.rtc.set_clock(parts.rcc.clocks_rtc(now), now);
                 parts.rtc.read(offset, now)
             }
+            Unit::Tim3 => parts.tim3.read(offset),
+            Unit::Tim6 => parts.tim6.read(offset, now),
             Unit::Iwdg => parts.iwdg.read(offset, now),
             Unit::Uart4 => parts.uart4.read(offset),
             Unit::Usart1 => parts.usart1.read(offset),
@@ -66,12 +74,20 @@ impl<W: Wires> Chip<W> {
         value: u32,
         now: Time,
     ) -> Result<(), Refused> {
+        let (offset, value) = match unit {
+            // A part of a register, the rest of which stays; where it reads as zero, nothing happens to the rest.
+            Unit::Gpio(port) if bytes != 4 => self.merged(port, offset, bytes, value),
+            _ => (offset, value),
+        };
+        let outputs = self.outputs(unit);
         let parts = &mut self.parts;
         let done = match unit {
             Unit::Flash => return self.write_flash_register(offset, value, now),
             Unit::Dma1 => parts.dma.write(offset, value),
             Unit::Tim2 => parts.tim2.write(offset, value, now),
             Unit::Rtc => self.write_rtc(offset, value, now),
+            Unit::Tim3 => parts.tim3.write(offset, value, now),
+            Unit::Tim6 => parts.tim6.write(offset, value, now),
             Unit::Iwdg => parts.iwdg.write(offset, value, now),
             Unit::Uart4 => parts.uart4.write(offset, value, now),
             Unit::Usart1 => parts.usart1.write(offset, value, now),
@@ -86,7 +102,8 @@ impl<W: Wires> Chip<W> {
         };
         done.ok_or_else(|| missing(unit, offset))?;
         match unit {
-            Unit::Gpio(port) => self.parts.pads.refresh(port, &mut self.wires, now),
+            Unit::Gpio(port) => self.refresh(port, outputs, now),
+            Unit::Tim3 => self.move_pulse(now),
             Unit::Spi1 => {
                 self.move_bits(now);
                 self.rest_clock(now);
@@ -98,6 +115,35 @@ impl<W: Wires> Chip<W> {
             self.levels_changed();
         }
         Ok(())
+    }
+
+    /// The output register of a port.
+    fn outputs(&self, unit: Unit) -> Option<u32> {
+        match unit {
+            Unit::Gpio(port) => Some(self.parts.pads.port(port).outputs()),
+            _ => None,
+        }
+    }
+
+    /// Moves the pins of a port after a store: those whose output has changed, or all of them if it was another
+    /// register.
+    fn refresh(&mut self, port: Port, before: Option<u32>, now: Time) {
+        let changed = before.map_or(0, |before| before ^ self.parts.pads.port(port).outputs());
+        match changed {
+            0 => self.parts.pads.refresh(port, &mut self.wires, now),
+            _ => self
+                .parts
+                .pads
+                .refresh_some(port, changed, &mut self.wires, now),
+        }
+    }
+
+    /// A store to a part of a port's register, as one to the whole of it.
+    fn merged(&self, port: Port, offset: u32, bytes: u32, value: u32) -> (u32, u32) {
+        let (register, shift) = (offset & !3, 8 * (offset & 3));
+        let mask = (u32::MAX >> (32 - 8 * bytes)) << shift;
+        let whole = self.parts.pads.port(port).read(register).unwrap_or(0);
+        (register, whole & !mask | value << shift & mask)
     }
 
     fn write_rcc(&mut self, offset: u32, value: u32, now: Time) -> Option<()> {
@@ -137,6 +183,8 @@ impl<W: Wires> Chip<W> {
         match unit {
             Unit::Dma1 => parts.dma = Dma::default(),
             Unit::Tim2 => parts.tim2 = Tim2::default(),
+            Unit::Tim3 => parts.tim3 = Tim3::default(),
+            Unit::Tim6 => parts.tim6 = Tim6::default(),
             Unit::Uart4 => parts.uart4.reset(),
             Unit::Usart1 => parts.usart1.reset(),
             Unit::Pwr => parts.pwr.reset(),
@@ -180,5 +228,8 @@ fn missing(unit: Unit, offset: u32) -> Refused {
 
 /// True if a unit may be accessed in bytes and half-words.
 const fn takes_parts(unit: Unit) -> bool {
-    matches!(unit, Unit::Spi1 | Unit::Usart1 | Unit::Uart4 | Unit::Tim2)
+    matches!(
+        unit,
+        Unit::Spi1 | Unit::Usart1 | Unit::Uart4 | Unit::Tim2 | Unit::Gpio(_)
+    )
 }

@@ -70,6 +70,8 @@ impl<W: Wires> Bus for Chip<W> {
         self.move_bits(now);
         self.move_bytes(now);
         self.parts.tim2.advance(now);
+        self.parts.tim6.advance(now);
+        self.move_pulse(now);
         self.parts.flash.advance(now);
         self.parts.bitten |= self.parts.iwdg.bites() <= now;
         self.let_the_world_act(now);
@@ -92,6 +94,7 @@ impl<W: Wires> Bus for Chip<W> {
             parts.usart1.next_event(),
             parts.uart4.next_event(),
             parts.tim2.next_event(),
+            parts.tim6.next_event(),
             parts.flash.next_event(),
             parts.iwdg.bites(),
             parts.spi.next_event(),
@@ -107,6 +110,7 @@ impl<W: Wires> Bus for Chip<W> {
         let line = |asked: bool, number: u32| u128::from(asked) << number;
         line(parts.flash.interrupt(), irq::FLASH)
             | line(parts.tim2.interrupt(), irq::TIM2)
+            | line(parts.tim6.interrupt(), irq::TIM6)
             | line(parts.spi.interrupt(), irq::SPI1)
             | line(parts.usart1.interrupt(), irq::USART1)
             | line(parts.uart4.interrupt(), irq::UART4)

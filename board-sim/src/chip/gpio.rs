@@ -121,6 +121,12 @@ impl Gpio {
         }
     }
 
+    /// The output register.
+    #[must_use]
+    pub const fn outputs(&self) -> u32 {
+        self.odr
+    }
+
     fn idr(&self) -> u32 {
         let connected = (0..16).filter(|pin| self.mode(*pin) != Mode::Analog);
         connected.map(|pin| u32::from(self.level(pin)) << pin).sum()

@@ -10,6 +10,8 @@ pub(super) enum Unit {
     Dma1,
     Tim2,
     Rtc,
+    Tim3,
+    Tim6,
     Iwdg,
     Uart4,
     Pwr,
@@ -57,6 +59,8 @@ const fn gpio(port: Port, bit: u32) -> (u32, Unit, Option<Switch>) {
 pub(super) const UNITS: &[(u32, Unit, Option<Switch>)] = &[
     (0x4000_0000, Unit::Tim2, apb1(0)),
     (0x4000_2800, Unit::Rtc, None),
+    (0x4000_0400, Unit::Tim3, apb1(1)),
+    (0x4000_1000, Unit::Tim6, apb1(4)),
     (0x4000_3000, Unit::Iwdg, None),
     (0x4000_4C00, Unit::Uart4, apb1(19)),
     (0x4000_7000, Unit::Pwr, apb1(28)),
@@ -109,6 +113,7 @@ pub(super) mod irq {
     pub(in crate::chip) const SPI1: u32 = 35;
     pub(in crate::chip) const USART1: u32 = 37;
     pub(in crate::chip) const UART4: u32 = 52;
+    pub(in crate::chip) const TIM6: u32 = 54;
 }
 
 /// SRAM1.
@@ -124,7 +129,7 @@ pub(super) const MEMORY: [std::ops::Range<u32>; 4] = [
     SRAM1..SRAM1 + 0x2_0000,
 ];
 
-/// The memory of an STM32L475VG. Bank 1 is seen again at 0, where the core looks for its vectors.
+/// The memory of an STM32L475 or L476 with 1 MiB of flash. Bank 1 is seen again at 0, where the core looks for its vectors.
 pub const LAYOUT: Layout = Layout {
     code: Ram {
         bytes: 512 * 1024,

@@ -6,6 +6,7 @@
 mod access;
 mod as_bus;
 pub mod clocks;
+pub mod counter;
 pub mod dma;
 pub mod exti;
 pub mod flash;
@@ -22,6 +23,8 @@ pub mod rtc;
 pub mod spi;
 pub mod storage;
 pub mod tim2;
+pub mod tim3;
+pub mod tim6;
 pub mod usart;
 pub mod wires;
 
@@ -41,6 +44,8 @@ use rtc::Rtc;
 use spi::{Spi, SpiPins};
 use storage::Storage;
 use tim2::Tim2;
+use tim3::Tim3;
+use tim6::Tim6;
 use usart::{Arrival, Usart};
 use wires::{BoardInput, Serial, Wires};
 
@@ -87,6 +92,8 @@ pub(crate) struct Parts {
     uart4: Usart,
     tim2: Tim2,
     rtc: Rtc,
+    tim3: Tim3,
+    tim6: Tim6,
     iwdg: Iwdg,
     rng: Rng,
     clocks: Clocks,
@@ -112,6 +119,8 @@ impl Parts {
             uart4: Usart::new(clocks.uart4_hz),
             tim2: Tim2::default(),
             rtc: Rtc::default(),
+            tim3: Tim3::default(),
+            tim6: Tim6::default(),
             iwdg: Iwdg::default(),
             rng: Rng::default(),
             clocks,
@@ -174,6 +183,7 @@ impl<W: Wires> Chip<W> {
         parts.usart1.reset();
         parts.uart4.reset();
         parts.tim2 = Tim2::default();
+        (parts.tim3, parts.tim6) = (Tim3::default(), Tim6::default());
         parts.iwdg = Iwdg::default();
         parts.rng.reset();
         (parts.stall, parts.bitten) = (None, false);
@@ -264,6 +274,7 @@ impl<W: Wires> Chip<W> {
                 self.levels_changed();
             }
             BoardInput::Byte(serial, arrival) => self.feed(serial, arrival, now),
+            BoardInput::Arrived(serial, arrival) => self.usart_mut(serial).arrive(arrival, now),
             BoardInput::Supply(millivolts) => self.parts.pwr.set_supply(millivolts),
             BoardInput::Randomness(fault) => self.parts.rng.set_fault(fault),
         }
@@ -299,6 +310,8 @@ impl<W: Wires> Chip<W> {
         let clocks = parts.rcc.clocks();
         parts.clocks = clocks;
         parts.tim2.set_clock(clocks.tim1_hz, now);
+        parts.tim3.set_clock(clocks.tim1_hz, now);
+        parts.tim6.set_clock(clocks.tim1_hz, now);
         parts.spi.set_clock(clocks.pclk2_hz);
         parts.usart1.set_clock(clocks.usart1_hz);
         parts.uart4.set_clock(clocks.uart4_hz);
@@ -326,15 +339,28 @@ impl<W: Wires> Chip<W> {
         }
     }
 
+    /// Counts with TIM3 up to now, and moves the pin of its pulse.
+    fn move_pulse(&mut self, now: Time) {
+        let Parts { tim3, pads, .. } = &mut self.parts;
+        let wires = &mut self.wires;
+        tim3.advance(now, |(drive, at)| pads.pulse(drive, wires, at));
+        pads.pulse(tim3.drive(), wires, now);
+    }
+
     fn move_bytes(&mut self, now: Time) {
         for serial in [Serial::Usart1, Serial::Uart4] {
-            let is_out = self.parts.pads.pin_of(Signal::Transmit(serial)).is_some();
             let usart = self.usart_mut(serial);
             usart.advance(now);
-            for departure in usart.take_sent() {
-                if is_out {
-                    self.wires.sent(serial, departure);
-                }
+            let (begun, sent) = (usart.take_begun(), usart.take_sent());
+            if begun.is_empty() && sent.is_empty() {
+                continue;
+            }
+            if self.parts.pads.pin_of(Signal::Transmit(serial)).is_some() {
+                begun
+                    .into_iter()
+                    .for_each(|departure| self.wires.begins(serial, departure));
+                sent.into_iter()
+                    .for_each(|departure| self.wires.sent(serial, departure));
             }
         }
     }

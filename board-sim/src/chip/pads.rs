@@ -14,10 +14,15 @@ pub(super) enum Signal {
     SpiIn,
     Transmit(Serial),
     Receive(Serial),
+    /// TIM3, channel 1.
+    Pulse,
 }
 
+/// The pin of TIM3's channel 1.
+const PULSE: ChipPin = ChipPin::c(6);
+
 /// The pins that have one, and the number of the function.
-const ALTERNATES: [(ChipPin, u8, Signal); 10] = [
+const ALTERNATES: [(ChipPin, u8, Signal); 11] = [
     (ChipPin::a(5), 5, Signal::SpiClock),
     (ChipPin::a(6), 5, Signal::SpiIn),
     (ChipPin::a(7), 5, Signal::SpiOut),
@@ -28,6 +33,7 @@ const ALTERNATES: [(ChipPin, u8, Signal); 10] = [
     (ChipPin::a(1), 8, Signal::Receive(Serial::Uart4)),
     (ChipPin::b(6), 7, Signal::Transmit(Serial::Usart1)),
     (ChipPin::b(7), 7, Signal::Receive(Serial::Usart1)),
+    (PULSE, 2, Signal::Pulse),
 ];
 
 /// The ports, and the state of all pins.
@@ -37,6 +43,7 @@ pub(super) struct Pads {
     drives: [[Drive; 16]; 8],
     clock: bool,
     data: bool,
+    pulse: Drive,
 }
 
 impl Default for Pads {
@@ -46,6 +53,7 @@ impl Default for Pads {
             drives: [[Drive::Released; 16]; 8],
             clock: false,
             data: false,
+            pulse: Drive::Released,
         }
     }
 }
@@ -82,6 +90,7 @@ impl Pads {
         match signal.map(|(_, _, signal)| *signal) {
             Some(Signal::SpiClock) => Drive::level(self.clock),
             Some(Signal::SpiOut) => Drive::level(self.data),
+            Some(Signal::Pulse) => self.pulse,
             // The world receives whole bytes, not levels; between bytes the line is high.
             Some(Signal::Transmit(_)) => Drive::High,
             Some(Signal::SpiIn | Signal::Receive(_)) | None => Drive::Released,
@@ -92,6 +101,24 @@ impl Pads {
     pub(super) fn refresh(&mut self, port: Port, wires: &mut impl Wires, at: Time) {
         for number in 0..16 {
             self.refresh_pin(ChipPin { port, number }, wires, at);
+        }
+    }
+
+    /// Tells the world of changed drives of those pins of a port that are in `pins`, one bit each.
+    pub(super) fn refresh_some(&mut self, port: Port, pins: u32, wires: &mut impl Wires, at: Time) {
+        let mut left = pins & 0xFFFF;
+        while left != 0 {
+            let number = left.trailing_zeros().to_le_bytes()[0];
+            self.refresh_pin(ChipPin { port, number }, wires, at);
+            left &= left - 1;
+        }
+    }
+
+    /// The pulse of TIM3 drives its pin so from now on.
+    pub(super) fn pulse(&mut self, drive: Drive, wires: &mut impl Wires, at: Time) {
+        if self.pulse != drive {
+            self.pulse = drive;
+            self.refresh_pin(PULSE, wires, at);
         }
     }
 

@@ -99,6 +99,8 @@ pub struct Usart {
     to_send: Option<u8>,
     /// The byte being sent, and the end of its stop bit.
     sending: Option<(u8, Time)>,
+    /// Bytes whose start bit has fallen, and those that have left, since the world was told.
+    begun: Vec<Departure>,
     sent: Vec<Departure>,
     arriving: VecDeque<Arrival>,
     /// The time at which the first of those has arrived.
@@ -231,7 +233,14 @@ impl Usart {
 
     fn begin_sending(&mut self, at: Time) {
         if let Some(byte) = self.to_send.take() {
-            self.sending = Some((byte, at + self.bit().times(FRAME_BITS)));
+            let bit = self.bit();
+            let until = at + bit.times(FRAME_BITS);
+            self.sending = Some((byte, until));
+            self.begun.push(Departure {
+                byte,
+                at: until,
+                bit,
+            });
             self.status |= TXE;
         }
     }
@@ -263,6 +272,19 @@ impl Usart {
     #[must_use]
     pub const fn overruns(&self) -> u64 {
         self.overruns
+    }
+
+    /// A byte has arrived: its stop bit ends now.
+    pub fn arrive(&mut self, arrival: Arrival, now: Time) {
+        // The line was not idle while it came.
+        self.idle = self.idle.filter(|at| *at < now);
+        self.advance(now);
+        self.receive(arrival, now);
+    }
+
+    /// The bytes that have begun to leave since the last call.
+    pub fn take_begun(&mut self) -> Vec<Departure> {
+        std::mem::take(&mut self.begun)
     }
 
     /// The bytes sent since the last call.

@@ -21,6 +21,8 @@ pub enum BoardInput {
     Level(ChipPin, Option<bool>),
     /// A byte begins to arrive, behind those that are already on their way.
     Byte(Serial, Arrival),
+    /// A byte has arrived: its stop bit ends now. For a world that keeps the times of its bytes itself.
+    Arrived(Serial, Arrival),
     /// The supply changes to this many millivolts. Below the brown-out level a test switches power off instead.
     Supply(u32),
     /// The generator of random numbers breaks, or is mended.
@@ -34,6 +36,12 @@ pub trait Wires {
 
     /// The chip samples a pin that a peripheral listens to: MISO.
     fn sense(&mut self, pin: ChipPin, at: Time) -> bool;
+
+    /// A byte begins to leave the chip: its start bit falls. What will have been sent is known from here on, a byte's
+    /// time before anybody can have received it.
+    fn begins(&mut self, serial: Serial, departure: Departure) {
+        let _ = (serial, departure);
+    }
 
     /// A byte has left the chip.
     fn sent(&mut self, serial: Serial, departure: Departure);

@@ -129,6 +129,14 @@ impl BoardEngine {
         }
     }
 
+    /// A millisecond is over, in which something else has run the board: exchanges the bytes on the console's wire.
+    pub(super) fn exchange_with_console(&mut self, now_ms: u64, console: &mut Lanes) {
+        self.now_ms = now_ms;
+        if self.board.is_on() {
+            self.exchange(now_ms * 1_000, Serial::Usart1, console);
+        }
+    }
+
     /// Notes the stack use before the paint is gone. A file that cannot be written is noticed by its reader.
     fn note_stack(&self) {
         let file = std::env::var_os(STACK).map(|path| File::options().append(true).open(path));

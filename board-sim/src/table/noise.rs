@@ -5,6 +5,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use crate::chip::usart::Arrival;
+use crate::time::Span;
 
 /// One byte in this many is hit.
 const ONE_IN: u32 = 100;
@@ -43,30 +44,33 @@ impl Noise {
 
     /// The arrivals for a byte at this rate: the byte or a wrong one, and the spike behind it if there is one.
     pub(super) fn pass(&mut self, byte: u8, baud: u64) -> (Arrival, Option<Arrival>) {
-        let clean = Arrival::clean(byte, baud);
+        self.disturb(Arrival::clean(byte, baud))
+    }
+
+    /// The same for a byte that has come without errors so far.
+    pub(super) fn disturb(&mut self, clean: Arrival) -> (Arrival, Option<Arrival>) {
         if !self.random.random_ratio(1, ONE_IN) {
             return (clean, None);
         }
-        let other = byte ^ 1 << self.random.random_range(0..8);
-        let hit = Arrival::clean(other, baud);
+        let other = Arrival {
+            byte: clean.byte ^ 1 << self.random.random_range(0..8),
+            ..clean
+        };
         match self.random.random_range(0..3) {
             0 => {
                 self.hit.noise += 1;
-                (Arrival { noise: true, ..hit }, None)
+                let noise = true;
+                (Arrival { noise, ..other }, None)
             }
             1 => {
                 self.hit.framing += 1;
-                (
-                    Arrival {
-                        framing: true,
-                        ..hit
-                    },
-                    None,
-                )
+                let framing = true;
+                (Arrival { framing, ..other }, None)
             }
             _ => {
                 self.hit.spikes += 1;
-                (clean, Some(Arrival::clean(other, baud * SPIKE)))
+                let bit = Span::ps(clean.bit.as_ps() / SPIKE);
+                (clean, Some(Arrival { bit, ..other }))
             }
         }
     }

@@ -2,9 +2,10 @@
 
 use parts::chain::SharedChain;
 
+use super::line_end::LineEnd;
 use crate::chip::pins::{ChipPin, Drive};
 use crate::chip::usart::Departure;
-use crate::chip::wires::{Serial, Wires};
+use crate::chip::wires::{BoardInput, Serial, Wires};
 use crate::time::Time;
 
 const SCK: ChipPin = ChipPin::a(5);
@@ -25,6 +26,8 @@ pub struct TableWires {
     /// Bytes sent on each line since the last look.
     to_sign: Vec<u8>,
     to_console: Vec<u8>,
+    /// The wire to the sign, where that is a board as well.
+    pub(super) sign: LineEnd,
 }
 
 impl TableWires {
@@ -38,6 +41,7 @@ impl TableWires {
             sck: false,
             to_sign: Vec::new(),
             to_console: Vec::new(),
+            sign: LineEnd::new(),
         }
     }
 
@@ -103,6 +107,20 @@ impl Wires for TableWires {
             self.at_chain(at, |chain| level = chain.miso());
         }
         level
+    }
+
+    fn begins(&mut self, serial: Serial, departure: Departure) {
+        if serial == Serial::Uart4 {
+            self.sign.begins(departure);
+        }
+    }
+
+    fn next_event(&self) -> Time {
+        self.sign.next_event()
+    }
+
+    fn act(&mut self, now: Time, inputs: &mut Vec<BoardInput>) {
+        self.sign.act(Serial::Uart4, now, inputs);
     }
 
     fn sent(&mut self, serial: Serial, departure: Departure) {

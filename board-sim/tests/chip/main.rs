@@ -11,4 +11,6 @@ mod rng;
 mod rtc;
 mod spi;
 mod tim2;
+mod tim3;
+mod tim6;
 mod usart;

@@ -14,6 +14,8 @@ use core::ptr::{self, addr_of};
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::task::{Context, Poll, Waker};
 
+use board_support::fault;
+use board_support::last_words::KeptWords;
 use cortex_m::asm;
 use cortex_m_rt::exception;
 use embassy_stm32::flash::{Async, Flash};
@@ -23,8 +25,6 @@ use embedded_storage::nor_flash::{
 };
 use firmware::health::Task;
 
-use super::fault;
-use super::last_words::Words;
 use super::shared::check_in;
 
 const PAGE_BYTES: usize = 2048;
@@ -188,7 +188,7 @@ unsafe fn NonMaskableInt() {
         false => state.bk_ecc(),
     };
     if !state.eccd() || !in_journal {
-        fault::end(Words::of("the program's flash cannot be read"));
+        fault::end(KeptWords::of("the program's flash cannot be read"));
     }
     UNREADABLE.store(true, Ordering::Relaxed);
     // The flash must withdraw its request before the handler returns, or the interrupt comes again without a reason.

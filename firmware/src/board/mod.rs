@@ -13,13 +13,9 @@
 use {defmt_rtt as _, panic_probe as _};
 
 mod chain;
-mod fault;
 mod flash;
 mod guarded;
-mod image;
 mod key;
-mod last_words;
-mod memory;
 mod options;
 mod parts;
 mod random;

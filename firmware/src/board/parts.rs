@@ -1,6 +1,7 @@
 //! The peripherals of the board: sets up clocks, pins and priorities as `firmware::pins` and the table in `board`
 //! define them, and gives each peripheral to the one task that uses it.
 
+use board_support::last_words::ResetCause;
 use cortex_m::asm;
 use embassy_stm32::bind_interrupts;
 use embassy_stm32::flash::{self, Flash};
@@ -21,7 +22,6 @@ use static_cell::ConstStaticCell;
 
 use super::chain::Chain;
 use super::flash::Bank2;
-use super::last_words::ResetCause;
 use super::{rtc, supply};
 
 /// The core's rate, as [`clocks`] sets it.
@@ -84,7 +84,7 @@ impl Parts {
     #[inline(never)]
     pub(super) fn take() -> Option<Self> {
         let p = embassy_stm32::init(clocks());
-        let reset_cause = ResetCause::read();
+        let reset_cause = reset_cause();
         supply::watch();
         set_priorities();
         spare_data_cache();
@@ -208,6 +208,21 @@ fn wire() -> usart::Config {
     config.baudrate = WIRE_BAUD;
     config.eager_reads = Some(1);
     config
+}
+
+/// Reads the chip's flags about its last reset, and clears them for the next time.
+fn reset_cause() -> ResetCause {
+    let flags = pac::RCC.csr().read();
+    pac::RCC.csr().modify(|csr| csr.set_rmvf(true));
+    if flags.borrstf() {
+        ResetCause::Outside
+    } else if flags.iwdgrstf() {
+        ResetCause::Watchdog
+    } else if flags.sftrstf() {
+        ResetCause::Software
+    } else {
+        ResetCause::Outside
+    }
 }
 
 /// As in the table in `board`. The scan's own priority is set where the scan starts.

@@ -41,7 +41,7 @@ const NOT_OF_THE_PRODUCT: Allowed = AllBut(&[
 ]);
 
 #[rustfmt::skip]
-const PERMISSIONS: [Permission; 17] = [
+const PERMISSIONS: [Permission; 19] = [
     Permission {
         foreign: Only(&["heapless", "serde", "postcard", "hmac", "sha2"]),
         ..permission("shared-rules", NONE)
@@ -50,8 +50,10 @@ const PERMISSIONS: [Permission; 17] = [
         foreign: Only(&["cobs", "crc", "heapless", "postcard", "serde"]),
         ..permission("link", Only(&["shared-rules"]))
     },
-    permission("firmware", Only(&["shared-rules", "link"])),
+    permission("board-support", Only(&["shared-rules", "link"])),
+    permission("firmware", Only(&["shared-rules", "link", "board-support"])),
     permission("sign", Only(&["shared-rules", "link"])),
+    permission("sign-board", Only(&["link", "board-support", "sign"])),
     permission("console", Only(&["shared-rules", "link"])),
     Permission {
         foreign: Only(&["base64", "postcard", "rusqlite", "serde", "serde_json", "sha2", "ureq"]),

@@ -10,6 +10,7 @@ mod limits;
 mod link;
 mod odometer;
 mod pages;
+mod panels;
 mod poll;
 mod vocabulary;
 

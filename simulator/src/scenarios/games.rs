@@ -210,6 +210,11 @@ pub fn five_games_in_one_evening<E: FreshEngine>() {
     play_five_games::<E>();
 }
 
+/// The five games, each with the deal and the decisions of a round in which seat 2 wins an award, and seat 5 nothing.
+pub fn first_rounds() -> [(Game, Vec<Event>); 5] {
+    [thb6(), rws6(), ml6(), ml9(), tcp5()].map(|round| (round.game, round.play))
+}
+
 /// The evening, for who wants to look at it when it is over: a chip is moved after the lock, the last round is void,
 /// and power fails once.
 pub fn play_five_games<E: FreshEngine>() -> TableDriver<E> {

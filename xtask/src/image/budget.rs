@@ -34,6 +34,25 @@ pub const STACK: Budget = Budget {
     aim_bytes: 12 * KIB,
 };
 
+/// The sign's: flash, static RAM, worst stack.
+pub const SIGN: [Budget; 3] = [
+    Budget {
+        limit_bytes: 64 * KIB,
+        aim_bytes: 56 * KIB,
+        ..FLASH
+    },
+    Budget {
+        limit_bytes: 24 * KIB,
+        aim_bytes: 16 * KIB,
+        ..RAM
+    },
+    Budget {
+        limit_bytes: 16 * KIB,
+        aim_bytes: 8 * KIB,
+        ..STACK
+    },
+];
+
 /// Prints what was spent of each budget.
 ///
 /// # Errors

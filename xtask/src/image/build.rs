@@ -1,23 +1,27 @@
-//! Building the board's program: one way, whoever asks.
+//! Building a board's program: one way, whoever asks.
 
 use super::{remap, stamp};
 use crate::arm::{PROFILE, TARGET, Toolchain};
 use crate::elf::Elf;
+use crate::program::Program;
 use crate::stack::frames;
 use crate::step;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The board's program and nothing else of the workspace: host crates need `std`.
-const WHAT: [&str; 7] = [
-    "--package",
-    "firmware",
-    "--bin",
-    "firmware",
-    "--profile",
-    PROFILE,
-    "--locked",
-];
+/// A board's program and nothing else of the workspace: host crates need `std`, and each board has its own chip.
+const fn what(program: Program) -> [&'static str; 7] {
+    let name = program.package();
+    [
+        "--package",
+        name,
+        "--bin",
+        name,
+        "--profile",
+        PROFILE,
+        "--locked",
+    ]
+}
 
 /// Where an image is built.
 pub(crate) struct Site {
@@ -43,26 +47,30 @@ impl Site {
     }
 
     /// Builds the image, stamps it, and says where it is.
-    pub(crate) fn build(&self, toolchain: Toolchain) -> Result<PathBuf, String> {
+    pub(crate) fn build(&self, program: Program, toolchain: Toolchain) -> Result<PathBuf, String> {
         let mut build = self.cargo(toolchain, "build");
-        step::run("image", self.what(&mut build, toolchain)?)?;
-        let image = self.image(toolchain);
+        step::run("image", self.what(&mut build, program, toolchain)?)?;
+        let image = self.image(program, toolchain);
         stamp::stamp(&image)?;
         Ok(image)
     }
 
     /// Repeats the last step of the build with a list of stack frames in the file. Leaves that
     /// file in the image's place.
-    pub(crate) fn build_with_frames(&self, toolchain: Toolchain) -> Result<Elf, String> {
+    pub(crate) fn build_with_frames(
+        &self,
+        program: Program,
+        toolchain: Toolchain,
+    ) -> Result<Elf, String> {
         let mut build = self.cargo(toolchain, "rustc");
-        let build = frames::ask_for_frames(self.what(&mut build, toolchain)?)?;
+        let build = frames::ask_for_frames(self.what(&mut build, program, toolchain)?)?;
         step::run("stack frames", build)?;
-        Elf::read(&self.image(toolchain))
+        Elf::read(&self.image(program, toolchain))
     }
 
     /// Where the image is, once built.
-    pub(crate) fn image(&self, toolchain: Toolchain) -> PathBuf {
-        self.workspace.join(toolchain.image())
+    pub(crate) fn image(&self, program: Program, toolchain: Toolchain) -> PathBuf {
+        self.workspace.join(toolchain.built(program.package()))
     }
 
     fn cargo(&self, toolchain: Toolchain, subcommand: &str) -> Command {
@@ -76,11 +84,12 @@ impl Site {
     fn what<'a>(
         &self,
         cargo: &'a mut Command,
+        program: Program,
         toolchain: Toolchain,
     ) -> Result<&'a mut Command, String> {
         let flags = remap::flags(toolchain, &self.workspace, &self.cargo_home)?;
         Ok(cargo
-            .args(WHAT)
+            .args(what(program))
             .args(["--target", TARGET, "--target-dir"])
             .arg(toolchain.target_directory())
             .args(["--config", &merged(&flags)]))

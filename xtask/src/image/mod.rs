@@ -8,8 +8,10 @@ pub mod stamp;
 
 use crate::arm::Toolchain;
 use crate::elf::Elf;
+use crate::program::Program;
 use crate::stack::{Depth, frames};
 use crate::step;
+use budget::Budget;
 use build::Site;
 use sizes::Sizes;
 use std::path::{Path, PathBuf};
@@ -21,47 +23,56 @@ pub const BUILD_IT: &str = "build the image first: cargo xtask image";
 ///
 /// # Errors
 /// No toolchain, no build, or an image over budget.
-pub fn image() -> Result<(), String> {
+pub fn image(program: Program) -> Result<(), String> {
     let (site, toolchain) = (Site::here()?, Toolchain::obtain()?);
     site.fetch(toolchain)?;
-    let with_frames = site.build_with_frames(toolchain)?;
-    frames::keep(&with_frames, &site.image(toolchain))?;
-    let path = site.build(toolchain)?;
-    report(&path)
+    let with_frames = site.build_with_frames(program, toolchain)?;
+    frames::keep(&with_frames, &site.image(program, toolchain))?;
+    site.build(program, toolchain)?;
+    size(program)
 }
 
 /// Prints what the built image takes.
 ///
 /// # Errors
 /// No image, or one that is over budget.
-pub fn size() -> Result<(), String> {
-    report(&path())
+pub fn size(program: Program) -> Result<(), String> {
+    let path = path(program);
+    let (elf, depth) = read(&path)?;
+    let sizes = Sizes::of(&elf)?;
+    sizes::print(&elf)?;
+    depth.print();
+    let spent = [sizes.flash, sizes.ram, depth.bytes()];
+    let spent: Vec<(Budget, u32)> = program.budgets().into_iter().zip(spent).collect();
+    let verdict = budget::check(&spent);
+    println!("\n{}", path.display());
+    verdict
 }
 
 /// Builds and stamps the image and nothing more.
-pub(crate) fn build() -> Result<PathBuf, String> {
+pub(crate) fn build(program: Program) -> Result<PathBuf, String> {
     let (site, toolchain) = (Site::here()?, Toolchain::obtain()?);
     site.fetch(toolchain)?;
-    site.build(toolchain)
+    site.build(program, toolchain)
 }
 
 /// Builds the image where there is none yet.
-pub(crate) fn ensure() -> Result<(), String> {
-    match path().exists() {
+pub(crate) fn ensure(program: Program) -> Result<(), String> {
+    match path(program).exists() {
         true => Ok(()),
-        false => image(),
+        false => image(program),
     }
 }
 
 /// Where `cargo xtask image` leaves it.
 #[must_use]
-pub fn path() -> PathBuf {
-    step::root().join(Toolchain::present().image())
+pub fn path(program: Program) -> PathBuf {
+    step::root().join(Toolchain::present().built(program.package()))
 }
 
-/// The estimated depth of the built image's stack, in bytes.
+/// The estimated depth of the controller's stack, in bytes.
 pub(crate) fn stack_estimate() -> Result<u32, String> {
-    let (_, depth) = read(&path())?;
+    let (_, depth) = read(&path(Program::Controller))?;
     Ok(depth.bytes())
 }
 
@@ -72,24 +83,9 @@ fn read(path: &Path) -> Result<(Elf, Depth), String> {
     Ok((elf, depth))
 }
 
-/// The bytes of flash, static RAM and worst stack that the built image takes.
+/// The bytes of flash, static RAM and worst stack that the controller's image takes.
 pub(crate) fn spent() -> Result<[u32; 3], String> {
-    let (elf, depth) = read(&path())?;
+    let (elf, depth) = read(&path(Program::Controller))?;
     let sizes = Sizes::of(&elf)?;
     Ok([sizes.flash, sizes.ram, depth.bytes()])
-}
-
-fn report(path: &Path) -> Result<(), String> {
-    let (elf, depth) = read(path)?;
-    let sizes = Sizes::of(&elf)?;
-    sizes::print(&elf)?;
-    depth.print();
-    let spent = [
-        (budget::FLASH, sizes.flash),
-        (budget::RAM, sizes.ram),
-        (budget::STACK, depth.bytes()),
-    ];
-    let verdict = budget::check(&spent);
-    println!("\n{}", path.display());
-    verdict
 }

@@ -7,7 +7,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The crates whose modules are told apart.
-const OURS: [&str; 3] = ["firmware", "link", "shared_rules"];
+const OURS: [&str; 6] = [
+    "board_support",
+    "firmware",
+    "link",
+    "shared_rules",
+    "sign",
+    "sign_board",
+];
 
 const OWNERS_SHOWN: usize = 24;
 const SYMBOLS_SHOWN: usize = 10;

@@ -1,7 +1,7 @@
 //! The image's CRC, written into the linked file so that the board can check itself.
 //!
-//! Behind the vector table the linker leaves two words: where the image ends in flash, and a
-//! blank for the CRC-32C of everything up to there but that blank.
+//! Behind the vector table the linker leaves three words: where the image ends in flash, a blank
+//! for the CRC-32C of everything up to there but that blank, and the board that it is for.
 
 use crate::elf::Elf;
 use crc::{CRC_32_ISCSI, Crc};
@@ -15,14 +15,21 @@ const SECTION: &str = ".image_check";
 const CRC_OFFSET: usize = 4;
 const CRC_BYTES: usize = 4;
 
-/// The two words, found and computed.
+/// The place of the board's kind in the section.
+const KIND_OFFSET: u32 = 8;
+
+/// The words, found and computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageStamp {
     /// The CRC in the file.
     pub stored: u32,
     /// The CRC that should be there.
     pub computed: u32,
-    /// Where in the file it is said.
+    /// The board that the image is for.
+    pub kind: u32,
+    /// The address of that word on the board.
+    pub kind_address: u32,
+    /// Where in the file the CRC is said.
     offset: u64,
 }
 
@@ -51,13 +58,13 @@ impl ImageStamp {
     /// Reads and computes an image's.
     ///
     /// # Errors
-    /// A file without the two words, or whose end is not where its bytes end.
+    /// A file without the three words, or whose end is not where its bytes end.
     pub fn of(elf: &Elf) -> Result<Self, String> {
         let section = elf
             .section(SECTION)
             .ok_or_else(|| format!("no section {SECTION}: this is not the board's image"))?;
-        let &[end, stored] = words(&section.content).as_slice() else {
-            return Err(format!("{SECTION} is not two words"));
+        let &[end, stored, kind] = words(&section.content).as_slice() else {
+            return Err(format!("{SECTION} is not three words"));
         };
         let flash = elf.flash_range();
         if end != flash.end {
@@ -70,6 +77,8 @@ impl ImageStamp {
         Ok(Self {
             stored,
             computed: checksum(&elf.flash(), blank),
+            kind,
+            kind_address: section.address + KIND_OFFSET,
             offset: section.offset + CRC_OFFSET as u64,
         })
     }

@@ -11,7 +11,10 @@ use std::collections::BTreeSet;
 /// The tasks that each executor polls, by the modules they are in.
 const EXECUTORS: [(&str, &[&str]); 3] = [
     (THREAD, &["::start::"]),
-    ("SAI1", &["::tasks::wire::", "::tasks::health::"]),
+    (
+        "SAI1",
+        &["::tasks::wire::", "::tasks::link::", "::tasks::health::"],
+    ),
     ("SWPMI1", &["::tasks::scan::"]),
 ];
 

@@ -1,12 +1,12 @@
 //! The health task: feeds the watchdog while every task's heartbeat is current, and shows it with the heartbeat lamp.
 //! When one is missing, the watchdog resets the chip, and the next start names the task.
 
+use board_support::last_words::{self, KeptWords};
 use defmt::error;
 use embassy_executor::SendSpawner;
 use embassy_time::Timer;
 use firmware::health::Task;
 
-use crate::board::last_words::{self, Words};
 use crate::board::parts::Life;
 use crate::board::shared::silent;
 
@@ -45,7 +45,7 @@ async fn watch(life: Life) {
     };
     let words = words(hung);
     error!("{}", words);
-    last_words::keep(Words::of(words));
+    last_words::keep(KeptWords::of(words));
 }
 
 const fn words(hung: Task) -> &'static str {

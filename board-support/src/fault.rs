@@ -11,13 +11,15 @@ use core::arch::naked_asm;
 use core::ptr::{self, addr_of};
 
 use cortex_m::peripheral::SCB;
-use firmware::memory::BANK_1;
 
-use super::last_words::{self, TEXT_BYTES, Words};
+use crate::last_words::{self, KeptWords, TEXT_BYTES};
 
 unsafe extern "C" {
     static _stack_start: u32;
     static _stack_end: u32;
+    /// See `memory.x` and `image.x`: the program is between them.
+    static _flash_start: u8;
+    static _image_end: u8;
     static _SEGGER_RTT: LogBuffer;
 }
 
@@ -35,7 +37,7 @@ struct LogBuffer {
 }
 
 /// Keeps these words, and resets the chip.
-pub(super) fn end(words: Words) -> ! {
+pub fn end(words: KeptWords) -> ! {
     last_words::keep(words);
     SCB::sys_reset()
 }
@@ -61,10 +63,10 @@ extern "C" fn tell(frame: usize) -> ! {
     let top = addr_of!(_stack_start) as usize;
     let bottom = addr_of!(_stack_end) as usize;
     if frame < bottom {
-        end(Words::of("stack overflow"));
+        end(KeptWords::of("stack overflow"));
     }
     if frame.saturating_add(FRAME_BYTES) > top {
-        end(Words::of("hard fault, and no stack"));
+        end(KeptWords::of("hard fault, and no stack"));
     }
     // SAFETY: a whole frame lies in the stack, and the processor aligns the word.
     let at = unsafe { ptr::read_volatile((frame + PC_OFFSET) as *const u32) };
@@ -74,7 +76,7 @@ extern "C" fn tell(frame: usize) -> ! {
     }
     // SAFETY: the register can always be read.
     let why = unsafe { (*SCB::PTR).cfsr.read() };
-    let words = Words::of("hard fault at ").then_hex(at);
+    let words = KeptWords::of("hard fault at ").then_hex(at);
     end(words.then(", ").then_hex(why))
 }
 
@@ -83,7 +85,7 @@ const FRAME_BYTES: usize = 32;
 const PC_OFFSET: usize = 24;
 
 fn is_code(at: usize) -> bool {
-    u32::try_from(at).is_ok_and(|at| BANK_1.contains(&at))
+    (addr_of!(_flash_start) as usize..addr_of!(_image_end) as usize).contains(&at)
 }
 
 /// True if the instruction there is the one that panic-probe ends with.
@@ -94,7 +96,7 @@ fn is_undefined_on_purpose(at: usize) -> bool {
 }
 
 /// The text at the end of the log. Frames hold text as it is, between a few bytes that are not text.
-fn printable_tail(log: &LogBuffer) -> Words {
+fn printable_tail(log: &LogBuffer) -> KeptWords {
     let (size, write) = (log.size, log.write);
     let back = |count: usize| (write + size).checked_sub(count)?.checked_rem(size);
     // SAFETY: an index below `size` is in the ring.
@@ -105,7 +107,7 @@ fn printable_tail(log: &LogBuffer) -> Words {
         length += 1;
         text += usize::from(byte(length).is_some_and(is_text));
     }
-    let mut words = Words::of("");
+    let mut words = KeptWords::of("");
     let tail = (1..=length).rev().filter_map(byte);
     tail.filter(|byte| is_text(*byte))
         .for_each(|byte| words.push(byte));

@@ -11,17 +11,16 @@ use core::array;
 use core::mem::{self, MaybeUninit};
 use core::ptr::{self, addr_of, addr_of_mut};
 
-use embassy_stm32::pac;
 use link::frame::check;
 use shared_rules::ledger::{LAST_WORDS_MAX, LastWords};
 
 /// The longest text: that of an entry.
-pub(super) const TEXT_BYTES: usize = LAST_WORDS_MAX;
+pub const TEXT_BYTES: usize = LAST_WORDS_MAX;
 
 /// The text that is kept. RAM holds random bytes after power-up: the check tells words from those.
 #[repr(C)]
-#[derive(Clone, Copy)]
-pub(super) struct Words {
+#[derive(Clone, Copy, Debug)]
+pub struct KeptWords {
     check: u32,
     length: u32,
     text: [u8; TEXT_BYTES],
@@ -31,44 +30,29 @@ pub(super) struct Words {
 #[unsafe(link_section = ".uninit.last_words")]
 static mut KEPT: MaybeUninit<RawWords> = MaybeUninit::uninit();
 
-/// [`Words`] as RAM holds them. A volatile access takes an instruction each, so it is made by words and not by bytes.
-type RawWords = [u32; size_of::<Words>() / 4];
+/// [`KeptWords`] as RAM holds them. A volatile access takes an instruction each, so it is made by words and not by bytes.
+type RawWords = [u32; size_of::<KeptWords>() / 4];
 
 /// The chip's report about its last reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ResetCause {
+pub enum ResetCause {
     /// Power, the reset pin, or a debugger.
     Outside,
+    /// The watchdog was not fed.
     Watchdog,
+    /// The program has reset itself.
     Software,
-}
-
-impl ResetCause {
-    /// Reads the flags, and clears them for the next time.
-    pub(super) fn read() -> Self {
-        let flags = pac::RCC.csr().read();
-        pac::RCC.csr().modify(|csr| csr.set_rmvf(true));
-        if flags.borrstf() {
-            Self::Outside
-        } else if flags.iwdgrstf() {
-            Self::Watchdog
-        } else if flags.sftrstf() {
-            Self::Software
-        } else {
-            Self::Outside
-        }
-    }
 }
 
 /// The last words of the program before this one, unless it just lost its power.
 #[inline(never)]
-pub(super) fn take(cause: ResetCause) -> Option<LastWords> {
+pub fn take(cause: ResetCause) -> Option<LastWords> {
     let kept = addr_of!(KEPT).cast::<u32>();
     // SAFETY: the index is within it, and nothing else uses it: interrupts that might are not enabled yet.
     let raw: RawWords = array::from_fn(|index| unsafe { ptr::read_volatile(kept.add(index)) });
-    // SAFETY: any bytes are a `Words`, which has no gaps.
-    let words = unsafe { mem::transmute::<RawWords, Words>(raw) };
-    keep(Words::of(""));
+    // SAFETY: any bytes are a `KeptWords`, which has no gaps.
+    let words = unsafe { mem::transmute::<RawWords, KeptWords>(raw) };
+    keep(KeptWords::of(""));
     let said = words.read();
     match (said, cause) {
         (_, ResetCause::Outside) => None,
@@ -78,9 +62,9 @@ pub(super) fn take(cause: ResetCause) -> Option<LastWords> {
     }
 }
 
-impl Words {
+impl KeptWords {
     /// These words.
-    pub(super) fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         let nothing = Self {
             check: 0,
             length: 0,
@@ -90,13 +74,13 @@ impl Words {
     }
 
     /// Appends this text, as far as there is room.
-    pub(super) fn then(mut self, text: &str) -> Self {
+    pub fn then(mut self, text: &str) -> Self {
         text.bytes().for_each(|byte| self.push(byte));
         self
     }
 
     /// Appends this number, in eight digits. By hand: formatting it takes more code than all of this.
-    pub(super) fn then_hex(self, number: u32) -> Self {
+    pub fn then_hex(self, number: u32) -> Self {
         let mut words = self.then("0x");
         for place in (0..8).rev() {
             let digit = char::from_digit(number >> (4 * place) & 15, 16);
@@ -106,7 +90,7 @@ impl Words {
     }
 
     /// Appends this byte of a text, if there is room.
-    pub(super) fn push(&mut self, byte: u8) {
+    pub fn push(&mut self, byte: u8) {
         if let Some(place) = self.text.get_mut(self.length as usize) {
             *place = byte;
             self.length += 1;
@@ -127,10 +111,10 @@ impl Words {
 }
 
 /// Keeps words for the next start.
-pub(super) fn keep(mut words: Words) {
+pub fn keep(mut words: KeptWords) {
     words.check = words.expected_check();
-    // SAFETY: `Words` has no gaps.
-    let raw = unsafe { mem::transmute::<Words, RawWords>(words) };
+    // SAFETY: `KeptWords` has no gaps.
+    let raw = unsafe { mem::transmute::<KeptWords, RawWords>(words) };
     let kept = addr_of_mut!(KEPT).cast::<u32>();
     for (index, word) in raw.into_iter().enumerate() {
         // SAFETY: the index is within it, and the caller is about to end the program or has just started it.

@@ -3,10 +3,11 @@
 //!
 //! ```text
 //! start             vector table
-//! check             end: u32, crc: u32        the linker knows `end`, the build fills in `crc`
-//! check + 8 .. end  code, constants, initial values
+//! check             end: u32, crc: u32, kind: u32   the linker knows `end`, the build fills in `crc`
+//! check + 12 .. end code, constants, initial values
 //! ```
-//! The CRC is CRC-32C over all bytes from `start` to `end` but its own four.
+//! The CRC is CRC-32C over all bytes from `start` to `end` but its own four. `kind` is four letters that say for which
+//! board the image is: two boards of one desk report the same chip, and nothing else tells their images apart.
 
 use link::frame::check;
 
