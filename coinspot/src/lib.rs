@@ -1,9 +1,9 @@
 //! The host side of Coinspot: what the program `coinspot` does, as a library that tests can call.
 #![forbid(unsafe_code)]
 
-mod date;
 #[cfg(feature = "program")]
 pub mod conform;
+mod date;
 #[cfg(feature = "program")]
 pub mod demo;
 #[cfg(feature = "program")]

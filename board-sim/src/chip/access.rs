@@ -3,8 +3,8 @@
 use super::Chip;
 use super::dma::Dma;
 use super::map::{self, Unit};
-use super::rtc::Rtc;
 use super::pins::Port;
+use super::rtc::Rtc;
 use super::spi::Spi;
 use super::storage::{self, Storage};
 use super::tim2::Tim2;
