@@ -4,6 +4,7 @@ use firmware::controller::{Controller, decode};
 use firmware::journal::{Error, Journal};
 use parts::flash::{FlashChip, Socket};
 use serde::Serialize;
+use shared_rules::wire::key::KeyRing;
 
 use crate::table::words;
 
@@ -91,7 +92,7 @@ fn start(chip: FlashChip) -> Option<String> {
         Ok(controller) => controller,
         Err(error) => return Some(error.to_string()),
     };
-    controller.start(None, None);
+    controller.start(&KeyRing::new(), None);
     controller
         .halt()
         .map(|halt| format!("the table halts: {halt}"))

@@ -7,6 +7,8 @@ pub mod demo;
 pub mod gateway;
 #[cfg(feature = "program")]
 pub mod journal;
+#[cfg(feature = "program")]
+pub mod keys;
 pub mod money;
 #[cfg(feature = "program")]
 pub mod odds;

@@ -1,18 +1,20 @@
-//! A dealer's console: signs commands, keeps the answers, and follows the journal's entries.
+//! A dealer's console: signs commands for its persons, keeps the answers, and follows the journal's entries.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::fmt;
 
-use link::frame::{Encoded, Session};
-use link::{Link, LinkEvent};
+use link::frame::Encoded;
+use link::{Initiator, Link, LinkEvent, Seed};
 use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::auth::Signer;
-use shared_rules::wire::key::SharedKey;
-use shared_rules::wire::message::{Command, Report, Request};
+use shared_rules::wire::key::KeyEntry;
+use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
+use shared_rules::wire::role::{Action, WireKind};
+use shared_rules::wire::why::Why;
 
 use crate::Answer;
 
@@ -54,8 +56,11 @@ impl Waiting {
 /// A console with power.
 #[derive(Debug)]
 pub struct Console {
-    link: Link,
-    key: SharedKey,
+    link: Link<Initiator>,
+    /// The key that opens the wire.
+    opening: KeyEntry,
+    /// The persons who give commands here.
+    persons: Vec<KeyEntry>,
     signer: Option<Signer>,
     waiting: VecDeque<Waiting>,
     asked: bool,
@@ -80,19 +85,18 @@ pub struct Console {
     /// Messages that cannot be read, answers that nobody asked for, entries that came twice or that no journal can
     /// hold: signs of another protocol.
     pub misread: u32,
+    /// The version of the messages of the table, if it is another one than ours: nothing that it says can be relied on.
+    pub other_version: Option<u8>,
 }
 
 impl Console {
-    /// A console that starts with the table and follows it from its first entry.
-    pub fn new(key: SharedKey) -> Console {
-        Console::of_session(key, Session::of_boot(1))
-    }
-
-    /// The same in a session of its own: a console that comes to a running table must be in a later one than before.
-    pub fn of_session(key: SharedKey, session: Session) -> Console {
+    /// A console that opens the wire with one key, signs commands with those of its persons, and follows the table from
+    /// its first entry. The seed must be fresh at each start.
+    pub fn new(opening: KeyEntry, persons: Vec<KeyEntry>, seed: &Seed) -> Console {
         Console {
-            link: Link::new(session),
-            key,
+            link: Link::initiator(WireKind::Console, opening.clone(), seed),
+            opening,
+            persons,
             signer: None,
             waiting: VecDeque::new(),
             asked: false,
@@ -106,6 +110,7 @@ impl Console {
             halts: Vec::new(),
             boot: None,
             misread: 0,
+            other_version: None,
         }
     }
 
@@ -166,11 +171,27 @@ impl Console {
         self.waiting.len() >= BACKLOG_MAX
     }
 
-    /// The bytes of a signed command, as they would go over the wire.
-    pub fn signed(&mut self, command: &Command) -> Payload {
+    /// The bytes of the next signed command, as they would go over the wire.
+    pub fn signed(&self, command: &Command) -> Payload {
+        let signed = self.signed_by(self.person_for(command), command);
+        signed.expect("the table has said hello")
+    }
+
+    /// The same by this person; none before the table has said hello.
+    pub fn signed_by(&self, person: &KeyEntry, command: &Command) -> Option<Payload> {
         let bytes = payload::write(command).expect("a short command");
-        let signer = self.signer.as_mut().expect("the table has said hello");
-        payload::write(&Request::Command(signer.sign(&bytes))).expect("a short request")
+        let signed = self.signer.as_ref()?.sign_next(person, &bytes);
+        Some(payload::write(&Request::Command(signed)).expect("a short request"))
+    }
+
+    /// The person with the least role that may give a command. A void takes a greater one once its round is settled,
+    /// which is not known here: it is given by the greater one. If nobody may, the table says so.
+    fn person_for(&self, command: &Command) -> &KeyEntry {
+        let actions = [true, false].map(|settled| Action::of_command(command, settled));
+        let mut roles = actions.into_iter().flat_map(Action::roles);
+        let of_role = |role| self.persons.iter().find(|person| person.role == role);
+        let person = roles.find_map(|role| of_role(*role));
+        person.unwrap_or(&self.opening)
     }
 
     /// Returns true once the table has said the numbers that a signature needs.
@@ -189,6 +210,7 @@ impl Console {
             match self.link.receive(*byte, now_ms) {
                 Some(LinkEvent::Payload(message)) => {
                     let message = message.to_vec();
+                    self.note_version(&message);
                     match payload::read(&message) {
                         Some(report) => self.hear(&report, now_ms),
                         None => self.misread(),
@@ -198,6 +220,13 @@ impl Console {
                 Some(LinkEvent::NewPeer { .. }) => self.greet(),
                 None => {}
             }
+        }
+    }
+
+    /// The answer to our hello begins with the version, whatever follows.
+    fn note_version(&mut self, message: &[u8]) {
+        if let [0, version, ..] = *message {
+            self.other_version = Some(version).filter(|version| *version != VERSION);
         }
     }
 
@@ -212,10 +241,13 @@ impl Console {
             // Every request has one answer, and there is one request at a time.
             _ if !self.asked => self.misread(),
             Report::Hello {
-                boot, last_counter, ..
+                boot,
+                session,
+                last_counter,
+                ..
             } => {
                 self.boot = Some(boot);
-                self.signer = Some(Signer::new(self.key.clone(), boot, last_counter));
+                self.signer = Some(Signer::new(session, last_counter));
                 self.asked = false;
             }
             Report::Done(entry) => {
@@ -224,7 +256,12 @@ impl Console {
                     .for_each(|number| self.know(number, now_ms));
                 self.hear_answer(Answer::Done(entry));
             }
-            Report::Refused(why) => self.hear_answer(Answer::Refused(why.into())),
+            Report::Refused(why) => {
+                if matches!(why, Why::Auth(_)) {
+                    self.ask_counter();
+                }
+                self.hear_answer(Answer::Refused(why.into()));
+            }
             Report::Meters(meters) => self.hear_answer(Answer::Meters(meters)),
             Report::Noise(noise) => self.hear_answer(Answer::Noise(noise)),
         }
@@ -258,6 +295,12 @@ impl Console {
         self.misread = self.misread.saturating_add(1);
     }
 
+    /// Asks where the counter of the commands stands, before the next command.
+    fn ask_counter(&mut self) {
+        self.signer = None;
+        self.waiting.push_front(Waiting::Plain(Request::Hello));
+    }
+
     fn greet(&mut self) {
         self.asked = false;
         self.signer = None;
@@ -284,8 +327,17 @@ impl Console {
         self.own = next.is_own();
         let request = match next {
             Waiting::Plain(request) => payload::write(&request).expect("a short request"),
-            Waiting::Raw(bytes) | Waiting::Letter(bytes) => bytes,
-            Waiting::Command(command) if self.signer.is_some() => self.signed(&command),
+            Waiting::Letter(bytes) => bytes,
+            // It may be a command.
+            Waiting::Raw(bytes) => {
+                self.ask_counter();
+                bytes
+            }
+            Waiting::Command(command) if self.signer.is_some() => {
+                let request = self.signed(&command);
+                self.signer.as_mut().map(Signer::skip);
+                request
+            }
             Waiting::Command(command) => return self.waiting.push_front(Waiting::Command(command)),
         };
         self.link.send(request).expect("the wire is free");

@@ -5,8 +5,8 @@
 //! - [`News`] are the entries, answers and halts that the table has told since its owner asked last.
 //! - [`Replica`] is the ledger that the entries make.
 //!
-//! Nothing proves who the table is: its messages may come from somebody in its place. They may be lies, but they must
-//! not stop the console: a message that no table sends is counted as misread and otherwise ignored.
+//! The wire's session proves that the other end has our key. Its messages may be wrong all the same, and must not stop
+//! the console: a message that no table sends is counted as misread and otherwise ignored.
 //!
 //! No clock is read here: the owner passes the time in, in milliseconds that do not go back.
 #![forbid(unsafe_code)]

@@ -33,4 +33,4 @@ pub mod sealed;
 pub mod sensors;
 pub mod supply;
 
-pub use board_support::image;
+pub use board_support::{entropy, image, key_page};

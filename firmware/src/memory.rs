@@ -22,7 +22,7 @@ include!(concat!(env!("OUT_DIR"), "/regions.rs"));
 /// Every region in use. Flash comes in two banks: reading one while the other is written does not stall.
 pub const REGIONS: [Region; 5] = [
     region("FLASH", FLASH, "the image (bank 1)"),
-    region("KEY", KEY, "the key shared with the console"),
+    region("KEY", KEY, "the keys shared with persons and devices"),
     region("JOURNAL", JOURNAL, "the journal, logs A and B (bank 2)"),
     region("STACK", STACK, "the stack and nothing else (SRAM2)"),
     region("RAM", RAM, "everything static (SRAM1)"),

@@ -23,9 +23,10 @@ use shared_rules::wire::auth::{Signed, Signer};
 use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 use shared_rules::wire::message::{Command, Meters, Report, Request};
 use shared_rules::wire::payload::{self, MAX_PAYLOAD};
+use shared_rules::wire::role::Role;
 use shared_rules::wire::why::Why;
 use simulator::simulate::stage;
-use simulator::table::shared_key;
+use simulator::table::key_of;
 
 use crate::input::InputBytes;
 use desk::{Desk, Numbered};
@@ -63,8 +64,6 @@ pub fn played(steps: &[Step]) -> (FlashChip, Ledger) {
 pub struct FuzzSession {
     desk: Desk,
     guard: Guard,
-    /// The console's own counter.
-    counter: u64,
     /// Every request so far, sent or held back.
     requests: Vec<Vec<u8>>,
     /// The ledger of the entries.
@@ -76,7 +75,6 @@ impl FuzzSession {
         let mut session = FuzzSession {
             desk,
             guard: Guard::default(),
-            counter: 0,
             requests: Vec::new(),
             books: Ledger::new(),
         };
@@ -114,32 +112,25 @@ impl FuzzSession {
     fn restart(&mut self) {
         self.desk.restart(None);
         self.guard = Guard::default();
-        self.counter = 0;
     }
 
     /// A request as it goes over the wire. The guard is told of it if it is the console's.
     fn signed(&mut self, signature: Signature, command: &[u8]) -> Vec<u8> {
-        let boot = self.desk.controller.ledger().boots();
-        self.counter += 1;
-        let signer = |key, boot, last| Signer::new(key, boot, last);
-        let mut signer = match signature {
-            Signature::OtherKey => signer(SharedKey::new([1; KEY_BYTES]), boot, self.counter - 1),
-            Signature::OtherBoot => signer(shared_key(), boot.wrapping_sub(1), self.counter - 1),
+        let mut person = key_of(Role::ShiftManager);
+        let mut session = self.desk.session;
+        let mut last = self.guard.last_counter();
+        match signature {
+            Signature::OtherKey => person.key = SharedKey::new([1; KEY_BYTES]),
+            Signature::OtherSession => session[15] ^= 1,
             Signature::Counter(counter) => {
-                let from_last = i64::from(counter) - 129;
-                let last = self.guard.last_counter().saturating_add_signed(from_last);
-                signer(shared_key(), boot, last)
+                last = last.saturating_add_signed(i64::from(counter) - 129);
             }
-            Signature::Right | Signature::Tampered(_) => {
-                signer(shared_key(), boot, self.counter - 1)
-            }
-        };
-        let signed = signer.sign(command);
-        if !matches!(signature, Signature::OtherKey | Signature::OtherBoot) {
+            Signature::Right | Signature::Tampered(_) => {}
+        }
+        let signed = Signer::new(session, last).sign(&person, command);
+        if !matches!(signature, Signature::OtherKey | Signature::OtherSession) {
             self.guard.note(&signed);
         }
-        // A console continues from the highest counter that it has used.
-        self.counter = self.counter.max(signed.counter);
         let mut request = match payload::write(&Request::Command(signed)) {
             Ok(request) => request.to_vec(),
             Err(_) => Vec::new(),
@@ -198,7 +189,7 @@ impl FuzzSession {
         let Request::Command(signed) = request else {
             return Effect::Nothing;
         };
-        if let Err(why) = self.guard.judge(&signed, self.desk.now_ms) {
+        if let Err(why) = self.guard.judge(&signed) {
             assert_eq!(*report, Report::Refused(Why::Auth(why)));
             return Effect::Counted(RefusedKind::Unauthentic);
         }

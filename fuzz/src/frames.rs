@@ -7,13 +7,14 @@
 //! - A decoder that starts in the middle hears the same from the next delimiter on.
 
 use link::decoder::{Decoder, Dropped};
-use link::frame::{DELIMITER, Frame, VERSION};
+use link::frame::{DELIMITER, Frame, Head, VERSION};
 use shared_rules::wire::payload::MAX_PAYLOAD;
 
 use crate::input::{InputBytes, StepRow};
 
 /// The longest frame before COBS: the numbers of `frame.rs`, added up again.
-const MAX_RAW: usize = 1 + 10 + 11 + 1 + 10 + 2 + MAX_PAYLOAD + 4;
+const MAX_RAW: usize = 1 + 1 + 10 + 8 + MAX_BODY + 4;
+const MAX_BODY: usize = 1 + 10 + 2 + MAX_PAYLOAD;
 
 /// Feeds the stream of an input to the decoder.
 ///
@@ -210,9 +211,10 @@ fn judge(part: &[u8]) -> Verdict {
 /// The frame in a content, if the content is exactly one frame.
 fn content_of(content: &[u8]) -> Option<Frame<'_>> {
     let (_, fields) = content.split_first()?;
-    let (frame, rest) = postcard::take_from_bytes::<Frame<'_>>(fields).ok()?;
-    let too_long = matches!(frame.body, link::frame::FrameBody::Data { payload, .. } if payload.len() > MAX_PAYLOAD);
-    (rest.is_empty() && !too_long).then_some(frame)
+    let (head, body) = postcard::take_from_bytes(fields).ok()?;
+    let is_sealed = matches!(head, Head::Sealed { .. });
+    let fits = is_sealed != body.is_empty() && body.len() <= MAX_BODY;
+    fits.then_some(Frame { head, body })
 }
 
 /// Undoes COBS: each block is its length and that many bytes less one. A zero follows the block unless it is a full one

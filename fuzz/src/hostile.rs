@@ -1,5 +1,5 @@
-//! Somebody in the table's place: the console's wire brings whatever they like to the console, the replica of the ledger
-//! and the page.
+//! A table that has the key and lies: the console's wire brings whatever it likes to the console, the replica of the
+//! ledger and the page.
 //!
 //! - Nothing of it stops the console, the replica or the page.
 //! - Entries are heard in the order of their numbers, each once, and another one can always follow.

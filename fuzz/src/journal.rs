@@ -20,7 +20,7 @@ use parts::flash::{FlashChip, Socket};
 use shared_rules::ledger::{Entry, Ledger};
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload;
-use simulator::table::shared_key;
+use simulator::table::key_ring;
 
 use crate::console::{is_balanced, meters_of};
 use crate::input::InputBytes;
@@ -54,7 +54,7 @@ pub fn check(input: &[u8]) {
 
 fn start(flash: &Socket) -> Controller<Socket> {
     let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
-    controller.start(Some(shared_key()), None);
+    controller.start(&key_ring(), None);
     controller
 }
 

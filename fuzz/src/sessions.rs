@@ -118,13 +118,13 @@ pub fn troubles() -> Vec<Step> {
     steps
 }
 
-/// Everything that somebody without the key might try, until the table locks out, and a little longer.
+/// Everything that somebody without the key might try, and the console afterwards.
 pub fn attacks() -> Vec<Step> {
     let open = bytes(&Command::Round(Event::PlaceYourBets));
     let clock = bytes(&Command::Clock(1));
     let signatures = [
         Signature::OtherKey,
-        Signature::OtherBoot,
+        Signature::OtherSession,
         Signature::Tampered(20),
         Signature::Counter(128),
         Signature::Counter(127),

@@ -5,15 +5,18 @@
 //!   amount is shown while none is known. An award is exact at once.
 //! - The sign changes nothing before the deadline that it has named.
 //! - Every lit dot of every page is on the matrix, and every page lights some.
+//! - Neither noise nor a stranger without the key is believed.
 //! - On a wire that works again, the sign shows the table's picture within a second or two.
 
-use link::frame::Session;
 use link::to_sign::ToSign;
-use link::{Link, LinkEvent, SILENCE_MS};
+use link::{Initiator, Link, LinkEvent, SILENCE_MS};
 use shared_rules::money::Cents;
+use shared_rules::wire::key::{KeyEntry, KeyRing};
 use shared_rules::wire::payload::{self, Payload};
+use shared_rules::wire::role::{Role, WireKind};
 use shared_rules::wire::sign::SignPicture;
 use sign::{Page, PageBody, Reading, Sign};
+use simulator::engine::{SeedOwner, fresh_seed, key_of, key_ring};
 use simulator::sign::assert_fits;
 
 use crate::input::{InputBytes, StepRow};
@@ -87,20 +90,29 @@ pub fn check(input: &[u8]) {
     wall.come_to_rest();
 }
 
+/// The table's end in one of its lives.
+fn table(life: u32, keys: &KeyRing) -> ToSign {
+    ToSign::new(keys, Some(&fresh_seed(SeedOwner::Table, 0, life.into())))
+}
+
+/// The sign's end in one of its lives.
+fn sign_link(life: u32) -> Link<Initiator> {
+    let seed = fresh_seed(SeedOwner::Sign, 0, life.into());
+    Link::initiator(WireKind::Sign, key_of(Role::Sign), &seed)
+}
+
 /// A table, a wire and a sign.
 struct Wall {
     now_ms: u64,
     boots: u32,
     table: ToSign,
     picture: Option<SignPicture>,
-    link: Link,
+    link: Link<Initiator>,
     sign: Sign,
     /// The last amount that the sign has heard, and since when it is the same.
     heard: Option<(Option<Cents>, u64)>,
     /// The page whose dots were looked at last.
     drawn: Option<Page>,
-    /// Noise was accepted as a message of the table. The sign may then take the table's own message for a repetition.
-    forged: bool,
 }
 
 impl Wall {
@@ -108,13 +120,12 @@ impl Wall {
         Wall {
             now_ms: 0,
             boots: 2,
-            table: ToSign::new(Session::of_boot(1)),
+            table: table(1, &key_ring()),
             picture: None,
-            link: Link::new(Session::of_boot(2)),
+            link: sign_link(2),
             sign: Sign::new(0),
             heard: None,
             drawn: None,
-            forged: false,
         }
     }
 
@@ -122,7 +133,7 @@ impl Wall {
         match step {
             Step::Picture(bytes) => self.picture = payload::read(bytes).or(self.picture),
             Step::Stranger(bytes) => self.stranger(bytes),
-            Step::Noise(bytes) => self.forged |= self.hear(bytes),
+            Step::Noise(bytes) => assert!(!self.hear(bytes), "noise is believed"),
             Step::Wait(time) => self.run_ms((*time).into()),
             Step::Silence(time) => self.pass(100 * u64::from(*time)),
             Step::Leap(bits) => self.pass(1 << bits),
@@ -132,27 +143,31 @@ impl Wall {
 
     fn restart(&mut self, sign: bool) {
         self.boots += 1;
-        let session = Session::of_boot(self.boots);
         if sign {
-            self.link = Link::new(session);
+            self.link = sign_link(self.boots);
             self.sign = Sign::new(self.now_ms);
             self.heard = None;
         } else {
-            self.table = ToSign::new(session);
+            self.table = table(self.boots, &key_ring());
         }
     }
 
-    /// A stranger who knows the frame format and the sign's session.
+    /// A stranger who knows everything but the key is not believed.
     fn stranger(&mut self, bytes: &[u8]) {
         self.boots += 1;
-        let mut stranger = Link::new(Session::of_boot(self.boots));
+        let mut keys = KeyRing::new();
+        let entry = key_of(Role::Sign);
+        let key = key_of(Role::Reader).key;
+        keys.add(KeyEntry { key, ..entry }).expect("room");
+        let seed = fresh_seed(SeedOwner::Stranger, 0, self.boots.into());
+        let mut stranger = Link::responder(WireKind::Sign, &keys, Some(&seed));
         let Ok(message) = Payload::from_slice(bytes) else {
             return;
         };
         let _ = stranger.send(message);
         for _ in 0..4 {
             while let Some(frame) = stranger.transmit(self.now_ms) {
-                self.hear(&frame);
+                assert!(!self.hear(&frame), "a stranger is believed");
             }
             while let Some(frame) = self.link.transmit(self.now_ms) {
                 frame.iter().for_each(|byte| {
@@ -253,7 +268,7 @@ impl Wall {
         self.pass(SILENCE_MS);
         self.run_ms(SETTLED_AFTER_MS);
         self.look();
-        if let Some(picture) = self.picture.filter(|_| !self.forged) {
+        if let Some(picture) = self.picture {
             assert_eq!(self.heard.map(|(amount, _)| amount), Some(picture.amount));
             assert!(!self.sign.link_lost(self.now_ms));
         }

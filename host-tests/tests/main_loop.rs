@@ -8,6 +8,7 @@ use firmware::config::SUPPLY_SETTLED_SAMPLES;
 use firmware::felt::FeltEnd;
 use firmware::main_loop::{ConsolePort, Ends, MainLoop, SignPort};
 use firmware::scan::{Scanner, ShiftChain};
+use link::Peer;
 use link::to_console::Turn;
 use parts::chain::{ChainSpi, Change, Delay, Latch, SharedChain};
 use parts::flash::{FlashChip, Socket};
@@ -18,8 +19,10 @@ use shared_rules::seats::Seat;
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload::{self, Payload};
+use shared_rules::wire::role::Role;
+use shared_rules::wire::session::SessionId;
 use shared_rules::wire::sign::SignPicture;
-use simulator::engine::{JOURNAL_PAGES, shared_key};
+use simulator::engine::{JOURNAL_PAGES, key_of, key_ring};
 use simulator::table_driver::house;
 
 /// Keys, in the order of the chain.
@@ -112,8 +115,9 @@ impl Paced {
         table.change(Change::Key(SUPERVISOR, true));
         table.run(KEY_MS, 1);
         let command = payload::write(&Command::Configure(house(Game::Thb6))).expect("short");
-        let mut signer = Signer::new(shared_key(), 1, 0);
-        let signed = signer.sign(&command);
+        let person = key_of(Role::ShiftManager);
+        table.greet();
+        let signed = Signer::new(SessionId::default(), 0).sign(&person, &command);
         let request = payload::write(&Request::Command(signed)).expect("short");
         table.serve(Turn::Request(request));
         assert!(table.main_loop.controller().ledger().table().is_some());
@@ -176,6 +180,13 @@ impl Paced {
         self.run(35, 0);
     }
 
+    /// The console is there, as the shift manager.
+    fn greet(&mut self) {
+        let number = key_of(Role::ShiftManager).number;
+        let session = SessionId::default();
+        self.serve(Turn::NewConsole(Peer { session, number }));
+    }
+
     fn serve(&mut self, turn: Turn) -> Option<Payload> {
         self.ends.console.borrow_mut().turn = Some(turn);
         self.poll();
@@ -186,6 +197,7 @@ impl Paced {
     fn refusals(&mut self) -> Vec<Entry> {
         self.now_ms += REFUSALS_MS;
         self.run(10, 1);
+        self.greet();
         let follow = payload::write(&Request::Follow(0)).expect("short");
         self.serve(Turn::Request(follow));
         let mut refusals = Vec::new();
@@ -205,7 +217,7 @@ impl Paced {
 
 fn started(flash: &Socket) -> MainLoop<Socket> {
     let mut main_loop = MainLoop::new(flash.clone()).expect("a flash that fits");
-    main_loop.controller_mut().start(Some(shared_key()), None);
+    main_loop.controller_mut().start(&key_ring(), None);
     main_loop
 }
 

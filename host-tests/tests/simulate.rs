@@ -3,6 +3,7 @@
 use firmware::controller::Controller;
 use parts::flash::{FlashChip, Socket};
 use shared_rules::games::Game;
+use shared_rules::wire::key::KeyRing;
 use simulator::simulate::{Layer, Life, Luck, Observed, RunPlan, Tamper, honest, run, shrink};
 
 fn plan(seed: u64, rounds: u32, tamper: Tamper) -> RunPlan {
@@ -137,7 +138,7 @@ fn a_table_starts_from_the_journal_of_a_life() {
         life.play_to(rounds, |_| {}).expect("no difference");
         let chip = FlashChip::from_image(&life.flash());
         let mut table = Controller::new(Socket::new(chip)).expect("a flash that fits");
-        table.start(None, None);
+        table.start(&KeyRing::new(), None);
         assert_eq!(table.halt(), None);
         let number = table.ledger().table().map(|table| table.round().number());
         assert_eq!(number, (rounds > 0).then_some(rounds + 1));

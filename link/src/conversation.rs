@@ -1,210 +1,113 @@
-//! The protocol of one side of a link: sessions, sequence numbers, acknowledgements and retries. It works on decoded
-//! frames and touches no bytes of the wire.
+//! The conversation of one side: the exchange of its present session, and the payload that is under way.
 
+use super::LinkEvent;
+use super::exchange::Exchange;
+use super::handshake::Liveness;
 use super::outbox::Outbox;
+use super::session::{Peer, SealedFrame, Session, Unfit};
 use super::statistics::{Statistics, count};
-use super::{HEARTBEAT_MS, LinkEvent, SILENCE_MS};
-use crate::frame::{Frame, FrameBody, Session};
+use crate::frame::Encoded;
 
-/// The protocol state of one side.
+/// The state of one side behind its handshake.
 #[derive(Debug)]
 pub(super) struct Conversation {
-    me: Session,
-    peer: Option<Peer>,
+    exchange: Option<Exchange>,
+    /// A session is over that the owner knows of: the payload that is under way belongs to it.
+    was_begun: bool,
     pub(super) outbox: Outbox,
-    answer_owed: bool,
-    /// The time of the last frame that the other side has to answer.
-    asked_at: Option<u64>,
     pub(super) statistics: Statistics,
 }
 
-/// The other side's session, and the state of the exchange with it.
-#[derive(Debug)]
-struct Peer {
-    session: Session,
-    /// The number of the next payload from it.
-    expected: u64,
-    /// The number of the next payload to it, or of the one that is under way.
-    next: u64,
-    heard_at: u64,
-    answered_at: Option<u64>,
-}
-
-/// The relation of a frame's sender to the present peer.
-enum Acquaintance {
-    Known,
-    New { dropped: bool },
-    Past,
-}
-
 impl Conversation {
-    pub(super) const fn new(me: Session) -> Self {
+    pub(super) const fn new() -> Self {
         Self {
-            me,
-            peer: None,
+            exchange: None,
+            was_begun: false,
             outbox: Outbox::new(),
-            answer_owed: false,
-            asked_at: None,
             statistics: Statistics::NONE,
         }
     }
 
-    /// Accepts a sound frame. Data that arrive with a new session are not accepted, so that the owner learns of the
-    /// session before its data: the other side retries them.
-    pub(super) fn hear<'a>(&mut self, frame: &Frame<'a>, now_ms: u64) -> Option<LinkEvent<'a>> {
-        let acquaintance = self.meet(frame.from, now_ms);
-        if matches!(acquaintance, Acquaintance::Past) {
-            count(&mut self.statistics.stale);
-            return None;
+    /// A session takes the place of the one before. The owner is told with its first frame. `answered_at` is the time of
+    /// something that the other side has answered by making it.
+    pub(super) fn adopt(&mut self, session: Session, answered_at: Option<u64>, now_ms: u64) {
+        self.end();
+        self.exchange = Some(Exchange::new(session, answered_at, now_ms));
+    }
+
+    /// Ends the session. The payload under way in it is given up when the owner is told of the next one.
+    fn end(&mut self) {
+        let exchange = self.exchange.take();
+        self.was_begun |= exchange.is_some_and(|exchange| exchange.is_begun());
+    }
+
+    /// Forgets everything at the owner's wish.
+    pub(super) fn reset(&mut self) {
+        self.exchange = None;
+        self.was_begun = false;
+        self.outbox.empty();
+    }
+
+    /// Ends a session that has been silent for too long: nothing of it acts afterwards.
+    pub(super) fn expire(&mut self, now_ms: u64) {
+        let exchange = self.exchange.as_ref();
+        if exchange.is_some_and(|exchange| exchange.is_over(now_ms)) {
+            self.end();
         }
-        self.answer_owed |= !matches!(frame.body, FrameBody::Ack { .. });
-        if let Acquaintance::New { dropped } = acquaintance {
-            count(&mut self.statistics.peers);
+    }
+
+    /// Accepts a frame of the present session.
+    pub(super) fn open<'a>(
+        &mut self,
+        sealed: &SealedFrame<'a>,
+        now_ms: u64,
+    ) -> Result<Option<LinkEvent<'a>>, Unfit> {
+        let exchange = self.exchange.as_mut().ok_or(Unfit::Forged)?;
+        exchange.open(sealed, now_ms)?;
+        Ok(self.accept(sealed))
+    }
+
+    /// Accepts a frame whose tag was right. The first one of a session tells the owner of it.
+    pub(super) fn accept<'a>(&mut self, sealed: &SealedFrame<'a>) -> Option<LinkEvent<'a>> {
+        let exchange = self.exchange.as_mut()?;
+        let is_first = !exchange.is_begun();
+        let payload = exchange.accept(sealed, &mut self.outbox, &mut self.statistics);
+        if is_first {
+            count(&mut self.statistics.sessions);
+            let dropped = core::mem::take(&mut self.was_begun) && self.outbox.empty();
             return Some(LinkEvent::NewPeer { dropped });
         }
-        if frame.to != Some(self.me) {
-            count(&mut self.statistics.misaddressed);
-            return None;
-        }
-        match frame.body {
-            FrameBody::Data { sequence, payload } => {
-                self.accept(sequence).then_some(LinkEvent::Payload(payload))
-            }
-            FrameBody::Ack { next } => {
-                self.acknowledge(next, now_ms);
-                None
-            }
-            FrameBody::Heartbeat => None,
-        }
+        payload.map(LinkEvent::Payload)
     }
 
-    /// A later session replaces the peer at once. An earlier session may belong to a delayed frame, so it replaces the
-    /// peer only after a silence, when no frame can still be on its way: then it is another device. That device may
-    /// have met our session before, so we take a new one.
-    fn meet(&mut self, session: Session, now_ms: u64) -> Acquaintance {
-        let mut dropped = false;
-        if let Some(peer) = &mut self.peer {
-            if session == peer.session {
-                peer.heard_at = now_ms;
-                return Acquaintance::Known;
-            }
-            if session < peer.session {
-                if !is_over(peer.heard_at, now_ms) {
-                    return Acquaintance::Past;
-                }
-                self.me = self.me.renewed();
-            }
-            dropped = self.outbox.empty();
-        }
-        self.peer = Some(Peer::new(session, now_ms));
-        Acquaintance::New { dropped }
-    }
-
-    /// True if the data with this number are the next ones.
-    fn accept(&mut self, sequence: u64) -> bool {
-        let Some(peer) = &mut self.peer else {
-            return false;
-        };
-        if sequence == peer.expected {
-            peer.expected = peer.expected.saturating_add(1);
-            return true;
-        }
-        // The other side waits for each of its payloads, so it cannot be ahead.
-        let is_repeated = sequence < peer.expected;
-        count(if is_repeated {
-            &mut self.statistics.repeated
-        } else {
-            &mut self.statistics.impossible
+    /// Counts a frame that fits no session.
+    pub(super) const fn note(&mut self, unfit: Unfit) {
+        count(match unfit {
+            Unfit::Replayed => &mut self.statistics.replayed,
+            Unfit::Forged => &mut self.statistics.forged,
         });
-        false
     }
 
-    /// A late or repeated acknowledgement only shows that the other side is there.
-    fn acknowledge(&mut self, next: u64, now_ms: u64) {
-        let Some(peer) = &mut self.peer else {
-            return;
-        };
-        peer.answered_at = Some(now_ms);
-        if next <= peer.next {
-            return;
-        }
-        if next == peer.next.saturating_add(1) && self.outbox.has_sent() {
-            peer.next = next;
-            self.outbox.empty();
-        } else {
-            count(&mut self.statistics.impossible);
-        }
+    pub(super) fn speak(&mut self, now_ms: u64) -> Option<Encoded> {
+        let exchange = self.exchange.as_mut()?;
+        exchange.speak(&mut self.outbox, &mut self.statistics, now_ms)
     }
 
-    /// The next frame that is due: an answer first, since the other side waits for it.
-    pub(super) fn speak(&mut self, now_ms: u64) -> Option<Frame<'_>> {
-        let (from, to) = (self.me, self.peer.as_ref().map(|peer| peer.session));
-        let body = if self.answer_owed {
-            self.answer()
-        } else if self.data_due_at().is_some_and(|at| at <= now_ms) {
-            self.data(now_ms)?
-        } else if self.heartbeat_due_at() <= now_ms {
-            self.asked_at = Some(now_ms);
-            FrameBody::Heartbeat
-        } else {
-            return None;
-        };
-        Some(Frame { from, to, body })
+    pub(super) fn due_at(&self) -> Option<u64> {
+        let exchange = self.exchange.as_ref();
+        exchange.map(|exchange| exchange.due_at(&self.outbox))
     }
 
-    pub(super) fn speaks_at(&self) -> u64 {
-        if self.answer_owed {
-            return 0;
-        }
-        let heartbeat = self.heartbeat_due_at();
-        self.data_due_at().map_or(heartbeat, |at| at.min(heartbeat))
+    pub(super) fn peer(&self) -> Option<Peer> {
+        let exchange = self.exchange.as_ref();
+        exchange.map(|exchange| exchange.session().peer())
     }
 
-    pub(super) fn is_up(&self, now_ms: u64) -> bool {
-        let answered_at = self.peer.as_ref().and_then(|peer| peer.answered_at);
-        answered_at.is_some_and(|at| !is_over(at, now_ms))
-    }
-
-    fn answer(&mut self) -> FrameBody<'static> {
-        self.answer_owed = false;
-        let next = self.peer.as_ref().map_or(0, |peer| peer.expected);
-        FrameBody::Ack { next }
-    }
-
-    fn data(&mut self, now_ms: u64) -> Option<FrameBody<'_>> {
-        if self.outbox.has_sent() {
-            count(&mut self.statistics.retried);
-        }
-        self.asked_at = Some(now_ms);
-        let sequence = self.peer.as_ref()?.next;
-        let payload = self.outbox.send(now_ms)?;
-        Some(FrameBody::Data { sequence, payload })
-    }
-
-    /// None before there is a peer: data are addressed to a session.
-    fn data_due_at(&self) -> Option<u64> {
-        self.peer.as_ref().and_then(|_| self.outbox.due_at())
-    }
-
-    fn heartbeat_due_at(&self) -> u64 {
-        self.asked_at
-            .map_or(0, |at| at.saturating_add(HEARTBEAT_MS))
-    }
-}
-
-impl Peer {
-    const fn new(session: Session, now_ms: u64) -> Self {
-        Self {
-            session,
-            expected: 0,
-            next: 0,
-            heard_at: now_ms,
-            answered_at: None,
+    pub(super) fn liveness(&self) -> Liveness {
+        let exchange = self.exchange.as_ref();
+        Liveness {
+            present: self.peer().map(|peer| peer.session),
+            answered_at: exchange.and_then(|exchange| exchange.answered_at),
         }
     }
-}
-
-/// True once a silence since then counts as a link fault.
-const fn is_over(since_ms: u64, now_ms: u64) -> bool {
-    now_ms.saturating_sub(since_ms) >= SILENCE_MS
 }

@@ -6,9 +6,7 @@
 
 use cobs::{DecodeResult, DecoderState};
 
-use shared_rules::wire::payload::MAX_PAYLOAD;
-
-use crate::frame::{self, Frame, MAX_RAW, VERSION};
+use crate::frame::{self, Frame, Head, MAX_BODY, MAX_RAW, VERSION};
 
 /// Frames dropped since the start, by reason.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -142,8 +140,10 @@ fn read(raw: &[u8]) -> Result<Frame<'_>, Reason> {
     if *version != VERSION {
         return Err(Reason::Version);
     }
-    match postcard::take_from_bytes::<Frame<'_>>(fields) {
-        Ok((frame, [])) if frame.payload().len() <= MAX_PAYLOAD => Ok(frame),
-        _ => Err(Reason::Content),
+    let (head, body) = postcard::take_from_bytes(fields).map_err(|_| Reason::Content)?;
+    let is_sealed = matches!(head, Head::Sealed { .. });
+    if is_sealed == body.is_empty() || body.len() > MAX_BODY {
+        return Err(Reason::Content);
     }
+    Ok(Frame { head, body })
 }

@@ -1,4 +1,4 @@
-//! The counters of a link: evidence for finding faults of a wire. No behaviour depends on them.
+//! The counters of a link: evidence for finding faults of a wire, or somebody on it. No behaviour depends on them.
 
 use crate::decoder::Dropped;
 
@@ -7,30 +7,30 @@ use crate::decoder::Dropped;
 pub struct Statistics {
     /// Frames that were damaged, by reason.
     pub dropped: Dropped,
+    /// Frames with a wrong tag: of a session that is over, or of somebody without the key.
+    pub forged: u32,
+    /// Frames whose counter had been used or passed.
+    pub replayed: u32,
     /// Data that had arrived before: the acknowledgement was lost.
     pub repeated: u32,
-    /// Frames of a session that is over.
-    pub stale: u32,
-    /// Frames for a session of ours that is over, or from a peer that has not met us.
-    pub misaddressed: u32,
-    /// Data or acknowledgements with an impossible number: the other side counts wrongly.
+    /// Bodies, data or acknowledgements that cannot be: the other side counts wrongly.
     pub impossible: u32,
     /// Payloads that were sent again, each time.
     pub retried: u32,
-    /// Sessions of the other side.
-    pub peers: u32,
+    /// Sessions.
+    pub sessions: u32,
 }
 
 impl Statistics {
     /// All zero.
     pub(super) const NONE: Self = Self {
         dropped: Dropped::NONE,
+        forged: 0,
+        replayed: 0,
         repeated: 0,
-        stale: 0,
-        misaddressed: 0,
         impossible: 0,
         retried: 0,
-        peers: 0,
+        sessions: 0,
     };
 
     pub(super) const fn with(self, dropped: Dropped) -> Self {

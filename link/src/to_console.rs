@@ -4,11 +4,13 @@
 //! The wire and the controller work at their own pace: bytes are accepted whenever they come, and the controller asks
 //! for the next [`Turn`] when it has time for one.
 
-use crate::frame::{Encoded, Session};
+use crate::frame::Encoded;
 use heapless::Deque;
+use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::payload::Payload;
+use shared_rules::wire::role::WireKind;
 
-use super::{Link, LinkEvent};
+use super::{Link, LinkEvent, Peer, Responder, Seed};
 
 /// Requests that a console may send without waiting for the answers.
 pub const REQUESTS_MAX: usize = 4;
@@ -20,8 +22,8 @@ pub const REQUESTS_MAX: usize = 4;
     reason = "there is one at a time, and no heap"
 )]
 pub enum Turn {
-    /// The console is a new one, or has restarted: requests of the one before are forgotten.
-    NewConsole,
+    /// A session begins: requests of the one before are forgotten.
+    NewConsole(Peer),
     /// A request to answer.
     Request(Payload),
     /// No request waits, and the wire is free for an entry.
@@ -31,20 +33,20 @@ pub enum Turn {
 /// The wire to the console.
 #[derive(Debug)]
 pub struct ToConsole {
-    link: Link,
-    /// The controller has not yet been told of a new console.
-    is_new: bool,
+    link: Link<Responder>,
+    /// The console that the controller has not yet been told of.
+    new: Option<Peer>,
     /// Requests that wait until the answer before them is on its way.
     requests: Deque<Payload, REQUESTS_MAX>,
 }
 
 impl ToConsole {
-    /// The wire of a table that starts now.
+    /// The wire of a table that starts now, with these keys. The seed must be fresh at each start.
     #[must_use]
-    pub const fn new(session: Session) -> Self {
+    pub fn new(keys: &KeyRing, seed: Option<&Seed>) -> Self {
         Self {
-            link: Link::new(session),
-            is_new: false,
+            link: Link::responder(WireKind::Console, keys, seed),
+            new: None,
             requests: Deque::new(),
         }
     }
@@ -60,7 +62,7 @@ impl ToConsole {
             }
             Some(LinkEvent::NewPeer { .. }) => {
                 self.requests.clear();
-                self.is_new = true;
+                self.new = self.link.peer();
             }
             None => {}
         }
@@ -68,8 +70,8 @@ impl ToConsole {
 
     /// The next task, or none until the wire is free. A task gives at most one message, for [`Self::say`].
     pub fn turn(&mut self) -> Option<Turn> {
-        if core::mem::take(&mut self.is_new) {
-            return Some(Turn::NewConsole);
+        if let Some(peer) = self.new.take() {
+            return Some(Turn::NewConsole(peer));
         }
         if !self.link.is_free() {
             return None;
@@ -81,10 +83,17 @@ impl ToConsole {
     /// Sends the message of the turn. A console that has restarted meanwhile is not sent the answer to another one's
     /// request.
     pub fn say(&mut self, message: Payload) {
-        if !self.is_new {
+        if self.new.is_none() {
             // The wire was free when the turn began, and only the turn fills it.
             let _ = self.link.send(message);
         }
+    }
+
+    /// Ends the session: the console has to say hello again.
+    pub fn reset(&mut self) {
+        self.link.reset();
+        self.requests.clear();
+        self.new = None;
     }
 
     /// The next frame to write out.

@@ -1,27 +1,29 @@
-//! The table's end of the wire to the sign: it sends the whole picture when it changes, and again when the sign has
-//! restarted.
+//! The table's end of the wire to the sign: it sends the whole picture when it changes, and again in every new
+//! session: a sign that has restarted shows it at once.
 
-use crate::frame::{Encoded, Session};
+use crate::frame::Encoded;
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::SignPicture;
 
-use super::{Link, LinkEvent};
+use super::{Link, LinkEvent, Responder, Seed};
+use shared_rules::wire::key::KeyRing;
+use shared_rules::wire::role::WireKind;
 
 /// The wire to the sign.
 #[derive(Debug)]
 pub struct ToSign {
-    link: Link,
+    link: Link<Responder>,
     /// The picture that the sign should show.
     wanted: Option<SignPicture>,
     sent: Option<SignPicture>,
 }
 
 impl ToSign {
-    /// The wire of a table that starts now.
+    /// The wire of a table that starts now, with these keys. The seed must be fresh at each start.
     #[must_use]
-    pub const fn new(session: Session) -> Self {
+    pub fn new(keys: &KeyRing, seed: Option<&Seed>) -> Self {
         Self {
-            link: Link::new(session),
+            link: Link::responder(WireKind::Sign, keys, seed),
             wanted: None,
             sent: None,
         }

@@ -6,11 +6,24 @@ use std::fmt::Debug;
 use crate::chain::{Change, Cut, SharedChain};
 use crate::wire::{Faults, Lane};
 
-/// The bytes of the key that a simulated table and its console share.
-pub const KEY: [u8; 32] = [0x5a; 32];
+/// A key of a simulated table: its number, the byte that stands for its role, and its bytes.
+pub type SimulatedKey = (u8, u8, [u8; 32]);
 
 /// The bytes of the key that a simulated table shares with its pool.
 pub const POOL_KEY: [u8; 32] = [0xa5; 32];
+
+/// The keys of every simulated table: one for each role, numbered like the roles.
+pub const KEYS: [SimulatedKey; 9] = [
+    (1, 1, [0x51; 32]),
+    (2, 2, [0x52; 32]),
+    (3, 3, [0x53; 32]),
+    (4, 4, [0x54; 32]),
+    (5, 5, [0x55; 32]),
+    (6, 6, [0x56; 32]),
+    (7, 7, POOL_KEY),
+    (8, 8, [0x58; 32]),
+    (9, 9, [0x59; 32]),
+];
 
 /// An engine that can be created new.
 pub trait FreshEngine: TableEngine {

@@ -12,7 +12,7 @@ use std::{env, fs, process, thread};
 use pit::drive;
 use pit::engine::LogEngine;
 use pit::example::example_terms;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::memory::MemoryEngine;
 use pit::sequencer::{Envelope, Sequencer};
 use pit::sqlite::SqliteEngine;
@@ -51,8 +51,8 @@ fn key(table: TableNumber) -> SharedKey {
     SharedKey::new(bytes)
 }
 
-fn keys(tables: u32) -> KeyRing {
-    let mut keys = KeyRing::new(LINK);
+fn keys(tables: u32) -> LinkKeys {
+    let mut keys = LinkKeys::new(LINK);
     for table in 1..=tables {
         keys.insert(table, 1, key(table));
     }

@@ -13,7 +13,7 @@ use crate::block::{BlockNumber, Record, TableRecord};
 use crate::digest::Digest;
 use crate::drive::missing_block;
 use crate::engine::{EngineTrouble, Extent, LogEngine};
-use crate::keys::KeyRing;
+use crate::keys::LinkKeys;
 use crate::notice::HouseNotice;
 use crate::state::{Applied, BrokenLog, LinkPool, LinkState, PaidClaim};
 
@@ -142,7 +142,7 @@ struct Trail {
 /// The engine cannot serve. Everything that the log itself says wrongly is in [`PoolAudit::wrong`].
 pub fn audit(
     engine: &mut impl LogEngine,
-    keys: Option<&KeyRing>,
+    keys: Option<&LinkKeys>,
 ) -> Result<PoolAudit, EngineTrouble> {
     let mut auditor = Auditor {
         keys,
@@ -156,7 +156,7 @@ pub fn audit(
 
 #[derive(Default)]
 struct Auditor<'a> {
-    keys: Option<&'a KeyRing>,
+    keys: Option<&'a LinkKeys>,
     audit: PoolAudit,
     /// The last state that holds.
     state: Option<LinkState>,

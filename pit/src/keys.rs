@@ -8,16 +8,16 @@ use shared_rules::wire::key::SharedKey;
 
 /// The keys of one link: one for each table and generation. It does not print them.
 #[derive(Clone, Debug)]
-pub struct KeyRing {
+pub struct LinkKeys {
     link: u32,
     keys: BTreeMap<(TableNumber, u32), SharedKey>,
 }
 
-impl KeyRing {
+impl LinkKeys {
     /// No keys yet.
     #[must_use]
-    pub const fn new(link: u32) -> KeyRing {
-        KeyRing {
+    pub const fn new(link: u32) -> LinkKeys {
+        LinkKeys {
             link,
             keys: BTreeMap::new(),
         }

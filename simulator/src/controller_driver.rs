@@ -5,6 +5,7 @@ use firmware::controller::Controller;
 use firmware::faults::ChainFault;
 use firmware::keys::{KeyReading, KeySet, TableKey};
 use firmware::sensors::SensorReadings;
+use link::Peer;
 use link::to_console::Turn;
 use parts::flash::Socket;
 use shared_rules::games::{Game, RuleReadings};
@@ -14,9 +15,11 @@ use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
 use shared_rules::wagers::{Limit, Limits};
 use shared_rules::wire::payload::Payload;
+use shared_rules::wire::role::Role;
+use shared_rules::wire::session::SessionId;
 
 use crate::round_driver::seat;
-use crate::table::shared_key;
+use crate::table::{key_of, key_ring};
 
 /// A fault is healed after one second.
 const HEALED_MS: u64 = 1_001;
@@ -53,23 +56,39 @@ pub struct ControllerDriver {
     pub controller: Controller<Socket>,
     /// Milliseconds.
     pub now_ms: u64,
+    /// The session of the console, another one after each start.
+    pub session: SessionId,
     readings: SensorReadings,
 }
 
 impl ControllerDriver {
     /// Power comes on over this flash.
     pub fn new(flash: Socket) -> ControllerDriver {
-        ControllerDriver {
+        let mut driver = ControllerDriver {
             controller: started(&flash, None),
             flash,
             now_ms: 0,
+            session: SessionId::default(),
             readings: quiet(),
-        }
+        };
+        driver.begin_session();
+        driver
+    }
+
+    /// The console is there, in a session that has not been before.
+    fn begin_session(&mut self) {
+        self.session[0] = self.session[0].wrapping_add(1);
+        let peer = Peer {
+            session: self.session,
+            number: key_of(Role::ShiftManager).number,
+        };
+        self.serve(&Turn::NewConsole(peer));
     }
 
     /// The controller starts again over the same flash, and writes these last words down.
     pub fn restart(&mut self, words: Option<LastWords>) {
         self.controller = started(&self.flash, words);
+        self.begin_session();
     }
 
     /// The controller's words in the console's turn.
@@ -132,7 +151,7 @@ impl ControllerDriver {
 
 fn started(flash: &Socket, words: Option<LastWords>) -> Controller<Socket> {
     let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
-    controller.start(Some(shared_key()), words);
+    controller.start(&key_ring(), words);
     controller
 }
 

@@ -8,26 +8,83 @@ use firmware::controller::Controller;
 use firmware::felt::FeltEnd;
 use firmware::main_loop::{Ends, MainLoop};
 use firmware::scan::{Scanner, ShiftChain};
-use link::frame::Session;
+use link::Seed;
 use link::to_console::ToConsole;
 use link::to_sign::ToSign;
-use shared_rules::wire::key::SharedKey;
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
+use shared_rules::wire::key::{KEY_BYTES, KeyEntry, KeyRing, SharedKey};
+use shared_rules::wire::role::Role;
 
 use parts::chain::{ChainSpi, Delay, Latch, SharedChain};
-use parts::engine::{FreshEngine, KEY, Lanes, POOL_KEY, TableEngine};
+use parts::engine::{FreshEngine, KEYS, Lanes, SimulatedKey, TableEngine};
 use parts::flash::{FlashChip, Socket};
 
 /// Pages of the journal's flash: two logs of 128.
 pub const JOURNAL_PAGES: usize = 256;
 
-/// The key that table and console share.
-pub fn shared_key() -> SharedKey {
-    SharedKey::new(KEY)
+/// The keys of every simulated table.
+///
+/// # Panics
+/// If the constants are no keys.
+pub fn key_ring() -> KeyRing {
+    let mut ring = KeyRing::new();
+    for entry in KEYS.into_iter().map(key_entry) {
+        ring.add(entry).expect("room for every number");
+    }
+    ring
+}
+
+/// The key of this role.
+///
+/// # Panics
+/// If there is none.
+pub fn key_of(role: Role) -> KeyEntry {
+    key_ring().of_role(role).expect("a key for each").clone()
+}
+
+fn key_entry((number, role, key): SimulatedKey) -> KeyEntry {
+    KeyEntry {
+        number,
+        role: Role::of_code(role).expect("a role"),
+        key: SharedKey::new(key),
+    }
+}
+
+/// Whoever draws randomness at a simulated table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "named like what they are")]
+pub enum SeedOwner {
+    Table = 1,
+    Console = 2,
+    Sign = 3,
+    Stranger = 4,
+}
+
+/// The randomness of one start of its owner: the same for the same number, and another one for every start.
+pub fn fresh_seed(owner: SeedOwner, number: u64, start: u64) -> Seed {
+    let mut bytes = [0; KEY_BYTES];
+    bytes[..8].copy_from_slice(&number.to_le_bytes());
+    bytes[8..16].copy_from_slice(&start.to_le_bytes());
+    bytes[16] = owner as u8;
+    ChaCha8Rng::from_seed(bytes).fill_bytes(&mut bytes);
+    Seed::new(bytes)
+}
+
+/// Every person who may give commands at a simulated table.
+pub fn persons() -> Vec<KeyEntry> {
+    let roles = [
+        Role::Dealer,
+        Role::Supervisor,
+        Role::ShiftManager,
+        Role::Technician,
+    ];
+    roles.map(key_of).into()
 }
 
 /// The key that table and pool share.
 pub fn pool_key() -> SharedKey {
-    SharedKey::new(POOL_KEY)
+    key_of(Role::Pool).key
 }
 
 /// The portable controller, run by the host.
@@ -36,6 +93,8 @@ pub struct HostEngine {
     /// The journal's flash.
     pub flash: Socket,
     powered: Option<Powered>,
+    /// How often power has come on: each start has randomness of its own.
+    starts: u64,
 }
 
 /// Everything that runs while there is power.
@@ -60,6 +119,7 @@ impl HostEngine {
         HostEngine {
             flash,
             powered: None,
+            starts: 0,
         }
     }
 
@@ -94,15 +154,16 @@ impl TableEngine for HostEngine {
         let Ok(()) = chain.output_enable().set_low();
         let main_loop = MainLoop::new(self.flash.clone());
         let mut main_loop = main_loop.expect("a flash of the right size");
-        main_loop.controller_mut().set_pool_key(Some(pool_key()));
-        main_loop.controller_mut().start(Some(shared_key()), None);
-        let session = Session::of_boot(main_loop.controller().ledger().boots());
+        main_loop.controller_mut().start(&key_ring(), None);
+        self.starts += 1;
+        let seed = fresh_seed(SeedOwner::Table, 0, self.starts);
+        let keys = key_ring();
         self.powered = Some(Powered {
             main_loop,
             ends: Ends {
                 felt: RefCell::default(),
-                sign: RefCell::new(ToSign::new(session)),
-                console: RefCell::new(ToConsole::new(session)),
+                sign: RefCell::new(ToSign::new(&keys, Some(&seed))),
+                console: RefCell::new(ToConsole::new(&keys, Some(&seed))),
             },
             scanner,
         });

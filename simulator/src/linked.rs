@@ -1,15 +1,19 @@
 //! Two links with a wire between them, in virtual time.
 //!
-//! End 0 and end 1 each send on the lane of their own number. A tap at the end of each lane decodes what arrives
+//! End 0 is the table, end 1 its console. Each sends on the lane of their own number. A tap at the end of each lane decodes what arrives
 //! with a decoder of its own and holds it against every frame that was ever sent there: none may come out that
 //! did not go in.
 
 use std::collections::HashSet;
 
 use link::decoder::Decoder;
-use link::frame::Session;
-use link::{Link, LinkEvent};
+use link::frame::Encoded;
+use link::{Full, Initiator, Link, LinkEvent, Peer, Responder, Statistics};
 use parts::wire::{Faults, Lane};
+use shared_rules::wire::payload::Payload;
+use shared_rules::wire::role::{Role, WireKind};
+
+use crate::engine::{SeedOwner, fresh_seed, key_of, key_ring};
 
 /// What an end tells its owner.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,22 +27,95 @@ pub enum ToldByLink {
     },
 }
 
+/// The link of one end.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there are two")]
+pub enum EitherLink {
+    /// The console's.
+    Initiator(Link<Initiator>),
+    /// The table's.
+    Responder(Link<Responder>),
+}
+
+/// Calls a method of whichever link it is.
+macro_rules! either {
+    ($self:expr, $link:ident => $call:expr) => {
+        match $self {
+            EitherLink::Initiator($link) => $call,
+            EitherLink::Responder($link) => $call,
+        }
+    };
+}
+
+#[allow(missing_docs, reason = "as those of `Link`")]
+impl EitherLink {
+    /// The link of an end in one of its lives.
+    pub fn of(end: usize, life: u32) -> EitherLink {
+        let life = u64::from(life);
+        match end {
+            0 => {
+                let seed = fresh_seed(SeedOwner::Table, 0, life);
+                EitherLink::Responder(Link::responder(WireKind::Console, &key_ring(), Some(&seed)))
+            }
+            _ => {
+                let seed = fresh_seed(SeedOwner::Console, 0, life);
+                let key = key_of(Role::ShiftManager);
+                EitherLink::Initiator(Link::initiator(WireKind::Console, key, &seed))
+            }
+        }
+    }
+
+    pub fn receive(&mut self, byte: u8, now_ms: u64) -> Option<LinkEvent<'_>> {
+        either!(self, link => link.receive(byte, now_ms))
+    }
+
+    pub fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
+        either!(self, link => link.transmit(now_ms))
+    }
+
+    pub fn poll_at(&self) -> u64 {
+        either!(self, link => link.poll_at())
+    }
+
+    /// # Errors
+    /// As for `Link`.
+    pub fn send(&mut self, payload: Payload) -> Result<(), Full> {
+        either!(self, link => link.send(payload))
+    }
+
+    pub fn is_free(&self) -> bool {
+        either!(self, link => link.is_free())
+    }
+
+    pub fn is_up(&self, now_ms: u64) -> bool {
+        either!(self, link => link.is_up(now_ms))
+    }
+
+    pub fn peer(&self) -> Option<Peer> {
+        either!(self, link => link.peer())
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        either!(self, link => link.statistics())
+    }
+}
+
 /// One end: its link, and what its owner was told and has not looked at.
 #[derive(Debug)]
 pub struct LinkedEnd {
     /// The link.
-    pub link: Link,
+    pub link: EitherLink,
     /// What the owner was told, in order.
     pub told: Vec<ToldByLink>,
-    boot: u32,
+    life: u32,
 }
 
 impl LinkedEnd {
-    fn new(boot: u32) -> LinkedEnd {
+    fn new(end: usize, life: u32) -> LinkedEnd {
         LinkedEnd {
-            link: Link::new(Session::of_boot(boot)),
+            link: EitherLink::of(end, life),
             told: Vec::new(),
-            boot,
+            life,
         }
     }
 
@@ -89,10 +166,10 @@ pub struct Linked {
 }
 
 impl Linked {
-    /// Two ends that start at time zero, with boot counts 1 and 2.
+    /// Two ends that start at time zero.
     pub fn new(seed: u64, rates: Faults) -> Linked {
         Linked {
-            ends: [LinkedEnd::new(1), LinkedEnd::new(2)],
+            ends: [LinkedEnd::new(0, 1), LinkedEnd::new(1, 1)],
             lanes: [Lane::new(2 * seed, rates), Lane::new(2 * seed + 1, rates)],
             taps: [Tap::default(), Tap::default()],
             now_us: 0,
@@ -116,12 +193,12 @@ impl Linked {
 
     /// Takes an end's power away and gives it back; what is on the wire stays there.
     pub fn restart(&mut self, end: usize) {
-        self.replace(end, self.ends[end].boot + 1);
+        self.replace(end, self.ends[end].life + 1);
     }
 
-    /// Puts another device with this boot count in an end's place.
-    pub fn replace(&mut self, end: usize, boot: u32) -> LinkedEnd {
-        std::mem::replace(&mut self.ends[end], LinkedEnd::new(boot))
+    /// Puts another device in an end's place, or the same one in this life.
+    pub fn replace(&mut self, end: usize, life: u32) -> LinkedEnd {
+        std::mem::replace(&mut self.ends[end], LinkedEnd::new(end, life))
     }
 
     /// Goes to the next thing that happens, and lets it happen.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use parts::engine::FreshEngine;
 use pit::drive;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::memory::MemoryEngine;
 use pit::sequencer::Sequencer;
 use pit::state::LinkState;
@@ -51,7 +51,7 @@ impl PoolDesk {
     fn new(terms: &PoolTerms, tables: u32) -> PoolDesk {
         let mut engine = MemoryEngine::default();
         let state = drive::open_or_found(&mut engine, LINK, terms, BEGINNING_MS);
-        let mut keys = KeyRing::new(LINK);
+        let mut keys = LinkKeys::new(LINK);
         (1..=tables).for_each(|table| keys.insert(table, 1, pool_key()));
         PoolDesk {
             sequencer: Sequencer::new(keys, state.expect("a new log")),

@@ -5,16 +5,20 @@ use std::convert::Infallible;
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
-use link::frame::{Encoded, Session};
-use link::{Link, LinkEvent, SILENCE_MS};
+use link::frame::Encoded;
+use link::{Initiator, Link, LinkEvent, SILENCE_MS, Seed};
+use shared_rules::wire::key::KeyEntry;
 use shared_rules::wire::payload;
+use shared_rules::wire::role::{Role, WireKind};
 use shared_rules::wire::sign::SignPicture;
+
+use crate::engine::key_of;
 use sign::{Colour, Page, Screen, Sign, SignLines, draw};
 
 /// A sign with power.
 #[derive(Debug)]
 pub struct SignBoard {
-    link: Link,
+    link: Link<Initiator>,
     sign: Sign,
     picture: Option<SignPicture>,
     /// When each picture came.
@@ -22,11 +26,16 @@ pub struct SignBoard {
 }
 
 impl SignBoard {
-    /// A sign that starts with the table.
-    pub fn new() -> SignBoard {
+    /// A sign that starts now and has the pairing key of simulated tables.
+    pub fn new(seed: &Seed, now_ms: u64) -> SignBoard {
+        SignBoard::with_key(key_of(Role::Sign), seed, now_ms)
+    }
+
+    /// The same with another key.
+    pub fn with_key(key: KeyEntry, seed: &Seed, now_ms: u64) -> SignBoard {
         SignBoard {
-            link: Link::new(Session::of_boot(1)),
-            sign: Sign::new(0),
+            link: Link::initiator(WireKind::Sign, key, seed),
+            sign: Sign::new(now_ms),
             picture: None,
             heard: Vec::new(),
         }
@@ -75,12 +84,6 @@ impl SignBoard {
 
     pub(super) fn transmit(&mut self, now_ms: u64) -> Option<Encoded> {
         self.link.transmit(now_ms)
-    }
-}
-
-impl Default for SignBoard {
-    fn default() -> SignBoard {
-        SignBoard::new()
     }
 }
 

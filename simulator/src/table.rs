@@ -7,12 +7,16 @@ use console::Console;
 use parts::chain::{Change, Cut, SharedChain};
 use parts::engine::{FreshEngine, Lanes, TableEngine};
 use parts::flash::FlashChip;
+use shared_rules::wire::key::KeyEntry;
 use shared_rules::wire::payload::Payload;
+use shared_rules::wire::role::Role;
 
 use crate::engine::HostEngine;
 use crate::sign::SignBoard;
 
-pub use crate::engine::{JOURNAL_PAGES, pool_key, shared_key};
+pub use crate::engine::{
+    JOURNAL_PAGES, SeedOwner, fresh_seed, key_of, key_ring, persons, pool_key,
+};
 
 /// Nanoseconds in a millisecond.
 const MS: u64 = 1_000_000;
@@ -24,6 +28,12 @@ pub struct Elsewhere {
     pub heard: Vec<u8>,
     /// Bytes to the table.
     pub said: Vec<u8>,
+}
+
+/// A console that opens the wire as this role, and has every person's key.
+pub fn console_of(role: Role, seed: u64) -> Console {
+    let seed = fresh_seed(SeedOwner::Console, seed, 0);
+    Console::new(key_of(role), persons(), &seed)
 }
 
 /// The way of letters between a table's console and its pool.
@@ -52,6 +62,8 @@ pub struct SimulatedTable<E = HostEngine> {
     /// The wire to the console.
     pub console_cable: Lanes,
     now_ms: u64,
+    seed: u64,
+    starts: u64,
 }
 
 impl SimulatedTable<HostEngine> {
@@ -74,8 +86,10 @@ impl<E: TableEngine> SimulatedTable<E> {
         let mut table = SimulatedTable {
             engine,
             chain: SharedChain::new(seed),
-            sign: SignBoard::new(),
-            console: Console::new(shared_key()),
+            sign: SignBoard::new(&fresh_seed(SeedOwner::Sign, seed, 0), 0),
+            console: console_of(Role::ShiftManager, seed),
+            seed,
+            starts: 0,
             elsewhere: None,
             relay: None,
             sign_cable: Lanes::new(seed.wrapping_mul(3)),
@@ -104,6 +118,25 @@ impl<E: TableEngine> SimulatedTable<E> {
     /// Power goes: everything in RAM is gone.
     pub fn power_off(&mut self) {
         self.engine.power_off(&self.chain);
+    }
+
+    /// The sign loses power and starts again: it has forgotten everything.
+    pub fn restart_sign(&mut self) {
+        self.replace_sign(key_of(Role::Sign));
+    }
+
+    /// Another sign takes its place, with this key.
+    pub fn replace_sign(&mut self, key: KeyEntry) {
+        self.starts += 1;
+        let seed = fresh_seed(SeedOwner::Sign, self.seed, self.starts);
+        self.sign = SignBoard::with_key(key, &seed, self.now_ms);
+    }
+
+    /// Another console takes the place of the present one.
+    pub fn replace_console(&mut self, opening: KeyEntry, persons: Vec<KeyEntry>) {
+        self.starts += 1;
+        let seed = fresh_seed(SeedOwner::Console, self.seed, self.starts);
+        self.console = Console::new(opening, persons, &seed);
     }
 
     /// One millisecond.

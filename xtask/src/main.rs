@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
-use xtask::key::{self, KeySource};
+use xtask::key::{self, KeyBoard, KeySource};
 use xtask::mutants::{self, MutantSelection};
 use xtask::program::Program;
 use xtask::provision::{self, Provisioning};
@@ -29,10 +29,11 @@ The board, through probe-rs:
   run-elf <ELF> [OPTION]...
              stamp a program, write it, show its log; what `cargo run` starts
   key [FILE] [--pool <FILE>] [--dry-run]
-             make a console key, keep it in FILE (console.key), write its flash page
-  key --from <FILE> [--pool <FILE>] [--dry-run]
-             write the page of the key in FILE; a dry run leaves it in FILE.page. With --pool, the page also holds
-             the key of a linked table and its pool: that of the file, which is made if it is not there
+             make a set of keys for a board, keep it in FILE (table.keys), write its flash page
+  key --from <FILE> [--sign] [--pool <FILE>] [--dry-run]
+             write the page of the keys in FILE; a dry run leaves it in FILE.page. With --sign, the page is that of
+             the sign's board: its key alone. With --pool, the page also holds the key of a linked table and its pool:
+             that of the file, which is made if it is not there
 
   provision [--open] [--dry-run]
              write the option bytes of a table in use, read them back; --open lets an image be written
@@ -132,13 +133,14 @@ fn give_key(words: &[&str]) -> Result<(), String> {
         [given @ .., "--pool", pool] => (given, Some(*pool)),
         given => (given, None),
     };
-    let source = match given {
-        [] => KeySource::New(key::FILE),
-        ["--from", file] => KeySource::Given(file),
-        [file] if !file.starts_with('-') => KeySource::New(file),
+    let (source, board) = match given {
+        [] => (KeySource::New(key::FILE), KeyBoard::Table),
+        ["--from", file] => (KeySource::Given(file), KeyBoard::Table),
+        ["--from", file, "--sign"] => (KeySource::Given(file), KeyBoard::Sign),
+        [file] if !file.starts_with('-') => (KeySource::New(file), KeyBoard::Table),
         _ => return Err(misused(words)),
     };
-    key::key(source, pool, is_dry)
+    key::key(source, pool, board, is_dry)
 }
 
 fn give_options(words: &[&str]) -> Result<(), String> {

@@ -55,8 +55,8 @@ impl<W: Wires> Chip<W> {
             Unit::Spi1 => parts.spi.read(offset, bytes),
             Unit::Rcc => parts.rcc.read(offset, now),
             Unit::Gpio(port) => parts.pads.port(port).read(offset),
-            Unit::Rng => parts.rng.read(offset, parts.rcc.has_clk48(), now),
             Unit::Dbgmcu => parts.dbgmcu.read(offset),
+            Unit::Rng => parts.rng.read(offset, now),
         };
         value.ok_or_else(|| missing(unit, offset))
     }
@@ -91,8 +91,8 @@ impl<W: Wires> Chip<W> {
             Unit::Spi1 => parts.spi.write(offset, bytes, value, now),
             Unit::Rcc => self.write_rcc(offset, value, now),
             Unit::Gpio(port) => parts.pads.port_mut(port).write(offset, value),
-            Unit::Rng => parts.rng.write(offset, value, now),
             Unit::Dbgmcu => parts.dbgmcu.write(offset, value),
+            Unit::Rng => parts.rng.write(offset, value, now),
         };
         done.ok_or_else(|| missing(unit, offset))?;
         match unit {
@@ -168,9 +168,9 @@ impl<W: Wires> Chip<W> {
             Unit::Tim6 => parts.tim6 = Tim6::default(),
             Unit::Uart4 => parts.uart4.reset(),
             Unit::Usart1 => parts.usart1.reset(),
-            Unit::Rng => parts.rng.reset(),
             Unit::Pwr => parts.pwr.reset(),
             Unit::Syscfg => parts.syscfg = Storage::new(storage::SYSCFG),
+            Unit::Rng => parts.rng.reset(),
             Unit::Spi1 => parts.spi = Spi::new(parts.clocks.pclk2_hz),
             Unit::Gpio(port) => {
                 parts.pads.port_mut(port).reset(port);

@@ -9,6 +9,10 @@ const MSI_HZ: [u64; 12] = [
 ];
 /// CR: the MSI range is the one set in CR, not the one after standby.
 const CR_MSIRGSEL: u32 = 1 << 3;
+/// CR: MSI and the PLL are on; PLLCFGR: its output Q is.
+const CR_MSION: u32 = 1 << 0;
+const CR_PLLON: u32 = 1 << 24;
+const PLLCFGR_PLLQEN: u32 = 1 << 20;
 const HSI_HZ: u64 = 16_000_000;
 const LSE_HZ: u64 = 32_768;
 
@@ -29,6 +33,8 @@ pub struct Clocks {
     pub usart1_hz: u64,
     /// The kernel clock of UART4.
     pub uart4_hz: u64,
+    /// The clock of the generator of random numbers, 0 if it has none.
+    pub rng_hz: u64,
 }
 
 impl Rcc {
@@ -42,7 +48,23 @@ impl Rcc {
         MSI_HZ.get((range & 0xF) as usize).copied().unwrap_or(0)
     }
 
+    /// The clock of 48 MHz at most, as CCIPR selects it. This chip has no HSI48, and nothing here uses PLLSAI1. (6.4.28)
+    fn clk48_hz(&self) -> u64 {
+        let config = self.get(reg::PLLCFGR);
+        let has_q = config & PLLCFGR_PLLQEN != 0 && self.get(reg::CR) & CR_PLLON != 0;
+        match self.get(reg::CCIPR) >> 26 & 0b11 {
+            2 if has_q => self.pll_vco_hz() / (2 * (u64::from(config >> 21 & 0b11) + 1)),
+            3 if self.get(reg::CR) & CR_MSION != 0 => self.msi_hz(),
+            _ => 0,
+        }
+    }
+
     fn pll_r_hz(&self) -> u64 {
+        let config = self.get(reg::PLLCFGR);
+        self.pll_vco_hz() / (2 * (u64::from(config >> 25 & 0b11) + 1))
+    }
+
+    fn pll_vco_hz(&self) -> u64 {
         let config = self.get(reg::PLLCFGR);
         let source = match config & 0b11 {
             1 => self.msi_hz(),
@@ -50,16 +72,7 @@ impl Rcc {
             _ => 0,
         };
         let field = |shift: u32, mask: u32| u64::from(config >> shift & mask);
-        source / (field(4, 0b111) + 1) * field(8, 0x7F) / (2 * (field(25, 0b11) + 1))
-    }
-
-    /// True if the clock of 48 MHz or less is chosen and runs, as far as it comes from PLLQ. Choice 0 is no clock on this
-    /// chip. (6.4.28)
-    #[must_use]
-    pub fn has_clk48(&self) -> bool {
-        const PLLQEN: u32 = 1 << 20;
-        let config = self.get(reg::PLLCFGR);
-        self.get(reg::CCIPR) >> 26 & 0b11 == 2 && config & PLLQEN != 0
+        source / (field(4, 0b111) + 1) * field(8, 0x7F)
     }
 
     /// The frequencies with these settings.
@@ -92,6 +105,7 @@ impl Rcc {
             tim1_hz: if apb1 == 1 { pclk1_hz } else { 2 * pclk1_hz },
             usart1_hz: kernel(0, pclk2_hz),
             uart4_hz: kernel(6, pclk1_hz),
+            rng_hz: self.clk48_hz(),
         }
     }
 }

@@ -74,9 +74,6 @@ impl Reset {
     }
 }
 
-/// Seed of the random numbers, so that every run is the same.
-const RNG_SEED: u64 = 0x7A11_5EED;
-
 /// The whole state of the chip.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
@@ -121,7 +118,7 @@ impl Parts {
             tim3: Tim3::default(),
             tim6: Tim6::default(),
             iwdg: Iwdg::default(),
-            rng: Rng::new(RNG_SEED),
+            rng: Rng::default(),
             clocks,
             stall: None,
             bitten: false,
@@ -260,6 +257,7 @@ impl<W: Wires> Chip<W> {
             BoardInput::Byte(serial, arrival) => self.feed(serial, arrival, now),
             BoardInput::Arrived(serial, arrival) => self.usart_mut(serial).arrive(arrival, now),
             BoardInput::Supply(millivolts) => self.parts.pwr.set_supply(millivolts),
+            BoardInput::Randomness(fault) => self.parts.rng.set_fault(fault),
         }
     }
 
@@ -298,6 +296,7 @@ impl<W: Wires> Chip<W> {
         parts.spi.set_clock(clocks.pclk2_hz);
         parts.usart1.set_clock(clocks.usart1_hz);
         parts.uart4.set_clock(clocks.uart4_hz);
+        parts.rng.set_clock(clocks.rng_hz, clocks.hclk_hz);
     }
 
     /// Moves the bits of SPI1 up to now, so that changes of other pins come in the right order.

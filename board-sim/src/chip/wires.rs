@@ -1,6 +1,7 @@
 //! The surroundings of the chip: the other ends of its pins and of its serial lines.
 
 use super::pins::{ChipPin, Drive};
+use super::rng::RandomFault;
 use super::usart::{Arrival, Departure};
 use crate::time::Time;
 
@@ -24,6 +25,8 @@ pub enum BoardInput {
     Arrived(Serial, Arrival),
     /// The supply changes to this many millivolts. Below the brown-out level a test switches power off instead.
     Supply(u32),
+    /// The generator of random numbers breaks, or is mended.
+    Randomness(Option<RandomFault>),
 }
 
 /// The world around the chip. Its methods are called in the order of time.

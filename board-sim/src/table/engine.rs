@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
 use parts::chain::SharedChain;
-use parts::engine::{FreshEngine, KEY, Lanes, POOL_KEY, TableEngine};
+use parts::engine::{FreshEngine, KEYS, Lanes, TableEngine};
 use parts::wire::Frames;
 
 use super::{Noise, TableWires};
@@ -45,7 +45,7 @@ pub struct BoardEngine {
 }
 
 impl BoardEngine {
-    /// A board with this image and the key that table and console share.
+    /// A board with this image and the keys of a simulated table.
     ///
     /// # Panics
     /// If the image cannot be run.
@@ -192,13 +192,15 @@ impl Drop for BoardEngine {
     }
 }
 
-/// The keys of console and pool, each with its check, as a board is provisioned.
-fn key_page() -> Vec<u8> {
-    let place = |key: [u8; 32]| {
-        let check = crc::Crc::<u32>::new(&crc::CRC_32_ISCSI).checksum(&key);
-        [&key[..], &check.to_le_bytes(), &[0xFF; 4]].concat()
+/// The page of keys of a simulated table, each with its check, as a board is provisioned.
+#[must_use]
+pub fn key_page() -> Vec<u8> {
+    let record = |(number, role, key): (u8, u8, [u8; 32])| {
+        let content = [&[number, role, 0, 0][..], &key].concat();
+        let check = crc::Crc::<u32>::new(&crc::CRC_32_ISCSI).checksum(&content);
+        [content, check.to_le_bytes().to_vec()].concat()
     };
-    [KEY, POOL_KEY].map(place).concat()
+    KEYS.into_iter().flat_map(record).collect()
 }
 
 /// The path of the image that was built, or of the one that the environment names.

@@ -7,7 +7,7 @@ mod sign_wires;
 mod signed;
 mod wires;
 
-pub use engine::{BoardEngine, IMAGE, STACK, image_path};
+pub use engine::{BoardEngine, IMAGE, STACK, image_path, key_page};
 pub use line_end::LineEnd;
 pub use noise::{Hit, Noise};
 pub use sign_wires::{SignWires, TEST_BUTTON};

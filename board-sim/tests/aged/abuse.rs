@@ -9,6 +9,7 @@ use shared_rules::games::{Game, HandFault};
 use shared_rules::round::{Choice, Event};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
+use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::message::Command;
 use simulator::engine::JOURNAL_PAGES;
 use simulator::round_driver::{community, dealer_hand, hand};
@@ -237,7 +238,7 @@ pub fn cut_between_logs(flash: &[u8]) -> Vec<u8> {
         let socket = Socket::new(FlashChip::from_image(flash));
         socket.chip().cut_power_after(operations, Tear::Before, 0);
         let mut controller = Controller::new(socket.clone()).expect("a flash that fits");
-        controller.start(None, None);
+        controller.start(&KeyRing::new(), None);
         socket.chip().power_on();
         let cut = socket.chip().clone();
         let image = cut.image().to_vec();

@@ -7,6 +7,7 @@ mod iwdg;
 mod options;
 mod pwr;
 mod rcc;
+mod rng;
 mod spi;
 mod tim2;
 mod tim3;

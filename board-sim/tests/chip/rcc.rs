@@ -87,3 +87,21 @@ fn the_backup_domain_is_closed_until_pwr_opens_it_and_outlives_resets() {
     rcc.reset(cause::SOFTWARE);
     assert_eq!(rcc.read(reg::BDCR, T0 + Span::s(1)), Some(0b11));
 }
+
+/// Selection 0 is no clock on this chip, and MSI is off after it was left.
+#[test]
+fn the_generator_of_random_numbers_has_the_clock_that_is_selected() {
+    let mut rcc = Rcc::default();
+    let select = |rcc: &mut Rcc, source: u32| {
+        rcc.write(reg::CCIPR, source << 26, false, T0);
+        rcc.clocks().rng_hz
+    };
+    assert_eq!(select(&mut rcc, 0), 0);
+    assert_eq!(select(&mut rcc, 2), 0, "the PLL is off");
+    assert_eq!(select(&mut rcc, 3), 4_000_000);
+    // 16 MHz from HSI, times 10, of which Q is a quarter.
+    rcc.write(reg::PLLCFGR, 1 << 21 | 1 << 20 | 10 << 8 | 2, false, T0);
+    rcc.write(reg::CR, 1 << 24 | 1 << 8, false, T0);
+    assert_eq!(select(&mut rcc, 2), 40_000_000);
+    assert_eq!(select(&mut rcc, 3), 0, "MSI is off");
+}

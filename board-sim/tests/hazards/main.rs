@@ -5,5 +5,6 @@
 mod flash;
 mod latch;
 mod memory;
+mod random;
 mod supply;
 mod wire;

@@ -1,6 +1,7 @@
 //! `coinspot gateway`: between a table's console wire, the dealer's console and the pool.
 
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
@@ -11,7 +12,7 @@ use coinspot::gateway::uplink::{self, QUEUE_MAX};
 use coinspot::table::line::Address;
 use tokio::sync::mpsc;
 
-use super::{say, until_ended};
+use super::{key, say, until_ended};
 
 #[derive(Args)]
 pub(crate) struct GatewayArguments {
@@ -22,6 +23,10 @@ pub(crate) struct GatewayArguments {
     /// The pool, like ws://127.0.0.1:7480; where several pools share a log, all of them, separated by commas
     #[arg(long, value_name = "URL", value_delimiter = ',', required = true)]
     pool: Vec<String>,
+    /// A file with the gateway's key, as `cargo xtask key` makes it, and with the key by which the dealer's console opens
+    /// its wire, such as a reader's; without it only a simulated table is reached
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
     /// The address at which the dealer's console connects, as it would to the table: `coinspot monitor --socket`
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7500")]
     console: SocketAddr,
@@ -38,7 +43,8 @@ pub(crate) fn gateway(arguments: &GatewayArguments) -> anyhow::Result<ExitCode> 
     let (letters, to_pool) = mpsc::channel(QUEUE_MAX);
     let (to_table, news) = mpsc::channel(QUEUE_MAX);
     let channels = UplinkChannels { letters, news };
-    let relay = Relay::new(arguments.table.clone(), listener, channels)?;
+    let keys = key::of_table(arguments.key.as_deref())?;
+    let relay = Relay::new(arguments.table.clone(), listener, channels, &keys)?;
     let relay = thread::spawn(move || relay.run());
     let (table, pool) = (&arguments.table, arguments.pool.join(" or "));
     say(&format!(

@@ -27,9 +27,9 @@ pub(crate) struct LeaveArguments {
     /// The table: the serial port of a board, or the socket of its console's wire, also behind a gateway
     #[arg(long, value_name = "PATH|HOST:PORT")]
     table: Address,
-    /// The key that the table shares with its console, 64 hexadecimal digits in a file
+    /// A file with the shift manager's key, as `cargo xtask key` makes it; without it only a simulated table is reached
     #[arg(long, value_name = "FILE")]
-    key: PathBuf,
+    key: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -68,7 +68,7 @@ pub(crate) fn leave(arguments: &LeaveArguments) -> anyhow::Result<ExitCode> {
 }
 
 fn carry_out(at: &LeaveArguments, command: LinkCommand) -> anyhow::Result<()> {
-    let mut remote = Remote::open(at.table.clone(), Some(key::read(&at.key)?))?;
+    let mut remote = Remote::open(at.table.clone(), &key::of_table(at.key.as_deref())?)?;
     let started = Instant::now();
     let mut is_asked = false;
     while started.elapsed() < PATIENCE {
@@ -87,6 +87,9 @@ fn carry_out(at: &LeaveArguments, command: LinkCommand) -> anyhow::Result<()> {
                 News::Halted(halt) => bail!("the table is halted: {halt}"),
                 News::Answer(Answer::Meters(_) | Answer::Noise(_)) | News::Entry(..) => {}
             }
+        }
+        if let Some(why) = remote.failure() {
+            bail!("{why}");
         }
         thread::sleep(TICK);
     }

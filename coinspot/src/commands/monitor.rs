@@ -1,6 +1,7 @@
 //! `coinspot monitor`: a table over a serial port or a socket, in the terminal. It only reads.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,8 @@ use serde_json::json;
 use shared_rules::halt::Halt;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::{Meters, NoiseCounts};
+
+use super::key;
 
 /// The interval at which the wire is read.
 const TICK: Duration = Duration::from_millis(5);
@@ -35,6 +38,10 @@ pub(crate) struct MonitorArguments {
     /// A socket that carries the bytes of the console's wire, like 127.0.0.1:7500
     #[arg(long, value_name = "HOST:PORT")]
     socket: Option<String>,
+    /// A file with a key of the table, as `cargo xtask key` makes it: a reader's is enough. Without it only a simulated
+    /// table is reached
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
@@ -90,7 +97,7 @@ impl Watch {
         let end = arguments.seconds.map(Duration::from_secs);
         let timeout = Duration::from_secs(arguments.timeout);
         Ok(Watch {
-            remote: Remote::open(address.clone(), None)?,
+            remote: Remote::open(address.clone(), &key::of_watcher(arguments.key.as_deref())?)?,
             address,
             json: arguments.json,
             started: Instant::now(),
@@ -115,6 +122,9 @@ impl Watch {
                     self.remote.ask_noise();
                 },
                 _ = tick.tick() => self.look()?,
+            }
+            if let Some(why) = self.remote.failure() {
+                bail!("{why}");
             }
         }
         Ok(())

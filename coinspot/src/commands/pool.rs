@@ -15,7 +15,7 @@ use pit::archive::{JoinFault, JoinedLog};
 use pit::audit::{AuditFault, PoolAudit};
 use pit::drive::OpenFault;
 use pit::engine::EngineTrouble;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::sqlite::SqliteEngine;
 use shared_rules::pool::TableNumber;
 
@@ -195,7 +195,7 @@ fn reconcile_all(
 fn audit_file(
     path: &Path,
     segments: Option<Vec<Segment>>,
-    keys: Option<&KeyRing>,
+    keys: Option<&LinkKeys>,
 ) -> Result<PoolAudit, JoinFault> {
     let audited = SqliteEngine::open_to_read(path).and_then(|mut engine| {
         engine.check_structure()?;

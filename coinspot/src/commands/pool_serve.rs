@@ -14,7 +14,7 @@ use coinspot::pool::keys::read_keys;
 use coinspot::table::connections::Patience;
 use pit::drive::{self, OpenFault};
 use pit::engine::LogEngine;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::lead::Leadership;
 use pit::service::{PoolService, system_time};
 use pit::sqlite::SqliteEngine;
@@ -144,7 +144,7 @@ pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn keys_of(path: &Path, link: u32) -> anyhow::Result<KeyRing> {
+pub(super) fn keys_of(path: &Path, link: u32) -> anyhow::Result<LinkKeys> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     read_keys(&text, link).map_err(|why| anyhow!("{name}: {why}"))
@@ -160,7 +160,7 @@ type Candidate = ();
 
 fn start(
     arguments: &ServeArguments,
-    keys: KeyRing,
+    keys: LinkKeys,
     at: SocketAddr,
 ) -> anyhow::Result<(PoolService, Option<Candidate>)> {
     match &arguments.file {
@@ -184,7 +184,7 @@ fn open_file(file: &Path, founds: bool) -> anyhow::Result<SqliteEngine> {
 #[cfg(feature = "cluster")]
 fn start_in_etcd(
     arguments: &ServeArguments,
-    keys: KeyRing,
+    keys: LinkKeys,
     at: SocketAddr,
 ) -> anyhow::Result<(PoolService, Option<Candidate>)> {
     let cluster = &arguments.cluster;
@@ -199,7 +199,7 @@ fn start_in_etcd(
 #[cfg(not(feature = "cluster"))]
 fn start_in_etcd(
     arguments: &ServeArguments,
-    _: KeyRing,
+    _: LinkKeys,
     _: SocketAddr,
 ) -> anyhow::Result<(PoolService, Option<Candidate>)> {
     let nodes = arguments.cluster.etcd.join(", ");
@@ -213,7 +213,7 @@ fn start_in_etcd(
 fn start_on(
     mut engine: impl LogEngine + Send + 'static,
     arguments: &ServeArguments,
-    keys: KeyRing,
+    keys: LinkKeys,
     leadership: Leadership,
 ) -> anyhow::Result<PoolService> {
     let mut time = system_time();

@@ -12,9 +12,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use coinspot::gateway::stand::Stand;
 use coinspot::table::flash_file;
-use parts::engine::{KEY, POOL_KEY};
+use parts::engine::KEYS;
 use parts::flash::{FlashChip, Socket};
 use shared_rules::games::Game;
+use shared_rules::wire::role::Role;
 use simulator::rounds::GAMES;
 use simulator::table::JOURNAL_PAGES;
 
@@ -50,9 +51,8 @@ pub(crate) fn stand(arguments: &StandArguments) -> anyhow::Result<ExitCode> {
     });
     say(&format!(
         "The simulated table is open: {at}\nCtrl-C closes it.\n\
-         Its keys are those of every simulated table:\nconsole {}\npool    {}",
-        digits(&KEY),
-        digits(&POOL_KEY)
+         Its keys are those of every simulated table:\n{}",
+        key_lines()
     ));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -70,6 +70,12 @@ pub(crate) fn stand(arguments: &StandArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn digits(key: &[u8]) -> String {
-    key.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The keys of a simulated table, as in a file of keys.
+fn key_lines() -> String {
+    let lines = KEYS.into_iter().map(|(number, role, key)| {
+        let role = Role::of_code(role).map_or("", Role::name);
+        let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{number} {role} {digits}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -36,8 +36,8 @@ pub(crate) struct TableArguments {
     /// 127.0.0.1:7500. A number is the page's, like `--page`
     #[arg(long, value_name = "PATH")]
     port: Option<String>,
-    /// With `--engine serial`: the key of the board's table, 64 hexadecimal digits in a file; without it the table
-    /// is only watched
+    /// With `--engine serial`: a file with the keys of the table's persons, as `cargo xtask key` makes it; the first
+    /// one opens the wire. Without it a simulated table is watched
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
     /// With `--engine board`: the image, an ELF file; without it the one that `cargo xtask image` has built
@@ -166,8 +166,8 @@ fn is_number(text: &str) -> bool {
 /// A real board. It is configured already, or the supervisor configures it from the page.
 fn open_serial(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     let address: Address = arguments.device()?.parse()?;
-    let key = arguments.key.as_deref().map(key::read).transpose()?;
-    Ok(TablePlay::new(Box::new(Remote::open(address, key)?), 0))
+    let keys = key::of_watcher(arguments.key.as_deref())?;
+    Ok(TablePlay::new(Box::new(Remote::open(address, &keys)?), 0))
 }
 
 /// A table in this process.

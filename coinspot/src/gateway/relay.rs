@@ -3,15 +3,16 @@
 use std::io;
 use std::net::{TcpListener, TcpStream};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use console::{ByteLine, read_arrived};
-use link::frame::{Encoded, Session};
+use link::frame::Encoded;
 use shared_rules::wire::payload::Payload;
 use tokio::sync::mpsc;
 
 use super::uplink::UplinkNews;
 use super::wire::TableWire;
+use crate::keys::{TableKeys, fresh_seed};
 use crate::table::line::Address;
 use crate::terminal::tell;
 
@@ -54,18 +55,19 @@ impl Relay {
     /// A gateway to the table at this address, whose console connects to `listener`.
     ///
     /// # Errors
-    /// The listener cannot be read without waiting.
+    /// The listener cannot be read without waiting, or no key opens the table's wire.
     pub fn new(
         address: Address,
         listener: TcpListener,
         uplink: UplinkChannels,
-    ) -> io::Result<Relay> {
+        keys: &TableKeys,
+    ) -> anyhow::Result<Relay> {
         listener.set_nonblocking(true)?;
         Ok(Relay {
             address,
             listener,
             uplink,
-            wire: TableWire::new(session_of_now()),
+            wire: TableWire::new(keys.of_gateway()?, &keys.ring(), &fresh_seed()?),
             line: None,
             console: None,
             tried: None,
@@ -183,12 +185,4 @@ fn write_frames(
         line.write_all(&frame)?;
     }
     Ok(())
-}
-
-/// A session later than that of any gateway or console before, as long as this machine's clock does not go back.
-#[must_use]
-pub fn session_of_now() -> Session {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let ms = since.map_or(0, |since| since.as_millis());
-    Session::of_time(u64::try_from(ms).unwrap_or(u64::MAX))
 }

@@ -1,16 +1,19 @@
 //! The two wires of a gateway: it is the console of the table, and the table of the dealer's console.
 //!
-//! Requests and reports pass through as they are: the dealer's console signs its own commands, and the gateway needs no
-//! key. One request is under way at a time; letters of the pool and requests of the dealer's console take turns. No
+//! Requests and reports pass through as they are: the dealer's console signs its own commands, over the gateway's session
+//! with the table, and the gateway has no person's key. Its own key opens the table's wire and permits reading and
+//! letters; with a key that both have, the dealer's console opens the wire to the gateway. One request is under way at a time; letters of the pool and requests of the dealer's console take turns. No
 //! I/O and no clock in here.
 
 use std::collections::VecDeque;
 
-use link::frame::{Encoded, Session};
+use link::frame::Encoded;
 use link::to_console::{ToConsole, Turn};
-use link::{Link, LinkEvent};
+use link::{Initiator, Link, LinkEvent, Seed};
+use shared_rules::wire::key::{KeyEntry, KeyRing};
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload::{self, Payload};
+use shared_rules::wire::role::WireKind;
 
 /// Letters that wait for the table, about a second's worth on a serial wire. Older ones are lost: they come again.
 const LETTERS_MAX: usize = 32;
@@ -35,10 +38,8 @@ enum Asker {
 /// Both wires.
 #[derive(Debug)]
 pub struct TableWire {
-    table: Link,
+    table: Link<Initiator>,
     console: ToConsole,
-    /// The session of the wire to the dealer's console.
-    session: Session,
     under_way: Option<Asker>,
     requests: VecDeque<(Asker, Payload)>,
     letters: VecDeque<Payload>,
@@ -53,13 +54,13 @@ pub struct TableWire {
 }
 
 impl TableWire {
-    /// The wires of a gateway that starts in this session.
+    /// The wires of a gateway that starts now: the key with which it opens the table's wire, and those with which its
+    /// own may be opened.
     #[must_use]
-    pub fn new(session: Session) -> TableWire {
+    pub fn new(opening: KeyEntry, keys: &KeyRing, seed: &Seed) -> TableWire {
         TableWire {
-            table: Link::new(session),
-            console: ToConsole::new(session),
-            session,
+            table: Link::initiator(WireKind::Console, opening, seed),
+            console: ToConsole::new(keys, Some(seed)),
             under_way: None,
             requests: VecDeque::new(),
             letters: VecDeque::new(),
@@ -109,11 +110,9 @@ impl TableWire {
         std::mem::take(&mut self.to_pool)
     }
 
-    /// The wire to the table was opened again, and may lead to another table. Its count of starts may be that of the
-    /// table before, whose numbers it does not know: only another session of this side tells them apart.
+    /// The wire to the table was opened again, and may lead to another table: nothing of the one before concerns it.
     pub fn reopen(&mut self) {
-        self.session = self.session.renewed();
-        self.table = Link::new(self.session);
+        self.table.reset();
         self.meet_table();
     }
 
@@ -144,8 +143,7 @@ impl TableWire {
         self.under_way = None;
         self.letters.clear();
         self.asks_relay = true;
-        self.session = self.session.renewed();
-        self.console = ToConsole::new(self.session);
+        self.console.reset();
         self.meet_console();
     }
 
@@ -198,7 +196,7 @@ impl TableWire {
     fn serve_console(&mut self) {
         while let Some(turn) = self.console.turn() {
             match turn {
-                Turn::NewConsole => self.meet_console(),
+                Turn::NewConsole(_) => self.meet_console(),
                 Turn::Request(request) => self.line_up(request),
                 Turn::Free => match self.reports.pop_front() {
                     Some(report) => self.console.say(report),

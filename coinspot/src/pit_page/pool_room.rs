@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use pit::drive;
 use pit::engine::LogEngine;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::service::{PoolService, system_time};
 use pit::sqlite::SqliteEngine;
 use pit::state::LinkState;
@@ -31,7 +31,7 @@ const USUAL_GAME: Game = Game::Ml9;
 pub struct PoolRoom {
     path: PathBuf,
     game: Game,
-    keys: KeyRing,
+    keys: LinkKeys,
     outlet: PoolOutlet,
     /// The generation of each table in the log when the room was opened.
     generations: BTreeMap<TableNumber, u32>,
@@ -57,7 +57,7 @@ impl PoolRoom {
         let mut room = PoolRoom {
             path: path.to_owned(),
             game: state.pool().terms().game,
-            keys: KeyRing::new(LINK),
+            keys: LinkKeys::new(LINK),
             outlet: PoolOutlet::default(),
             generations: members
                 .map(|(table, member)| (table, member.generation()))

@@ -5,7 +5,7 @@
 //! 1        1           64 hexadecimal digits
 //! ```
 
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use shared_rules::pool::message::Membership;
 use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 
@@ -13,8 +13,8 @@ use shared_rules::wire::key::{KEY_BYTES, SharedKey};
 ///
 /// # Errors
 /// A sentence for a person, with the number of the line. It never holds a key.
-pub fn read_keys(text: &str, link: u32) -> Result<KeyRing, String> {
-    let mut keys = KeyRing::new(link);
+pub fn read_keys(text: &str, link: u32) -> Result<LinkKeys, String> {
+    let mut keys = LinkKeys::new(link);
     let mut count = 0;
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default();

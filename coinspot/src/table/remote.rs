@@ -4,12 +4,11 @@
 use std::time::{Duration, Instant};
 
 use console::{ByteLine, Console, News};
-use shared_rules::wire::key::{KEY_BYTES, SharedKey};
-use shared_rules::wire::message::{Command, Request};
+use shared_rules::wire::message::{Command, Request, VERSION};
 
 use super::engine::LiveEngine;
 use super::line::Address;
-use crate::gateway::relay::session_of_now;
+use crate::keys::{TableKeys, fresh_seed};
 
 /// The interval at which a wire that is gone is opened again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -21,7 +20,9 @@ pub struct Remote {
     tried: Instant,
     started: Instant,
     console: Console,
-    has_key: bool,
+    gives_commands: bool,
+    /// Why the table cannot be understood.
+    failure: Option<String>,
 }
 
 impl std::fmt::Debug for Remote {
@@ -31,22 +32,23 @@ impl std::fmt::Debug for Remote {
 }
 
 impl Remote {
-    /// Opens the wire. Without a key the table can be watched, and not be told anything.
+    /// Opens the wire with the first of these keys. Without the key of a person the table can be watched, and not be told
+    /// anything.
     ///
     /// # Errors
-    /// If the wire cannot be opened.
-    pub fn open(address: Address, key: Option<SharedKey>) -> anyhow::Result<Remote> {
+    /// If the wire cannot be opened, or no key opens it.
+    pub fn open(address: Address, keys: &TableKeys) -> anyhow::Result<Remote> {
         let line = address.open()?;
         let now = Instant::now();
-        let has_key = key.is_some();
-        let key = key.unwrap_or(SharedKey::new([0; KEY_BYTES]));
+        let persons = keys.persons();
         Ok(Remote {
             address,
             line: Some(line),
             tried: now,
             started: now,
-            console: Console::of_session(key, session_of_now()),
-            has_key,
+            gives_commands: !persons.is_empty(),
+            console: Console::new(keys.opening()?, persons, &fresh_seed()?),
+            failure: None,
         })
     }
 
@@ -84,6 +86,13 @@ impl LiveEngine for Remote {
             }
             None => self.open_again(),
         }
+        if let Some(version) = self.console.other_version {
+            self.failure.get_or_insert_with(|| {
+                format!(
+                    "the table speaks version {version} of its messages, and this program {VERSION}"
+                )
+            });
+        }
         count
     }
 
@@ -92,7 +101,7 @@ impl LiveEngine for Remote {
     }
 
     fn command(&mut self, command: Command) -> Result<(), String> {
-        if !self.has_key {
+        if !self.gives_commands {
             return Err("commands need the table's key: --key FILE".into());
         }
         self.console.queue(command).map_err(|busy| busy.to_string())
@@ -100,6 +109,10 @@ impl LiveEngine for Remote {
 
     fn is_idle(&self) -> bool {
         self.console.is_idle()
+    }
+
+    fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
     }
 
     fn hear(&mut self) -> Vec<News> {

@@ -7,11 +7,11 @@ use console::News;
 use parts::chain::{Change, Cut};
 use parts::engine::TableEngine;
 use parts::wire::Faults;
-use shared_rules::wire::auth::Signer;
-use shared_rules::wire::key::SharedKey;
-use shared_rules::wire::message::{Command, Request};
-use shared_rules::wire::payload::{self, Payload};
-use simulator::table::{LetterRelay, SimulatedTable};
+use shared_rules::wire::key::{KeyEntry, SharedKey};
+use shared_rules::wire::message::Command;
+use shared_rules::wire::payload::Payload;
+use shared_rules::wire::role::Role;
+use simulator::table::{LetterRelay, SimulatedTable, key_of};
 use simulator::table_driver::START_MS;
 
 use super::engine::{Cable, CableState, FeltWires, LiveEngine, SignNow};
@@ -179,18 +179,17 @@ impl<E: PacedEngine> FeltWires for Simulated<E> {
 
     /// Signed with a key that is not the table's: exactly what a thief on the wire could send.
     fn forge(&mut self) {
-        let wrong_key = SharedKey::new([0x13; 32]);
-        let boot = self.table.console.boot.unwrap_or_default();
-        let mut signer = Signer::new(wrong_key, boot, u64::from(u32::MAX));
+        let thief = KeyEntry {
+            key: SharedKey::new([0x13; 32]),
+            ..key_of(Role::Supervisor)
+        };
         // A thief's wire is no faster than ours.
         if self.table.console.is_busy() {
             return;
         }
-        let Ok(confirm) = payload::write(&Command::Confirm) else {
-            return;
-        };
-        if let Ok(bytes) = payload::write(&Request::Command(signer.sign(&confirm))) {
-            self.table.console.send_raw(&bytes);
+        let console = &mut self.table.console;
+        if let Some(bytes) = console.signed_by(&thief, &Command::Confirm) {
+            console.send_raw(&bytes);
         }
     }
 }

@@ -76,7 +76,7 @@ impl TableTrouble {
             }
             TableTrouble::ChipMoved => "The lock stands, the ring blinks, the alarm sounds.",
             TableTrouble::ForgedCommand => {
-                "Signed with the wrong key. Five of them lock commands out for half a minute."
+                "Signed with the wrong key. It is refused and counted, and keeps nobody out."
             }
             TableTrouble::PoolLink => {
                 "After a second the sign says LINK LOST: no round opens, and no further chip counts."

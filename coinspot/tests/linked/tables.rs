@@ -9,6 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use coinspot::gateway::stand::Stand;
+use coinspot::keys::TableKeys;
 use coinspot::table::engine::LiveEngine;
 use coinspot::table::line::Address;
 use coinspot::table::remote::Remote;
@@ -21,7 +22,7 @@ use shared_rules::round::{Event, Phase};
 use shared_rules::wagers::Wager;
 use shared_rules::wire::message::{Command, LinkCommand};
 use simulator::round_driver::{community, dealer_hand, hand, seats};
-use simulator::table::{JOURNAL_PAGES, shared_key};
+use simulator::table::JOURNAL_PAGES;
 use simulator::table_driver::house;
 
 use crate::processes::free_port;
@@ -165,7 +166,8 @@ impl Dealer {
         let Some(mut remote) = self.remote.take() else {
             if self.asked.elapsed() >= AGAIN {
                 self.asked = Instant::now();
-                self.remote = Remote::open(self.address.clone(), Some(shared_key())).ok();
+                self.remote =
+                    Remote::open(self.address.clone(), &TableKeys::of_simulated_tables()).ok();
             }
             return;
         };

@@ -1,10 +1,11 @@
 //! The wires of a gateway without a network: bytes and time pass by hand.
 
 use coinspot::gateway::wire::TableWire;
-use link::frame::Session;
 use link::to_console::{ToConsole, Turn};
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload;
+use shared_rules::wire::role::Role;
+use simulator::engine::{SeedOwner, fresh_seed, key_of, key_ring};
 
 /// Lets two seconds pass, in which the table answers everything, and counts the times that it was asked to relay.
 fn asks_relay(wire: &mut TableWire, table: &mut ToConsole, now_ms: &mut u64) -> u32 {
@@ -22,7 +23,7 @@ fn asks_relay(wire: &mut TableWire, table: &mut ToConsole, now_ms: &mut u64) -> 
                 asked += u32::from(matches!(request, Some(Request::Relay)));
                 table.say(done.clone());
             }
-            Some(Turn::NewConsole | Turn::Free) | None => {}
+            Some(Turn::NewConsole(_) | Turn::Free) | None => {}
         }
         while let Some(frame) = table.transmit(*now_ms) {
             wire.receive_from_table(&frame, *now_ms);
@@ -34,11 +35,14 @@ fn asks_relay(wire: &mut TableWire, table: &mut ToConsole, now_ms: &mut u64) -> 
 /// A table is replaced by another one that has started as often, such as one that is new, too.
 #[test]
 fn another_table_with_the_same_count_of_starts_is_served() {
-    let mut wire = TableWire::new(Session::of_time(1_000_000));
+    let keys = key_ring();
+    let seed = fresh_seed(SeedOwner::Console, 0, 1);
+    let mut wire = TableWire::new(key_of(Role::Gateway), &keys, &seed);
     let mut now_ms = 0;
     for table in 1..=3 {
         wire.reopen();
-        let mut fresh = ToConsole::new(Session::of_boot(1));
+        let seed = fresh_seed(SeedOwner::Table, table, 1);
+        let mut fresh = ToConsole::new(&keys, Some(&seed));
         let asked = asks_relay(&mut wire, &mut fresh, &mut now_ms);
         assert!(asked > 0, "table {table} is not asked");
         assert!(wire.is_table_up(now_ms));

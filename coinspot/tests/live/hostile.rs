@@ -1,4 +1,4 @@
-//! Somebody in the place of a table: `coinspot monitor` neither stops nor writes lines that are not the program's own.
+//! A table that has the key and lies: `coinspot monitor` neither stops nor writes lines that are not the program's own.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use coinspot::journal;
 use coinspot::table::words;
 use firmware::controller::Controller;
-use link::Link;
-use link::frame::Session;
 use parts::flash::{FlashChip, Socket};
 use shared_rules::ledger::{Entry, LastWords};
+use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::message::{Report, VERSION};
 use shared_rules::wire::payload::{self, Payload};
+use simulator::linked::EitherLink;
 use simulator::table::JOURNAL_PAGES;
 
 use crate::commands::printed;
@@ -33,6 +33,7 @@ fn lies() -> Vec<Payload> {
     let hello = Report::Hello {
         version: VERSION,
         boot: u32::MAX,
+        session: [0xFF; 16],
         last_counter: u64::MAX,
         next_entry: u32::MAX,
     };
@@ -54,7 +55,7 @@ fn on_a_socket() -> SocketAddr {
     thread::spawn(move || {
         let (mut wire, _) = listener.accept().expect("a console");
         wire.set_nonblocking(true).expect("a socket");
-        let mut link = Link::new(Session::of_boot(u32::MAX));
+        let mut link = EitherLink::of(0, u32::MAX);
         let mut lies = lies().into_iter();
         let started = Instant::now();
         while started.elapsed() < Duration::from_secs(60) {
@@ -101,7 +102,7 @@ fn the_journal_keeps_each_entry_to_its_line() {
     let flash = Socket::new(FlashChip::new(JOURNAL_PAGES));
     let mut controller = Controller::new(flash.clone()).expect("a flash that fits");
     let forged = LastWords::try_from("oh\n       9  Settled").expect("few words");
-    controller.start(None, Some(forged));
+    controller.start(&KeyRing::new(), Some(forged));
     let dump = journal::dump(flash.chip().image()).expect("a journal");
     let texts: Vec<&str> = dump.entries.iter().map(|read| read.text.as_str()).collect();
     let words = r"Last words before a reset: oh\x0a       9  Settled";

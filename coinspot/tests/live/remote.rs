@@ -8,13 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use coinspot::keys::TableKeys;
 use coinspot::table::ask::{self, Ask};
 use coinspot::table::line::Address;
 use coinspot::table::play::TablePlay;
 use coinspot::table::remote::Remote;
 use parts::chain::Change;
 use shared_rules::round::Phase;
-use simulator::table::{Elsewhere, SimulatedTable, shared_key};
+use simulator::table::{Elsewhere, SimulatedTable};
 use simulator::table_driver::START_MS;
 
 use crate::commands::{coinspot, ends, interrupt, printed, stderr};
@@ -114,7 +115,7 @@ fn is_played(play: &mut TablePlay) {
 #[test]
 fn a_board_is_played_over_a_socket() {
     let address = Address::Socket(on_a_socket().to_string());
-    let remote = Remote::open(address, Some(shared_key())).expect("a board");
+    let remote = Remote::open(address, &TableKeys::of_simulated_tables()).expect("a board");
     is_played(&mut TablePlay::new(Box::new(remote), 1));
 }
 
@@ -130,16 +131,17 @@ fn a_board_is_played_over_a_serial_port() {
     // Its one user is the program.
     drop(port);
     let board = board(wire);
-    let remote = Remote::open(Address::Serial(path), Some(shared_key())).expect("a port");
+    let remote =
+        Remote::open(Address::Serial(path), &TableKeys::of_simulated_tables()).expect("a port");
     is_played(&mut TablePlay::new(Box::new(remote), 1));
     drop(board);
 }
 
-/// Whoever has no key can watch, and is told what is missing.
+/// Whoever has no person's key can watch, and is told what is missing.
 #[test]
-fn without_the_key_a_board_is_only_watched() {
+fn with_a_readers_key_a_board_is_only_watched() {
     let address = Address::Socket(on_a_socket().to_string());
-    let remote = Remote::open(address, None).expect("a board");
+    let remote = Remote::open(address, &TableKeys::of_simulated_reader()).expect("a board");
     let mut play = TablePlay::new(Box::new(remote), 1);
     until(&mut play, "the first entry", |play| play.log.written() > 0);
     let refused = does(&mut play, r#"{"do":"configure","game":"ml9"}"#);

@@ -6,7 +6,7 @@ use std::{env, fs, process};
 
 use pit::drive;
 use pit::example::example_terms;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::sequencer::Sequencer;
 use pit::sqlite::SqliteEngine;
 use shared_rules::evaluate::Category;
@@ -71,7 +71,7 @@ fn round() -> [TableEntry; 4] {
 
 pub fn write_log(path: &Path) {
     let key = SharedKey::new([9; 32]);
-    let mut keys = KeyRing::new(LINK);
+    let mut keys = LinkKeys::new(LINK);
     keys.insert(3, 1, key.clone());
     let mut engine = SqliteEngine::open(path).expect("a file");
     let state =

@@ -8,7 +8,8 @@ use embassy_stm32::flash::{self, Flash};
 use embassy_stm32::gpio::{Input, Level, Output, Pull, Speed};
 use embassy_stm32::interrupt::{self, InterruptExt, Priority};
 use embassy_stm32::peripherals::{IWDG, UART4, USART1};
-use embassy_stm32::rcc::{self, Pll, PllMul, PllPreDiv, PllRDiv, PllSource, Sysclk};
+use embassy_stm32::rcc::mux::Clk48sel;
+use embassy_stm32::rcc::{self, Pll, PllMul, PllPreDiv, PllQDiv, PllRDiv, PllSource, Sysclk};
 use embassy_stm32::spi::{self, BitOrder, Spi};
 use embassy_stm32::time::Hertz;
 use embassy_stm32::usart::{self, BufferedUart};
@@ -175,10 +176,13 @@ fn clocks() -> Config {
         prediv: PllPreDiv::DIV1,
         mul: PllMul::MUL10,
         divp: None,
-        divq: None,
+        // 40 MHz, for the generator of random numbers.
+        divq: Some(PllQDiv::DIV4),
         divr: Some(PllRDiv::DIV2),
     });
     rcc.sys = Sysclk::PLL1_R;
+    // MSI is off, and the other selection is no clock on this chip.
+    rcc.mux.clk48sel = Clk48sel::PLL1_Q;
     let mut config = Config::default();
     config.rcc = rcc;
     config

@@ -1,7 +1,7 @@
 //! The start, from reset to a running table: the self-check first; then the scan, so that the lamps are right from the
-//! first millisecond; then the controller; then the wires, which need its boot count.
+//! first millisecond; then the controller; then the wires, which need fresh randomness.
 
-use board_support::{last_words, program};
+use board_support::{key, last_words, program};
 use defmt::{Display2Format, error, info};
 use embassy_executor::Spawner;
 use firmware::felt::FeltEnd;
@@ -9,7 +9,7 @@ use firmware::health::Task;
 use firmware::journal;
 use firmware::lamps::Lamps;
 use firmware::main_loop::{Ends, MainLoop};
-use link::frame::Session;
+use shared_rules::wire::key::KeyRing;
 use static_cell::StaticCell;
 
 use super::flash::Bank2;
@@ -17,7 +17,7 @@ use super::guarded::SharedWithScan;
 use super::parts::Parts;
 use super::shared::check_in;
 use super::tasks::wire::{BoardConsole, BoardSign};
-use super::{key, options, supply, tasks};
+use super::{options, random, supply, tasks};
 
 /// The main loop, over the journal's flash.
 pub(super) type BoardLoop = MainLoop<Bank2>;
@@ -62,24 +62,36 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
         return None;
     };
     check_in(Task::Controller);
+    let keys = keys();
+    let seed = random::seed();
+    if seed.is_none() {
+        // Both links stay down, which are faults that show.
+        error!("no random numbers: no session is made");
+    }
     let controller = main_loop.controller_mut();
-    controller.set_pool_key(key::of_pool());
     controller.set_supply(supply::is_low);
-    controller.start_watched(key::of_console(), last_words, || check_in(Task::Controller));
+    controller.start_watched(keys, last_words, || check_in(Task::Controller));
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();
     match controller.halt() {
         None => info!("start {}", boot),
         Some(halt) => error!("halted: {}", Display2Format(&halt)),
     }
-    let session = Session::of_boot(boot);
-    let (sign, console) = tasks::wire::start(executor, session, parts.sign, parts.console);
+    let (sign, console) =
+        tasks::wire::start(executor, keys, seed.as_ref(), parts.sign, parts.console);
     let ends = Ends {
         felt,
         sign,
         console,
     };
     Some((main_loop, ends))
+}
+
+/// The keys, in a place of their own: they would take their room of the stack for as long as the start lasts.
+#[inline(never)]
+fn keys() -> &'static KeyRing {
+    static KEYS: StaticCell<KeyRing> = StaticCell::new();
+    KEYS.init_with(key::ring)
 }
 
 /// The felt, with these lamps lit from the first exchange on.

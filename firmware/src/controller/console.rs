@@ -3,11 +3,12 @@
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Entry, LedgerRefusal, LinkEntry, RefusedKind};
-use shared_rules::round::Event;
+use shared_rules::round::{Event, Phase};
 use shared_rules::wire::auth::Signed;
 use shared_rules::wire::message::{Command, LinkCommand, Meters, Report, Request, VERSION};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
+use shared_rules::wire::role::Action;
 use shared_rules::wire::why::Why;
 
 use super::Controller;
@@ -35,8 +36,13 @@ impl<F: NorFlash> Controller<F> {
             // Halts a table whose memory has changed, before any of it is reported. A command verifies for itself.
             let _ = self.runs();
         }
+        let is_refused = request
+            .as_ref()
+            .and_then(Action::of_request)
+            .is_some_and(|action| !self.peer_may(action));
         let report = match request {
             None => self.deny(Why::NoCommand, now_ms),
+            Some(_) if is_refused => self.deny(Why::NotAllowed, now_ms),
             Some(Request::Hello) => self.hello(),
             Some(Request::Meters) => self.meters(),
             Some(Request::Noise) => Report::Noise(self.noise),
@@ -67,7 +73,13 @@ impl<F: NorFlash> Controller<F> {
     #[inline(never)]
     pub fn serve(&mut self, turn: &Turn, now_ms: u64) -> Option<Payload> {
         match turn {
-            Turn::NewConsole => {
+            Turn::NewConsole(peer) => {
+                self.authenticator.begin(peer.session);
+                self.peer = self
+                    .authenticator
+                    .keys()
+                    .get(peer.number)
+                    .map(|key| key.role);
                 self.follow = Follow::default();
                 self.forget_relay();
                 None
@@ -115,6 +127,7 @@ impl<F: NorFlash> Controller<F> {
         Report::Hello {
             version: VERSION,
             boot: self.ledger.boots(),
+            session: self.authenticator.session().unwrap_or_default(),
             last_counter: self.authenticator.last_counter(),
             next_entry: self.journal.next_sequence().unwrap_or_default(),
         }
@@ -137,14 +150,13 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Why> {
-        // Checked before the signature, so that every caller is told: if the journal cannot be read back, the count of
-        // starts that signatures need is lost too.
-        self.is_ready()?;
-        let bytes = self
-            .authenticator
-            .check(now_ms, signed)
-            .map_err(Why::Auth)?;
+        let (role, bytes) = self.authenticator.check(signed).map_err(Why::Auth)?;
         let command = payload::read(bytes).ok_or(Why::NoCommand)?;
+        self.is_ready()?;
+        let is_settled = matches!(self.ledger.phase(), Phase::Settled | Phase::Paid);
+        if !role.may(Action::of_command(&command, is_settled)) {
+            return Err(Why::NotAllowed);
+        }
         if !matches!(command, Command::Round(_)) {
             self.runs()?;
         }
@@ -162,6 +174,11 @@ impl<F: NorFlash> Controller<F> {
             }
             Command::Link(command) => Some(self.change_link(command)?),
         })
+    }
+
+    /// True if the peer of the present session may ask for this.
+    fn peer_may(&self, action: Action) -> bool {
+        self.peer.is_some_and(|role| role.may(action))
     }
 
     fn change_link(&mut self, command: LinkCommand) -> Result<u32, Why> {

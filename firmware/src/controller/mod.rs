@@ -28,8 +28,9 @@ use shared_rules::ledger::{Entry, Fault, LastWords, Ledger, LinkEntry, Waiting};
 use shared_rules::round::{Event, Transition};
 use shared_rules::seats::{SeatMap, SeatSet};
 use shared_rules::wire::auth::Authenticator;
-use shared_rules::wire::key::SharedKey;
+use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::payload;
+use shared_rules::wire::role::Role;
 use shared_rules::wire::why::Why;
 
 use crate::journal::{self, EntryKind, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
@@ -59,6 +60,8 @@ pub struct Controller<F> {
     ledger: Sealed<Ledger>,
     state: State,
     authenticator: Authenticator,
+    /// The role of the device at the other end of the console's wire.
+    peer: Option<Role>,
     readings: Option<SensorReadings>,
     /// The number of times that the felt was looked at. It wraps.
     sensed: u32,
@@ -100,7 +103,8 @@ impl<F: NorFlash> Controller<F> {
             journal: Journal::over(flash, pages),
             ledger: Sealed::unsealed(Ledger::new()),
             state: State::NotStarted,
-            authenticator: Authenticator::new(None, 0),
+            authenticator: Authenticator::new(KeyRing::new()),
+            peer: None,
             readings: None,
             sensed: 0,
             noise: NoiseCounts::default(),
@@ -129,17 +133,17 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Starts from the journal, or from nothing on a new board. A round that was going on is treated as after a power
-    /// failure, and `last_words` of a panic are written down. A table without a key accepts no commands. Any
+    /// failure, and `last_words` of a panic are written down. A table without keys accepts no commands. Any
     /// contradiction halts the table.
-    pub fn start(&mut self, key: Option<SharedKey>, last_words: Option<LastWords>) {
-        self.start_watched(key, last_words, || {});
+    pub fn start(&mut self, keys: &KeyRing, last_words: Option<LastWords>) {
+        self.start_watched(keys, last_words, || {});
     }
 
     /// The same, and calls `alive` repeatedly while it works: an old journal takes its time.
     #[inline(never)]
     pub fn start_watched(
         &mut self,
-        key: Option<SharedKey>,
+        keys: &KeyRing,
         last_words: Option<LastWords>,
         mut alive: impl FnMut(),
     ) {
@@ -157,7 +161,7 @@ impl<F: NorFlash> Controller<F> {
         });
         self.state = recovered.err().map_or(State::Running, State::Halted);
         let boot = self.ledger.boots().saturating_add(1);
-        self.authenticator = Authenticator::new(key, boot);
+        self.authenticator = Authenticator::new(keys.clone());
         self.write_down_boot(boot, &mut alive);
         self.write_down_start(recovered == Ok(true), last_words);
     }
@@ -169,7 +173,7 @@ impl<F: NorFlash> Controller<F> {
         }
     }
 
-    /// Writes down the boot, on which the counters of the wires depend: a supply that falls at this moment delays it. An
+    /// Writes down the boot, on which the letters to the pool depend: a supply that falls at this moment delays it. An
     /// error halts the table, which then shows it; there is no caller to tell.
     fn write_down_boot(&mut self, boot: u32, alive: &mut impl FnMut()) {
         while self.commit(&Entry::Boot(boot)) == Err(Why::SupplyLow) {

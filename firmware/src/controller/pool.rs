@@ -16,6 +16,7 @@ use shared_rules::round::{Event, Phase};
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::message::Report;
 use shared_rules::wire::payload::{self, Payload};
+use shared_rules::wire::role::Role;
 use shared_rules::wire::why::Why;
 
 use super::Controller;
@@ -33,7 +34,6 @@ const OPENING_MS: u64 = 1_000;
 /// The state of the conversation since the start.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PoolEnd {
-    key: Option<SharedKey>,
     /// A gateway relays letters.
     relays: bool,
     /// The highest counter of a letter accepted since the start.
@@ -99,11 +99,6 @@ impl PoolEnd {
 }
 
 impl<F: NorFlash> Controller<F> {
-    /// Gives the table the key that it shares with its pool.
-    pub fn set_pool_key(&mut self, key: Option<SharedKey>) {
-        self.pool.key = key;
-    }
-
     /// The meter that the pool showed last, or the one that was written down with the lock.
     pub(super) fn pool_meter(&self) -> Option<Cents> {
         let heard = self
@@ -248,9 +243,14 @@ impl<F: NorFlash> Controller<F> {
         payload::write(&Report::Letter(&letter)).ok()
     }
 
+    fn pool_key(&self) -> Option<&SharedKey> {
+        let entry = self.authenticator.keys().of_role(Role::Pool);
+        entry.map(|entry| &entry.key)
+    }
+
     #[inline(never)]
     fn seal(&self, membership: Membership, message: &ToPool) -> Option<Payload> {
-        let key = self.pool.key.as_ref()?;
+        let key = self.pool_key()?;
         let boot = self.ledger.boots();
         write_letter(key, Direction::ToPool, membership, boot, 0, message)
     }
@@ -275,7 +275,7 @@ impl<F: NorFlash> Controller<F> {
         if !is_ours {
             return None;
         }
-        let message = letter.open(self.pool.key.as_ref()?, Direction::ToTable)?;
+        let message = letter.open(self.pool_key()?, Direction::ToTable)?;
         self.pool.counter = letter.counter;
         Some(message)
     }

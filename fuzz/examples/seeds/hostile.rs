@@ -4,7 +4,7 @@ use coinspot::table::ask::Ask;
 use firmware::journal::Journal;
 use fuzz::hostile::step::{HostileStep, Number};
 use fuzz::{console, sessions};
-use link::frame::{Frame, FrameBody, Session, VERSION};
+use link::frame::{Head, VERSION};
 use parts::flash::{FlashChip, Socket};
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, LedgerRefusal};
@@ -43,6 +43,7 @@ fn hello(boot: u32, last_counter: u64) -> HostileStep {
     said(&Report::Hello {
         version: message::VERSION,
         boot,
+        session: [1; 16],
         last_counter,
         next_entry: 1,
     })
@@ -81,7 +82,7 @@ fn lies() -> Vec<HostileStep> {
         said(&Report::Refused(Why::Ledger(LedgerRefusal::Full))),
         HostileStep::Ask(Ask::Confirm),
         said(&Report::Done(Some(u32::MAX - 1))),
-        HostileStep::Frame(acknowledgement()),
+        HostileStep::Frame(forgery()),
         HostileStep::Raw(vec![0, 3, 2, 1, 0]),
         HostileStep::Restart(1),
         HostileStep::Wait(60),
@@ -91,14 +92,10 @@ fn lies() -> Vec<HostileStep> {
     lies
 }
 
-/// An acknowledgement of messages that were never sent.
-fn acknowledgement() -> Vec<u8> {
-    let frame = Frame {
-        from: Session::of_boot(100),
-        to: Some(Session::of_boot(7)),
-        body: FrameBody::Ack { next: u64::MAX },
-    };
+/// A sealed frame whose tag nobody has made.
+fn forgery() -> Vec<u8> {
+    let (counter, tag) = (u64::MAX, [0x55; 8]);
     let mut buffer = [0; 64];
-    let content = postcard::to_slice(&(VERSION, frame), &mut buffer);
-    content.expect("it fits").to_vec()
+    let head = postcard::to_slice(&(VERSION, Head::Sealed { counter, tag }), &mut buffer);
+    [&*head.expect("it fits"), &[2]].concat()
 }

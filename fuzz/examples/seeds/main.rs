@@ -11,7 +11,7 @@ use fuzz::frames::Piece;
 use fuzz::input::StepRow;
 use fuzz::journal::Damage;
 use fuzz::{sessions, sign};
-use link::frame::{Frame, FrameBody, Session, VERSION};
+use link::frame::{FrameBody, Head, VERSION};
 use parts::flash::Tear;
 use shared_rules::games::{Award, Game};
 use shared_rules::ledger::{Entry, Fault, Ledger};
@@ -88,15 +88,40 @@ fn frames() -> Vec<Seed> {
             sequence: u64::MAX,
             payload: &[0; 240],
         },
-        FrameBody::Ack { next: 4 },
+        FrameBody::Ack {
+            next: 4,
+            of: 70_000,
+        },
         FrameBody::Heartbeat,
     ];
-    let contents = bodies.map(|body| {
-        let (from, to) = (Session::of_boot(9), Some(Session::of_boot(2).renewed()));
+    let head = |head: Head| {
         let mut buffer = [0; 300];
-        let content = postcard::to_slice(&(VERSION, Frame { from, to, body }), &mut buffer);
+        let content = postcard::to_slice(&(VERSION, head), &mut buffer);
         content.expect("it fits").to_vec()
+    };
+    let sealed = bodies.map(|body| {
+        let (counter, tag) = (70_001, [0x77; 8]);
+        let mut buffer = [0; 300];
+        let body = postcard::to_slice(&body, &mut buffer).expect("it fits");
+        [&head(Head::Sealed { counter, tag })[..], body].concat()
     });
+    let (number, offer) = (3, [1; 16]);
+    let present = Some([4; 16]);
+    let greetings = [
+        Head::Knock,
+        Head::Hello {
+            number,
+            offer,
+            present,
+        },
+        Head::Welcome {
+            number,
+            offer,
+            echo: [2; 16],
+            tag: [3; 16],
+        },
+    ];
+    let contents = [sealed.to_vec(), greetings.map(head).to_vec()].concat();
     let mut seeds = Vec::new();
     for (index, content) in contents.iter().enumerate() {
         let wire = fuzz::frames::sealed(content);

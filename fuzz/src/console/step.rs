@@ -43,8 +43,8 @@ pub enum Signature {
     Right,
     /// With another key.
     OtherKey,
-    /// With the right key, for another start of the table.
-    OtherBoot,
+    /// With the right key, for another session.
+    OtherSession,
     /// Rightly, and then this bit of the request is flipped.
     Tampered(u16),
     /// With the right key and a counter at this distance from the last accepted one, offset by 128: 128 is the same
@@ -111,7 +111,7 @@ impl Signature {
     fn read(input: &mut InputBytes) -> Signature {
         match input.below(4) {
             0 => Signature::OtherKey,
-            1 => Signature::OtherBoot,
+            1 => Signature::OtherSession,
             2 => Signature::Tampered(input.short()),
             _ => Signature::Counter(input.byte()),
         }
@@ -122,7 +122,7 @@ impl Signature {
             // Implied by the step itself.
             Signature::Right => row,
             Signature::OtherKey => row.byte(0),
-            Signature::OtherBoot => row.byte(1),
+            Signature::OtherSession => row.byte(1),
             Signature::Tampered(bit) => row.byte(2).short(bit),
             Signature::Counter(counter) => row.byte(3).byte(counter),
         }

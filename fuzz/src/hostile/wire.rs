@@ -9,11 +9,12 @@ use std::rc::Rc;
 
 use coinspot::table::engine::LiveEngine;
 use console::{Console, News};
-use link::frame::Session;
-use link::{Link, LinkEvent, SILENCE_MS};
+use link::{LinkEvent, SILENCE_MS};
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload::{self, MAX_PAYLOAD, Payload};
-use simulator::table::shared_key;
+use shared_rules::wire::role::Role;
+use simulator::linked::EitherLink;
+use simulator::table::console_of;
 
 use super::step::HostileStep;
 use crate::frames::sealed;
@@ -21,9 +22,8 @@ use crate::frames::sealed;
 /// The interval at which both ends are looked at.
 const TICK_MS: u64 = 5;
 
-/// The console's own session, and that of the sound table at the end, which nobody guesses.
-const CONSOLE: Session = Session::of_boot(7);
-const SOUND: Session = Session::of_boot(0x5A3C_96E1);
+/// The life of the sound table at the end, which no other one has.
+const SOUND: u32 = 0x5A3C_96E1;
 
 /// A sound table has to be heard within this time.
 const PATIENCE_MS: u64 = 5_000;
@@ -31,7 +31,7 @@ const PATIENCE_MS: u64 = 5_000;
 /// The table's end, as a line that the console reads and writes.
 #[derive(Debug)]
 struct TableEnd {
-    link: Link,
+    link: EitherLink,
     now_ms: u64,
     /// Bytes on their way to the console.
     sent: VecDeque<u8>,
@@ -83,9 +83,9 @@ impl Wire {
     pub(super) fn new() -> Wire {
         let boot = 100;
         Wire {
-            console: Console::of_session(shared_key(), CONSOLE),
+            console: console_of(Role::ShiftManager, 7),
             table: TableEnd {
-                link: Link::new(Session::of_boot(boot)),
+                link: EitherLink::of(0, boot),
                 now_ms: 0,
                 sent: VecDeque::new(),
                 asked: Vec::new(),
@@ -115,7 +115,7 @@ impl Wire {
             HostileStep::Raw(bytes) => self.console.receive(bytes, self.table.now_ms),
             HostileStep::Restart(later) => {
                 self.boot = self.boot.saturating_add_signed((*later).into());
-                self.table.link = Link::new(Session::of_boot(self.boot));
+                self.table.link = EitherLink::of(0, self.boot);
             }
             HostileStep::Meters => {
                 self.console.ask(Request::Meters);
@@ -137,10 +137,11 @@ impl Wire {
     /// Another table takes the place after a silence. It is asked who it is, and believed.
     pub(super) fn hears_a_sound_table(&mut self) {
         self.table.now_ms += 2 * SILENCE_MS;
-        self.table.link = Link::new(SOUND);
+        self.table.link = EitherLink::of(0, SOUND);
         let hello = Report::Hello {
             version: VERSION,
             boot: 3,
+            session: [9; 16],
             last_counter: 9,
             next_entry: 1,
         };

@@ -5,7 +5,7 @@ use std::io;
 
 use firmware::controller::Controller;
 use parts::flash::{FlashChip, Keep, Socket};
-use simulator::table::{JOURNAL_PAGES, shared_key};
+use simulator::table::{JOURNAL_PAGES, key_ring};
 
 /// Keeps so many operations, and then no more.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ fn started(operations: u32) -> Controller<Socket> {
     let keeper = FullAfter(Cell::new(operations));
     let flash = Socket::kept(FlashChip::new(JOURNAL_PAGES), keeper);
     let mut controller = Controller::new(flash).expect("a flash that fits");
-    controller.start(Some(shared_key()), None);
+    controller.start(&key_ring(), None);
     controller
 }
 

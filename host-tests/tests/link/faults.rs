@@ -32,14 +32,16 @@ struct Owner {
 
 impl Owner {
     fn act(&mut self, wire: &mut Linked, end: usize) {
-        for told in wire.ends[end].told.drain(..) {
+        for told in std::mem::take(&mut wire.ends[end].told) {
             match told {
                 ToldByLink::Payload(bytes) => {
                     // In order and once.
                     assert_eq!(bytes[..], payload(self.received)[..], "end {end}");
                     self.received += 1;
                 }
-                ToldByLink::NewPeer { dropped } => assert!(!dropped, "nobody restarted"),
+                ToldByLink::NewPeer { dropped } => {
+                    assert!(!dropped, "nobody restarted: end {end} at {}", wire.now_ms());
+                }
             }
         }
         let link = &mut wire.ends[end].link;
@@ -76,8 +78,9 @@ fn a_million_faults_change_nothing() {
         assert!(dropped.broken > 0 && dropped.check > 0);
         assert!(statistics.repeated > 0 && statistics.retried > 0);
         assert_eq!((dropped.version, dropped.content), (0, 0));
-        assert_eq!((statistics.impossible, statistics.stale), (0, 0));
-        assert_eq!(statistics.peers, 1);
+        assert!(statistics.replayed > 0);
+        assert_eq!((statistics.impossible, statistics.forged), (0, 0));
+        assert_eq!(statistics.sessions, 1);
     }
     assert!(faults >= 1_000_000, "only {faults} faults");
 }
@@ -95,8 +98,8 @@ fn the_same_seed_gives_the_same_wire() {
 
 /// What a table can count on: payloads a second on a sound wire.
 #[test]
-fn a_sound_wire_carries_two_hundred_short_payloads_a_second() {
-    for (length, least) in [(20, 200), (MAX_PAYLOAD, 35)] {
+fn a_sound_wire_carries_175_short_payloads_a_second() {
+    for (length, least) in [(20, 175), (MAX_PAYLOAD, 35)] {
         let mut wire = Linked::new(1, Faults::NONE);
         wire.run_until(1_000);
         let mut sent = 0;

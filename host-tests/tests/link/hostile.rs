@@ -1,18 +1,18 @@
-//! A table that is none: whoever takes its place on the console's wire may say anything, and nothing of it stops the
-//! console.
+//! A table that says what no table says: it has the key, or else nothing of it would reach the console, and nothing of
+//! it stops the console.
 
 use console::{Answer, Console};
-use link::Link;
-use link::frame::Session;
 use shared_rules::ledger::Entry;
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload::{self, Payload};
-use simulator::table::shared_key;
+use shared_rules::wire::role::Role;
+use simulator::linked::EitherLink;
+use simulator::table::console_of;
 
 /// A console and what it takes for its table.
 struct Wire {
     console: Console,
-    table: Link,
+    table: EitherLink,
     now_ms: u64,
 }
 
@@ -20,8 +20,8 @@ impl Wire {
     /// Both know each other, and the console has asked who is there.
     fn new() -> Wire {
         let mut wire = Wire {
-            console: Console::new(shared_key()),
-            table: Link::new(Session::of_boot(7)),
+            console: console_of(Role::ShiftManager, 1),
+            table: EitherLink::of(0, 7),
             now_ms: 0,
         };
         wire.run_ms(1_000);
@@ -62,6 +62,7 @@ impl Wire {
         self.says(&Report::Hello {
             version: VERSION,
             boot,
+            session: [7; 16],
             last_counter,
             next_entry: u32::MAX,
         });
@@ -78,8 +79,8 @@ fn an_entry_after_which_none_can_come_is_misread() {
     let numbers: Vec<u32> = wire.console.entries.keys().copied().collect();
     assert_eq!(numbers, [3, u32::MAX - 1]);
     // It starts again: the console asks for what comes after the last entry.
-    wire.table = Link::new(Session::of_boot(8));
-    wire.run_ms(500);
+    wire.table = EitherLink::of(0, 8);
+    wire.run_ms(1_000);
     wire.greets(8, 0);
     assert!(wire.console.has_signer());
 }
@@ -115,6 +116,17 @@ fn answers_that_nobody_asked_for_are_misread() {
     wire.run_ms(10);
     wire.says(&Report::Done(None));
     assert_eq!(wire.console.answers, [Answer::Done(None)]);
+}
+
+/// A table of another version says so, whatever follows; one of ours says nothing.
+#[test]
+fn another_version_is_noticed() {
+    let mut wire = Wire::new();
+    wire.greets(7, 0);
+    assert_eq!(wire.console.other_version, None);
+    let other = [0, VERSION + 1, 1, 2, 3];
+    wire.says_bytes(Payload::from_slice(&other).expect("it fits"));
+    assert_eq!(wire.console.other_version, Some(VERSION + 1));
 }
 
 #[test]

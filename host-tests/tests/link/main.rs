@@ -1,5 +1,6 @@
 //! Frames and links over a simulated wire that does whatever a wire may do.
 
+mod attacks;
 mod faults;
 mod frames;
 mod hostile;

@@ -1,21 +1,22 @@
 //! Requests that a console sends without waiting for the answers: what the wire has acknowledged is answered.
 
 use firmware::controller::Controller;
-use link::frame::Session;
+use link::LinkEvent;
 use link::to_console::{REQUESTS_MAX, ToConsole};
-use link::{Link, LinkEvent};
 use parts::flash::{FlashChip, Socket};
 use shared_rules::wire::message::{Report, Request};
 use shared_rules::wire::payload;
-use simulator::table::{JOURNAL_PAGES, shared_key};
+use simulator::linked::EitherLink;
+use simulator::table::{JOURNAL_PAGES, SeedOwner, fresh_seed, key_ring};
 
 #[test]
 fn requests_sent_without_waiting_are_all_answered() {
     let socket = Socket::new(FlashChip::new(JOURNAL_PAGES));
     let mut controller = Controller::new(socket).expect("a flash that fits");
-    controller.start(Some(shared_key()), None);
-    let mut table = ToConsole::new(Session::of_boot(1));
-    let mut console = Link::new(Session::of_boot(1));
+    controller.start(&key_ring(), None);
+    let seed = fresh_seed(SeedOwner::Table, 0, 1);
+    let mut table = ToConsole::new(&key_ring(), Some(&seed));
+    let mut console = EitherLink::of(1, 1);
     let request = payload::write(&Request::Hello).expect("a short request");
     let (mut sent, mut answers) = (0, 0);
     for now_ms in 0..5_000 {

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use link::SILENCE_MS;
-use link::frame::{Frame, FrameBody, Session};
 use parts::wire::Faults;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use shared_rules::wire::payload::Payload;
 use simulator::linked::{Linked, ToldByLink};
 
-const RESTARTS: usize = 2_000;
+const RESTARTS: usize = 4_000;
 
 fn payload(number: u32) -> Payload {
     number.to_le_bytes().into_iter().collect()
@@ -153,38 +152,8 @@ fn a_restart_drops_what_was_under_way_and_says_so() {
     assert!(wire.is_up(0) && wire.is_up(1));
 }
 
-/// The frame is sound and for this very session of the receiver: only the sender's session is over.
-#[test]
-fn a_late_frame_of_an_earlier_life_changes_nothing() {
-    let mut wire = met();
-    wire.restart(1);
-    wire.run_until(2_000);
-    wire.ends[0].told.clear();
-    wire.lanes[0].cut(true);
-    send(&mut wire, 0, 1);
-    let body = FrameBody::Data {
-        sequence: 0,
-        payload: b"late",
-    };
-    let late = Frame {
-        from: Session::of_boot(2),
-        to: Some(Session::of_boot(1)),
-        body,
-    };
-    let link = &mut wire.ends[0].link;
-    for byte in late.encode().expect("short") {
-        assert_eq!(link.receive(byte, 2_000), None);
-    }
-    assert_eq!(link.statistics().stale, 1);
-    assert!(!link.is_free(), "still under way");
-    wire.lanes[0].cut(false);
-    wire.run_until(3_000);
-    assert_eq!(wire.ends[0].told, []);
-    assert_eq!(wire.ends[1].told[1..], [arrived(1)]);
-}
-
-/// A sign is unplugged, another takes its place with a lower boot count, and the first one comes back: it has
-/// kept its power and its numbers, and would take new data for old if the table still had the same session.
+/// A console is unplugged, another takes its place, and the first one comes back: it has kept its power and its numbers,
+/// and would take new data for old if the table took it for the one that has just been there.
 #[test]
 fn a_device_that_comes_back_after_another_is_met_anew() {
     let mut wire = met();
@@ -195,7 +164,7 @@ fn a_device_that_comes_back_after_another_is_met_anew() {
     assert_eq!(wire.ends[1].told.len(), 3);
 
     wire.run_until(2_000);
-    let unplugged = wire.replace(1, 1);
+    let unplugged = wire.replace(1, 9);
     wire.run_until(2_000 + 2 * SILENCE_MS);
     assert_eq!(wire.ends[0].told, [ToldByLink::NewPeer { dropped: false }]);
     send(&mut wire, 0, 3);
@@ -211,4 +180,36 @@ fn a_device_that_comes_back_after_another_is_met_anew() {
         wire.run_until(wire.now_ms() + 200);
     }
     assert_eq!(wire.ends[1].told, [4, 5, 6, 7].map(arrived));
+}
+
+/// Either side restarts at any moment of a heartbeat's time, and the link is back within a second.
+#[test]
+fn the_link_is_back_within_a_second_of_a_restart() {
+    for (end, late_ms) in (0..2).flat_map(|end| (0..=200).map(move |ms| (end, ms))) {
+        let mut wire = met();
+        wire.run_until(1_000 + late_ms);
+        wire.restart(end);
+        wire.run_until(2_000 + late_ms);
+        assert!(
+            wire.is_up(0) && wire.is_up(1),
+            "end {end} after {late_ms} ms"
+        );
+        send(&mut wire, 0, 2);
+        send(&mut wire, 1, 3);
+        wire.run_until(wire.now_ms() + 50);
+        assert_eq!(wire.ends[0].told.last(), Some(&arrived(3)));
+        assert_eq!(wire.ends[1].told.last(), Some(&arrived(2)));
+    }
+}
+
+/// The same while the two are still greeting each other, and with a slow wire.
+#[test]
+fn a_restart_in_any_phase_of_the_greeting_heals() {
+    for (end, at_ms) in (0..2).flat_map(|end| (0..=40).map(move |ms| (end, ms))) {
+        let mut wire = Linked::new(1, Faults::NONE);
+        wire.run_until(at_ms);
+        wire.restart(end);
+        wire.run_until(at_ms + 1_000);
+        assert!(wire.is_up(0) && wire.is_up(1), "end {end} at {at_ms} ms");
+    }
 }

@@ -1,6 +1,6 @@
 //! Silence is a fault that the link itself says, on both sides, within a second; and it heals.
 
-use link::{HEARTBEAT_MS, SILENCE_MS};
+use link::{HEARTBEAT_MS, SESSION_SILENCE_MS, SILENCE_MS};
 use parts::wire::Faults;
 use shared_rules::wire::payload::Payload;
 use simulator::linked::{Linked, ToldByLink};
@@ -65,6 +65,9 @@ fn a_short_silence_is_no_fault() {
     }
 }
 
+/// A silence of this length ends no session.
+const SHORT_MS: u64 = SESSION_SILENCE_MS - 1_000;
+
 /// Both sides stayed up, so what was under way arrives after the silence, once.
 #[test]
 fn a_silence_heals_and_nothing_is_lost() {
@@ -74,15 +77,35 @@ fn a_silence_heals_and_nothing_is_lost() {
         let payload = Payload::from_slice(b"held up").expect("short");
         wire.ends[end].link.send(payload).expect("it is free");
     }
-    wire.run_until(CUT_AT_MS + 10_000);
+    wire.run_until(CUT_AT_MS + SHORT_MS);
     assert!(!wire.is_up(0) && !wire.is_up(1));
     assert!(wire.ends.iter().all(|end| end.told.is_empty()));
 
     wire.lanes.iter_mut().for_each(|lane| lane.cut(false));
-    wire.run_until(CUT_AT_MS + 10_000 + HEARTBEAT_MS + 20);
+    wire.run_until(CUT_AT_MS + SHORT_MS + HEARTBEAT_MS + 20);
     assert!(wire.is_up(0) && wire.is_up(1), "within a heartbeat");
     wire.run_until(CUT_AT_MS + 20_000);
     for end in &wire.ends {
         assert_eq!(end.told, [ToldByLink::Payload(b"held up".to_vec())]);
+    }
+}
+
+/// What was under way in a session that is over does not act afterwards: its owners are told, and nobody else.
+#[test]
+fn a_long_silence_ends_the_session() {
+    let mut wire = running();
+    let before = wire.ends[0].link.peer();
+    wire.lanes.iter_mut().for_each(|lane| lane.cut(true));
+    for end in 0..2 {
+        let payload = Payload::from_slice(b"held up").expect("short");
+        wire.ends[end].link.send(payload).expect("it is free");
+    }
+    wire.run_until(CUT_AT_MS + SESSION_SILENCE_MS + HEARTBEAT_MS);
+    wire.lanes.iter_mut().for_each(|lane| lane.cut(false));
+    wire.run_until(wire.now_ms() + SILENCE_MS);
+    assert!(wire.is_up(0) && wire.is_up(1));
+    assert_ne!(wire.ends[0].link.peer(), before);
+    for end in &wire.ends {
+        assert_eq!(end.told, [ToldByLink::NewPeer { dropped: true }]);
     }
 }

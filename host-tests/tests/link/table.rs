@@ -28,6 +28,7 @@ fn meters() -> Meters {
 #[test]
 fn the_codes_are_the_first_bytes_of_the_messages() {
     let signed = Signed {
+        person: 1,
         counter: 1,
         tag: [0; 16],
         command: &[],
@@ -35,6 +36,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
     let hello = Report::Hello {
         version: 1,
         boot: 1,
+        session: [0; 16],
         last_counter: 0,
         next_entry: 0,
     };

@@ -13,9 +13,11 @@ use shared_rules::wire::auth::Signer;
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload::{self, Payload};
+use shared_rules::wire::role::Role;
+use shared_rules::wire::session::SessionId;
 use shared_rules::wire::sign::SignPicture;
 use simulator::controller_driver::ControllerDriver;
-use simulator::table::shared_key;
+use simulator::table::key_of;
 
 use crate::step::{Felt, Step};
 
@@ -70,14 +72,13 @@ impl Desk {
     pub fn start(flash: Socket, from: Option<u32>) -> Desk {
         let mut desk = Desk {
             driver: ControllerDriver::new(flash),
-            signer: Signer::new(shared_key(), 0, 0),
+            signer: Signer::new(SessionId::default(), 0),
             follows: from.is_some(),
             lines: Vec::new(),
             halts: Vec::new(),
             context: String::new(),
         };
-        let (boot, last_counter, _) = desk.hello();
-        desk.signer = Signer::new(shared_key(), boot, last_counter);
+        desk.signer = Signer::new(desk.session, 0);
         if let Some(from) = from {
             desk.ask(&Request::Follow(from));
         }
@@ -91,8 +92,7 @@ impl Desk {
         let words = words.map(|words| LastWords::try_from(words).expect("short words"));
         self.driver.restart(words);
         self.flash.chip().clear_history();
-        let (boot, last_counter, _) = self.hello();
-        self.signer = Signer::new(shared_key(), boot, last_counter);
+        self.signer = Signer::new(self.session, 0);
     }
 
     /// Does a step, which must turn out as it says.
@@ -132,7 +132,8 @@ impl Desk {
     #[track_caller]
     pub fn command(&mut self, command: &Command) -> Answer {
         let bytes = payload::write(command).expect("a short command");
-        let request = Request::Command(self.signer.sign(&bytes));
+        let person = key_of(Role::ShiftManager);
+        let request = Request::Command(self.signer.sign(&person, &bytes));
         let request = payload::write(&request).expect("a short request");
         let answer = self.ask_raw(request);
         self.follow();
@@ -140,10 +141,11 @@ impl Desk {
     }
 
     fn forge(&mut self, command: &Command) -> Answer {
-        let boots = self.controller.ledger().boots();
-        let mut forger = Signer::new(SharedKey::new([1; 32]), boots, 1_000);
+        let mut person = key_of(Role::ShiftManager);
+        person.key = SharedKey::new([1; 32]);
         let bytes = payload::write(command).expect("a short command");
-        let answer = self.ask(&Request::Command(forger.sign(&bytes)));
+        let forged = self.signer.sign_next(&person, &bytes);
+        let answer = self.ask(&Request::Command(forged));
         self.follow();
         answer
     }
@@ -164,17 +166,12 @@ impl Desk {
         }
     }
 
-    /// How often the table has started, the console's counter, and the number of the next entry.
-    fn hello(&mut self) -> (u32, u64, u32) {
+    /// The number of the next entry.
+    fn next_entry(&mut self) -> u32 {
         let request = payload::write(&Request::Hello).expect("a short request");
         let answer = self.serve(&Turn::Request(request));
         match payload::read(&answer.expect("an answer")).expect("the protocol") {
-            Report::Hello {
-                boot,
-                last_counter,
-                next_entry,
-                ..
-            } => (boot, last_counter, next_entry),
+            Report::Hello { next_entry, .. } => next_entry,
             other => panic!("{other:?}"),
         }
     }
@@ -209,7 +206,7 @@ impl Desk {
             picture: self.controller.picture(),
             lamps: self.controller.lamps(self.now_ms),
             waiting,
-            next_entry: self.hello().2,
+            next_entry: self.next_entry(),
         }
     }
 }

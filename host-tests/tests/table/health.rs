@@ -7,7 +7,7 @@ use firmware::health::{Health, Task};
 use shared_rules::games::Game;
 use shared_rules::ledger::{Entry, LastWords};
 use shared_rules::round::{Event, Phase};
-use simulator::table::shared_key;
+use simulator::table::key_ring;
 use simulator::table_driver::START_MS;
 
 /// The watchdog bites after about a second; whoever hangs must be named clearly before.
@@ -61,7 +61,7 @@ fn last_words_of_a_panic_are_written_down() {
     let words = LastWords::try_from("panicked at scan: bus").expect("few words");
     let flash = evening.table.engine.flash.clone();
     let mut started = Controller::new(flash).expect("a flash of the right size");
-    started.start(Some(shared_key()), Some(words.clone()));
+    started.start(&key_ring(), Some(words.clone()));
     assert_eq!(started.halt(), None);
     drop(started);
 

@@ -25,7 +25,7 @@ use shared_rules::wire::payload;
 
 use crate::block::{BlockNumber, HouseRuling, Record, TableRecord};
 use crate::digest::Digest;
-use crate::keys::KeyRing;
+use crate::keys::LinkKeys;
 use crate::lead::CounterTimes;
 use crate::notice::HouseNotice;
 use crate::state::{BrokenLog, Judgement, LinkState, LogFault, RecordFault};
@@ -117,7 +117,7 @@ type MessageName = (TableNumber, u32, Digest);
 /// The sequencer of one link.
 #[derive(Debug)]
 pub struct Sequencer {
-    keys: KeyRing,
+    keys: LinkKeys,
     committed: LinkState,
     trial: LinkState,
     waiting: VecDeque<Waiting>,
@@ -135,7 +135,7 @@ pub struct Sequencer {
 impl Sequencer {
     /// A sequencer that goes on from this state.
     #[must_use]
-    pub fn new(keys: KeyRing, state: LinkState) -> Sequencer {
+    pub fn new(keys: LinkKeys, state: LinkState) -> Sequencer {
         Sequencer {
             keys,
             trial: state.clone(),

@@ -6,7 +6,7 @@ use shared_rules::pool::TableNumber;
 use shared_rules::pool::message::{Direction, Membership, ToTable, write_letter};
 use shared_rules::wire::payload::Payload;
 
-use crate::keys::KeyRing;
+use crate::keys::LinkKeys;
 use crate::lead::CounterTimes;
 
 /// The counters of one millisecond. Counters follow the time, so that a sequencer that takes over goes on above those
@@ -80,7 +80,7 @@ impl Post {
     }
 
     /// Seals a message for a table. One that has not written yet gets none.
-    pub fn send(&mut self, keys: &KeyRing, table: TableNumber, now_ms: u64, message: &ToTable) {
+    pub fn send(&mut self, keys: &LinkKeys, table: TableNumber, now_ms: u64, message: &ToTable) {
         let Some(known) = self.correspondents.get_mut(&table) else {
             return;
         };

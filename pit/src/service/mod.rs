@@ -24,7 +24,7 @@ use shared_rules::wire::payload::Payload;
 
 use crate::block::HouseRuling;
 use crate::engine::LogEngine;
-use crate::keys::KeyRing;
+use crate::keys::LinkKeys;
 use crate::lead::Leadership;
 use crate::notice::HouseNotice;
 use crate::sequencer::{Ignored, Sequencer};
@@ -133,7 +133,7 @@ impl PoolService {
     pub fn start(
         engine: impl LogEngine + Send + 'static,
         state: LinkState,
-        keys: KeyRing,
+        keys: LinkKeys,
         time: TimeOfDay,
     ) -> std::io::Result<PoolService> {
         PoolService::start_under(Leadership::alone(), engine, state, keys, time)
@@ -147,7 +147,7 @@ impl PoolService {
         leadership: Leadership,
         engine: impl LogEngine + Send + 'static,
         state: LinkState,
-        keys: KeyRing,
+        keys: LinkKeys,
         time: TimeOfDay,
     ) -> std::io::Result<PoolService> {
         let (orders, from_lines) = mpsc::sync_channel(ORDERS_MAX);

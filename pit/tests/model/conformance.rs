@@ -6,7 +6,7 @@ use pit::block::{Block, BlockNumber, Record};
 use pit::drive;
 use pit::engine::{Appended, LogEngine};
 use pit::faulty::SeededRandom;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::memory::MemoryEngine;
 use pit::sequencer::{Envelope, Sequencer};
 use shared_rules::pool::message::{Direction, Letter, Membership, ToPool, ToTable, write_letter};
@@ -24,8 +24,8 @@ fn key() -> SharedKey {
     SharedKey::new([0x5a; 32])
 }
 
-fn keys() -> KeyRing {
-    let mut keys = KeyRing::new(LINK);
+fn keys() -> LinkKeys {
+    let mut keys = LinkKeys::new(LINK);
     (1..=2).for_each(|table| keys.insert(table, 1, key()));
     keys
 }

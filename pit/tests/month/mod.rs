@@ -9,7 +9,7 @@ use pit::drive;
 use pit::engine::LogEngine;
 use pit::example::example_terms;
 use pit::faulty::SeededRandom;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::sequencer::Sequencer;
 use pit::state::LinkState;
 use shared_rules::games::{AwardPays, Game};
@@ -228,8 +228,8 @@ impl Casino {
     }
 }
 
-fn keys(tables: u32) -> KeyRing {
-    let mut keys = KeyRing::new(LINK);
+fn keys(tables: u32) -> LinkKeys {
+    let mut keys = LinkKeys::new(LINK);
     for table in 1..=tables {
         keys.insert(table, 1, key(table));
     }

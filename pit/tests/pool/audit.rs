@@ -4,7 +4,7 @@ use pit::audit::{ClaimFate, LogPlace, audit};
 use pit::block::{Block, HouseRuling, Record};
 use pit::digest::Digest;
 use pit::engine::{Appended, LogEngine};
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::memory::MemoryEngine;
 use shared_rules::games::{Award, Game};
 use shared_rules::money::Cents;
@@ -188,7 +188,7 @@ fn a_forged_log_is_found_where_it_does_not_hold() {
 #[test]
 fn a_key_that_is_missing_is_called_that() {
     let mut desk = evening();
-    let none = KeyRing::new(keys().link());
+    let none = LinkKeys::new(keys().link());
     let audited = audit(&mut desk.engine, Some(&none)).expect("an engine");
     let why = audited.wrong.expect("a message without a key").why;
     assert_eq!(why, "the keys have none for table 1, generation 1");

@@ -10,7 +10,7 @@ use pit::block::{HouseRuling, Record};
 use pit::drive;
 use pit::engine::LogEngine;
 use pit::faulty::{EngineFaults, FaultyEngine, SeededRandom};
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::memory::MemoryEngine;
 use pit::sequencer::{Envelope, Sequencer};
 use pit::state::{LinkState, Member, new_pool};
@@ -38,8 +38,8 @@ struct Storm {
     observer: LinkState,
 }
 
-fn storm_keys() -> KeyRing {
-    let mut keys = KeyRing::new(LINK);
+fn storm_keys() -> LinkKeys {
+    let mut keys = LinkKeys::new(LINK);
     for table in 1..=TABLES {
         keys.insert(table, 1, key(table, 1));
     }

@@ -7,7 +7,7 @@ use std::{env, fs, process};
 use pit::drive;
 use pit::engine::LogEngine;
 pub use pit::example::example_terms as terms;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::memory::MemoryEngine;
 use pit::notice::HouseNotice;
 use pit::sequencer::Sequencer;
@@ -43,8 +43,8 @@ pub fn key(table: TableNumber, generation: u32) -> SharedKey {
 }
 
 /// The keys of two generations of every table.
-pub fn keys() -> KeyRing {
-    let mut keys = KeyRing::new(LINK);
+pub fn keys() -> LinkKeys {
+    let mut keys = LinkKeys::new(LINK);
     for table in 1..=TABLES {
         for generation in 1..=2 {
             keys.insert(table, generation, key(table, generation));

@@ -1,63 +1,69 @@
-//! Authentication of commands, which move money or configuration: a message authentication code over each of them.
+//! Authentication of commands, which move money or configuration: a code over each of them, by the person who gives it.
 //!
-//! Console and table share a [`SharedKey`]. The console's [`Signer`] adds a counter and a code to the exact bytes
-//! of a command; the table's [`Authenticator`] gives these bytes back only if the code is right:
+//! The wire has a session, and every frame its tag; that says which device speaks. A command says which person gives it:
+//! the console's [`Signer`] adds the person's number, a counter and a code to the exact bytes of the command, and the
+//! table's [`Authenticator`] gives these bytes back only if all of it is right:
 //!
 //! ```text
-//! code = HMAC-SHA-256(key, "coinspot command 1" | boot count | counter | command), its first 16 bytes
+//! code = HMAC-SHA-256(person's key, "coinspot command 2" | session id | person | counter | command), 16 bytes
 //! ```
 //!
-//! Boot count (4 bytes) and counter (8 bytes) are little-endian, and only the command varies in length, so
+//! The session id has 16 bytes, the person one and the counter 8, low byte first; only the command varies in length, so
 //! that no two sets of fields give the same message.
 //!
-//! - The boot count is the table's and durable: a recording from before a restart is worth nothing after it.
-//! - The counter of an accepted command is above every one accepted before it: nothing acts twice.
-//! - Five refusals in a row lock every command out for a while, the right ones as well.
-//! - Freshness is not proved: a command that somebody holds back on the wire is good until a later one has been
-//!   accepted or the table restarts.
+//! - The session is the one between the table and its peer, a console or a gateway. A command dies with its session:
+//!   whoever holds one back can do nothing with it later.
+//! - The counter is exactly one higher than that of the command accepted before it: nothing acts twice, nothing is left
+//!   out, nothing comes out of turn.
+//! - A command that is refused changes nothing here, so that a stranger can keep nobody out.
 //!
 //! [`super::key`] explains why 16 bytes are enough.
 
 use serde::{Deserialize, Serialize};
 
-use super::key::{SharedKey, Tag};
+use super::key::{KeyEntry, KeyRing, SharedKey, Tag};
+use super::role::Role;
+use super::session::SessionId;
 
-/// Refusals in a row that lock out.
-pub const REFUSALS_TO_LOCK: u8 = 5;
-
-/// The duration of a lock-out, in milliseconds. Long enough that guessing and a console with the wrong key are noticed
-/// at the table, short enough for a supervisor to wait beside it.
-pub const LOCK_OUT_MS: u64 = 30_000;
-
-/// Separates these codes from any other use of the key.
-const DOMAIN: &[u8] = b"coinspot command 1";
+/// Separates these codes from any other use of a person's key.
+const DOMAIN: &[u8] = b"coinspot command 2";
 
 /// The fields that a code covers.
 struct Covered<'a> {
-    boot: [u8; 4],
+    session: &'a SessionId,
+    person: [u8; 1],
     counter: [u8; 8],
     command: &'a [u8],
 }
 
 impl<'a> Covered<'a> {
-    const fn new(boot: u32, counter: u64, command: &'a [u8]) -> Self {
+    const fn new(session: &'a SessionId, person: u8, counter: u64, command: &'a [u8]) -> Self {
         Self {
-            boot: boot.to_le_bytes(),
+            session,
+            person: [person],
             counter: counter.to_le_bytes(),
             command,
         }
     }
 
     /// The fields in their order.
-    const fn parts(&self) -> [&[u8]; 4] {
-        [DOMAIN, &self.boot, &self.counter, self.command]
+    const fn parts(&self) -> [&[u8]; 5] {
+        [
+            DOMAIN,
+            self.session,
+            &self.person,
+            &self.counter,
+            self.command,
+        ]
     }
 }
 
 /// A command with its code, as it goes into a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Signed<'a> {
-    /// Above that of every command before it.
+    /// The number of the person.
+    pub person: u8,
+    /// One higher than that of the command before it.
     pub counter: u64,
     /// The code.
     pub tag: Tag,
@@ -65,33 +71,45 @@ pub struct Signed<'a> {
     pub command: &'a [u8],
 }
 
-/// The console's side.
-#[derive(Debug)]
+/// The console's side, for one session.
+#[derive(Clone, Debug)]
 pub struct Signer {
-    key: SharedKey,
-    boot: u32,
+    session: SessionId,
     counter: u64,
 }
 
 impl Signer {
-    /// Signs for the table that counts `boot` starts and has accepted up to `last_counter`; both can be read from the
-    /// table without a key.
+    /// Signs for this session, in which the table has accepted commands up to `last_counter`: the table says both.
     #[must_use]
-    pub const fn new(key: SharedKey, boot: u32, last_counter: u64) -> Self {
+    pub const fn new(session: SessionId, last_counter: u64) -> Self {
         Self {
-            key,
-            boot,
+            session,
             counter: last_counter,
         }
     }
 
-    /// The command with the next counter and its code.
-    pub fn sign<'a>(&mut self, command: &'a [u8]) -> Signed<'a> {
+    /// The command with the next counter, signed by this person.
+    pub fn sign<'a>(&mut self, person: &KeyEntry, command: &'a [u8]) -> Signed<'a> {
+        let signed = self.sign_next(person, command);
+        self.counter = signed.counter;
+        signed
+    }
+
+    /// Goes on as if a command had been signed.
+    pub const fn skip(&mut self) {
         self.counter = self.counter.saturating_add(1);
-        let covered = Covered::new(self.boot, self.counter, command);
+    }
+
+    /// The same without going on: it is the next one until another one is signed.
+    #[must_use]
+    pub fn sign_next<'a>(&self, person: &KeyEntry, command: &'a [u8]) -> Signed<'a> {
+        let counter = self.counter.saturating_add(1);
+        let KeyEntry { number, key, .. } = person;
+        let covered = Covered::new(&self.session, *number, counter, command);
         Signed {
-            counter: self.counter,
-            tag: self.key.tag(&covered.parts()),
+            person: *number,
+            counter,
+            tag: key.tag(&covered.parts()),
             command,
         }
     }
@@ -100,108 +118,89 @@ impl Signer {
 /// The reason of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum AuthError {
-    /// The table has no key yet, so that nobody can prove anything to it.
-    NoKey,
-    /// The code is wrong: another key, another boot of the table, or other bytes.
+    /// The table has no key of a person with this number.
+    UnknownPerson,
+    /// The code is wrong: another key, another session, or other bytes.
     Forged,
-    /// The code is right, but the counter has been used or passed.
-    Replayed,
-    /// Not checked: too many commands were refused in a row.
-    LockedOut {
-        /// The time at which commands are checked again, in milliseconds of the table's clock.
-        until_ms: u64,
-    },
+    /// The code is right, but the counter is not the next one.
+    OutOfTurn,
+    /// There is no session in which something could be proved.
+    NoSession,
+}
+
+/// The session in which commands are accepted.
+#[derive(Clone, Copy, Debug)]
+struct Judged {
+    id: SessionId,
+    last_counter: u64,
 }
 
 /// The table's side.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Authenticator {
-    key: Option<SharedKey>,
-    boot: u32,
-    last_counter: u64,
-    refused_in_a_row: u8,
-    refused: u32,
-    locked_until_ms: u64,
+    keys: KeyRing,
+    session: Option<Judged>,
 }
 
 impl Authenticator {
-    /// For the table's start number `boot`, which must be higher than at any start before. Without a key every
-    /// command is refused.
+    /// For a table with these keys. Until a session begins every command is refused.
     #[must_use]
-    pub const fn new(key: Option<SharedKey>, boot: u32) -> Self {
+    pub const fn new(keys: KeyRing) -> Self {
         Self {
-            key,
-            boot,
-            last_counter: 0,
-            refused_in_a_row: 0,
-            refused: 0,
-            locked_until_ms: 0,
+            keys,
+            session: None,
         }
     }
 
-    /// The command's bytes, if a holder of the key sent it, for this start of the table, for the first time.
+    /// Another session begins: every signature of the one before is void.
+    pub const fn begin(&mut self, id: SessionId) {
+        self.session = Some(Judged {
+            id,
+            last_counter: 0,
+        });
+    }
+
+    /// The command's bytes and the role of the person who has given it, if it is of this session and the next one.
     ///
     /// # Errors
-    /// The reason of the refusal; each refusal counts.
-    pub fn check<'a>(&mut self, now_ms: u64, signed: &Signed<'a>) -> Result<&'a [u8], AuthError> {
-        let verdict = self.judge(now_ms, signed);
-        match verdict {
-            Ok(()) => self.accept(signed.counter),
-            Err(why) => self.refuse(now_ms, why),
-        }
-        verdict.map(|()| signed.command)
+    /// The reason of the refusal.
+    pub fn check<'a>(&mut self, signed: &Signed<'a>) -> Result<(Role, &'a [u8]), AuthError> {
+        let session = self.session.as_mut().ok_or(AuthError::NoSession)?;
+        let person = self.keys.get(signed.person);
+        let KeyEntry { key, role, .. } = person.ok_or(AuthError::UnknownPerson)?;
+        session.judge(key, signed)?;
+        Ok((*role, signed.command))
     }
 
-    /// The highest counter accepted since the start: a console goes on from there.
+    /// The session in which commands are accepted.
     #[must_use]
-    pub const fn last_counter(&self) -> u64 {
-        self.last_counter
+    pub fn session(&self) -> Option<SessionId> {
+        self.session.map(|session| session.id)
     }
 
-    /// The commands refused since the start, those during a lock-out included.
+    /// The counter of the last command accepted in this session.
     #[must_use]
-    pub const fn refused(&self) -> u32 {
-        self.refused
+    pub fn last_counter(&self) -> u64 {
+        self.session.map_or(0, |session| session.last_counter)
     }
 
-    /// True while every command is refused.
+    /// The keys of the table.
     #[must_use]
-    pub const fn is_locked_out(&self, now_ms: u64) -> bool {
-        now_ms < self.locked_until_ms
+    pub const fn keys(&self) -> &KeyRing {
+        &self.keys
     }
+}
 
-    fn judge(&self, now_ms: u64, signed: &Signed<'_>) -> Result<(), AuthError> {
-        if self.is_locked_out(now_ms) {
-            return Err(AuthError::LockedOut {
-                until_ms: self.locked_until_ms,
-            });
-        }
-        let key = self.key.as_ref().ok_or(AuthError::NoKey)?;
-        let covered = Covered::new(self.boot, signed.counter, signed.command);
+impl Judged {
+    fn judge(&mut self, key: &SharedKey, signed: &Signed<'_>) -> Result<(), AuthError> {
+        let covered = Covered::new(&self.id, signed.person, signed.counter, signed.command);
         if !key.fits(&covered.parts(), &signed.tag) {
             return Err(AuthError::Forged);
         }
-        if signed.counter <= self.last_counter {
-            return Err(AuthError::Replayed);
+        if self.last_counter.checked_add(1) != Some(signed.counter) {
+            return Err(AuthError::OutOfTurn);
         }
+        self.last_counter = signed.counter;
         Ok(())
-    }
-
-    fn accept(&mut self, counter: u64) {
-        self.last_counter = counter;
-        self.refused_in_a_row = 0;
-    }
-
-    /// A refusal during a lock-out does not prolong it: otherwise a flood would lock the table for ever.
-    fn refuse(&mut self, now_ms: u64, why: AuthError) {
-        self.refused = self.refused.saturating_add(1);
-        if matches!(why, AuthError::LockedOut { .. }) {
-            return;
-        }
-        self.refused_in_a_row = self.refused_in_a_row.saturating_add(1);
-        if self.refused_in_a_row >= REFUSALS_TO_LOCK {
-            self.refused_in_a_row = 0;
-            self.locked_until_ms = now_ms.saturating_add(LOCK_OUT_MS);
-        }
     }
 }

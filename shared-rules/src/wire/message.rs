@@ -2,21 +2,23 @@
 //!
 //! | from | message | answer |
 //! | --- | --- | --- |
-//! | console | [`Request::Hello`] | [`Report::Hello`]: the boot and counter that the next signature needs |
-//! | console | [`Request::Command`], signed | [`Report::Done`] with the entry's number, or [`Report::Refused`] with the paragraph |
+//! | console | [`Request::Hello`] | [`Report::Hello`]: the session and counter that the next signature needs |
+//! | console | [`Request::Command`], signed by a person | [`Report::Done`] with the entry's number, or [`Report::Refused`] with the paragraph |
 //! | console | [`Request::Meters`] | [`Report::Meters`] |
 //! | console | [`Request::Noise`] | [`Report::Noise`] |
 //! | console | [`Request::Relay`] | [`Report::Letter`] for every letter to the pool |
 //! | console | [`Request::Letter`]: a letter of the pool | [`Report::Done`] |
 //! | console | [`Request::Follow`] | [`Report::Entry`] for every entry from that number on, past and to come; [`Report::Halted`] where the table is halted |
 //!
-//! Messages that move money or configuration are [`Command`]s and signed; the rest only reads. The sign receives
+//! Messages that move money or configuration are [`Command`]s and signed; the rest only reads, or carries letters that
+//! are signed themselves. What a person or a device may ask for is the table of [`super::role`]. The sign receives
 //! [`super::sign::SignPicture`], whole and unasked. The order of the variants is the format: new ones go to the end,
-//! and [`VERSION`] goes up.
+//! and [`VERSION`] goes up. [`Report::Hello`] stays the first, and begins with it.
 
 use serde::{Deserialize, Serialize};
 
 use super::auth::Signed;
+use super::session::SessionId;
 use super::why::Why;
 use crate::halt::Halt;
 use crate::ledger::{Configuration, Totals};
@@ -25,14 +27,14 @@ use crate::pool::message::Membership;
 use crate::round::Event;
 
 /// The version of these messages.
-pub const VERSION: u8 = 6;
+pub const VERSION: u8 = 7;
 
 /// A request of the console to the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Request<'a> {
-    /// Asks for the boot count and the counter that the next signature needs.
+    /// Asks for the session and the counter that the next signature needs.
     Hello,
-    /// Something that moves money or configuration: a [`Command`] in postcard, with its code.
+    /// Something that moves money or configuration: a [`Command`] in postcard, with its person and code.
     #[serde(borrow)]
     Command(Signed<'a>),
     /// The meters.
@@ -84,7 +86,9 @@ pub enum Report<'a> {
         version: u8,
         /// The number of starts of the table.
         boot: u32,
-        /// The highest counter accepted since.
+        /// The session between the table and its peer: that of a gateway, if there is one in between.
+        session: SessionId,
+        /// The counter of the last command accepted in it.
         last_counter: u64,
         /// The number of the next entry.
         next_entry: u32,

@@ -5,6 +5,8 @@ pub mod auth;
 pub mod key;
 pub mod message;
 pub mod payload;
+pub mod role;
+pub mod session;
 pub mod sign;
 pub mod table;
 pub mod why;

@@ -27,7 +27,7 @@ pub const MESSAGES: [MessageRow; 15] = [
     console(
         1,
         "Command",
-        "signed: something that moves money or configuration",
+        "signed by a person: something that moves money or configuration",
     ),
     console(2, "Meters", "what are the meters?"),
     console(
@@ -38,7 +38,11 @@ pub const MESSAGES: [MessageRow; 15] = [
     console(4, "Relay", "letters between table and pool from now on"),
     console(5, "Letter", "a letter of the pool"),
     console(6, "Noise", "which samples of the felt were disturbed?"),
-    table(0, "Hello", "version, boot count, last counter, next entry"),
+    table(
+        0,
+        "Hello",
+        "version, boot count, session, last counter, next entry",
+    ),
     table(1, "Done", "the command is carried out, under this entry"),
     table(2, "Refused", "the command is refused, under this paragraph"),
     table(3, "Meters", "jackpot, reserve, overflow, totals, round"),

@@ -36,6 +36,8 @@ pub enum Why {
     PoolUnknown,
     /// The supply voltage is low: no entry is begun.
     SupplyLow,
+    /// The role of the person or device does not allow it.
+    NotAllowed,
 }
 
 impl From<LedgerRefusal> for Why {
@@ -56,10 +58,11 @@ impl Why {
     /// The words of a reason without details.
     const fn text(&self) -> &'static str {
         match self {
-            Why::Auth(AuthError::LockedOut { .. }) => "locked out after refused commands",
-            Why::Auth(AuthError::NoKey) => "the table has no key",
+            Why::Auth(AuthError::UnknownPerson) => "the table has no such person",
             Why::Auth(AuthError::Forged) => "the signature is wrong",
-            Why::Auth(AuthError::Replayed) => "the counter has been used",
+            Why::Auth(AuthError::OutOfTurn) => "the counter is not the next one",
+            Why::Auth(AuthError::NoSession) => "there is no session",
+            Why::NotAllowed => "the role does not allow it",
             Why::NoCommand => "the bytes are no command",
             Why::Ledger(refusal) => refusal.text(),
             Why::Broken(_) => "something is broken that a round needs",

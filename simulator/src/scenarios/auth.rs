@@ -1,7 +1,9 @@
 //! Who may move money, over the wire: forged, replayed and damaged commands do nothing and are counted.
 
 use super::prelude::*;
-use shared_rules::wire::auth::{LOCK_OUT_MS, REFUSALS_TO_LOCK};
+use crate::engine::key_of;
+use shared_rules::wire::message::Request;
+use shared_rules::wire::role::Role;
 
 /// Refusals after the first are written down together, once a minute.
 const COUNTED_TOGETHER_MS: u64 = 61_000;
@@ -12,9 +14,22 @@ const CLOCK_INTERVAL_MS: u64 = 10_000;
 /// The door's place among the keys of the chain.
 const SERVICE_DOOR: usize = 4;
 
+/// Commands of a stranger in a row.
+const FLOOD: usize = 20;
+
+const OUT_OF_TURN: &str = "the counter is not the next one";
+
+const NOT_ALLOWED: &str = "the role does not allow it";
+
 const OPEN: Command = Command::Round(Event::PlaceYourBets);
 
+/// Waits until the console knows where the counter stands.
 fn signed<E: FreshEngine>(evening: &mut TableDriver<E>, command: &Command) -> Vec<u8> {
+    for _ in 0..100 {
+        if !evening.table.console.has_signer() {
+            evening.wait_ms(10);
+        }
+    }
     evening.table.console.signed(command).to_vec()
 }
 
@@ -41,7 +56,7 @@ pub fn forged_replayed_and_truncated_commands_are_refused_and_counted<E: FreshEn
         answer_to(&mut evening, &clock),
         Answer::Done(Some(_))
     ));
-    let used = refusal("", "the counter has been used");
+    let used = refusal("", OUT_OF_TURN);
     assert_eq!(answer_to(&mut evening, &clock), used);
 
     let whole = signed(&mut evening, &OPEN);
@@ -57,52 +72,79 @@ pub fn forged_replayed_and_truncated_commands_are_refused_and_counted<E: FreshEn
     ]);
 }
 
-pub fn five_refusals_in_a_row_lock_out_for_a_while<E: FreshEngine>() {
+/// A stranger's commands are refused, and keep nobody else out.
+pub fn a_flood_of_wrong_commands_keeps_nobody_out<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::of(Game::Ml9);
-    let forged = forged(&mut evening);
-    for _ in 0..REFUSALS_TO_LOCK {
+    for _ in 0..FLOOD {
+        let forged = forged(&mut evening);
         let wrong = refusal("", "the signature is wrong");
         assert_eq!(answer_to(&mut evening, &forged), wrong);
     }
-    let locked_out = "locked out after refused commands";
-    evening.refuses(OPEN, "", locked_out);
-    evening.wait_ms(LOCK_OUT_MS - 1_000);
-    evening.refuses(OPEN, "", locked_out);
-    evening.wait_ms(1_000);
     evening.commands(OPEN);
     assert_eq!(evening.phase(), Phase::BetsOpen);
 }
 
-/// Whoever floods the console's wire keeps its commands out, not the people at the table: their keys go on working.
-pub fn keys_go_on_working_during_a_lock_out<E: FreshEngine>() {
+/// Each person does what the role is for, and nothing else; the console's wire may be opened by another one.
+pub fn a_person_does_what_the_role_allows<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::of(Game::Ml9);
-    let forged = forged(&mut evening);
-    for _ in 0..REFUSALS_TO_LOCK {
-        answer_to(&mut evening, &forged);
-    }
-    evening.refuses(OPEN, "", "locked out after refused commands");
-    evening.presses(FeltKey::PlaceYourBets);
-    evening.bets(2, 1);
-    evening.presses(FeltKey::NoMoreBets);
-    evening.read_all();
-    assert_eq!(evening.phase(), Phase::Playing);
+    let clock = Command::Clock(1_700_000_000);
+    is_served_by(&mut evening, Role::Dealer, &[Role::Dealer]);
     evening.holds(FeltKey::Supervisor, true);
-    evening.presses(FeltKey::Void);
-    evening.read_all();
-    assert!(matches!(evening.phase(), Phase::Void(_)));
+    evening.refuses(Command::Confirm, "", NOT_ALLOWED);
+    evening.refuses(Command::Configure(house(Game::Ml6)), "", NOT_ALLOWED);
+    evening.refuses(clock.clone(), "", NOT_ALLOWED);
+    evening.commands(OPEN);
+    evening.bets(2, 1);
+    is_served_by(&mut evening, Role::Reader, &[Role::Technician]);
+    evening.commands(clock);
+    evening.refuses_event(Event::NoMoreBets, "", NOT_ALLOWED);
+    is_served_by(&mut evening, Role::Gateway, &[Role::Supervisor]);
+    evening.says([Event::NoMoreBets]);
+    evening.refuses_event(Event::ShiftManager(Ruling::Void), "", NOT_ALLOWED);
 }
 
-/// Fewer than five in a row, with a good one in between, lock nobody out.
-pub fn a_good_command_starts_the_count_again<E: FreshEngine>() {
+/// Another console takes the place of the one before.
+fn is_served_by<E: FreshEngine>(evening: &mut TableDriver<E>, opening: Role, persons: &[Role]) {
+    let persons = persons.iter().map(|role| key_of(*role)).collect();
+    evening.changes_console(key_of(opening), persons);
+}
+
+/// Who may only read reads, and neither commands nor carries letters.
+pub fn a_reader_reads_and_nothing_else<E: FreshEngine>() {
     let mut evening = TableDriver::<E>::of(Game::Ml9);
-    let forged = forged(&mut evening);
-    for _ in 0..3 {
-        for _ in 1..REFUSALS_TO_LOCK {
-            answer_to(&mut evening, &forged);
-        }
-        evening.commands(Command::Clock(1_700_000_000));
-        evening.wait_ms(CLOCK_INTERVAL_MS);
-    }
+    is_served_by(&mut evening, Role::Reader, &[]);
+    evening.table.console.ask(Request::Meters);
+    assert!(matches!(evening.next_answer(), Answer::Meters(_)));
+    evening.refuses(OPEN, "", NOT_ALLOWED);
+    evening.table.console.ask(Request::Letter(&[1, 2, 3]));
+    assert_eq!(evening.next_answer(), refusal("", NOT_ALLOWED));
+}
+
+/// A command that somebody keeps back is good in no later session.
+pub fn a_command_that_is_held_back_dies_with_its_session<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
+    let held_back = signed(&mut evening, &OPEN);
+    is_served_by(&mut evening, Role::ShiftManager, &[Role::Dealer]);
+    let wrong = refusal("", "the signature is wrong");
+    assert_eq!(answer_to(&mut evening, &held_back), wrong);
+    assert_eq!(evening.phase(), Phase::Idle);
+    evening.commands(OPEN);
+}
+
+/// Whoever has none of the table's keys has no session with it: it is as if there were no console.
+pub fn a_console_without_a_key_is_none<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
+    let mut stranger = key_of(Role::ShiftManager);
+    stranger.key = key_of(Role::Dealer).key;
+    evening.changes_console(stranger, Vec::new());
+    evening.wait_ms(3_000);
+    assert!(!evening.table.console.is_up(evening.table.now_ms()));
+    assert!(evening.is_lit(Lamp::Fault));
+    evening.presses(FeltKey::PlaceYourBets);
+    assert_eq!(evening.phase(), Phase::Idle);
+    is_served_by(&mut evening, Role::Dealer, &[Role::Dealer]);
+    evening.wait_ms(1_500);
+    evening.commands(OPEN);
 }
 
 /// Each setting of the clock is an entry, and the flash wears: at most one in ten seconds.
@@ -134,7 +176,7 @@ pub fn a_command_that_is_sent_twice_acts_once<E: FreshEngine>() {
     ));
     evening.bets(2, 1);
     evening.says([Event::NoMoreBets]);
-    let used = refusal("", "the counter has been used");
+    let used = refusal("", OUT_OF_TURN);
     assert_eq!(answer_to(&mut evening, &open), used);
     assert_eq!(evening.phase(), Phase::Playing);
     let opened = Entry::Round(Event::PlaceYourBets);

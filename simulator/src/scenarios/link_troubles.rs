@@ -2,7 +2,9 @@
 //! within a second, and it heals (9 NYCRR 5321.18(c), NZ 2004 1.28.5).
 
 use super::prelude::*;
+use crate::engine::key_of;
 use parts::wire::Faults;
+use shared_rules::wire::role::Role;
 
 /// A link that is silent for this long is down.
 const SILENCE_MS: u64 = 1_000;
@@ -59,6 +61,46 @@ pub fn the_sign_catches_up<E: FreshEngine>() {
     evening.table.sign_cable.cut(false);
     evening.wait_ms(1_000);
     evening.sign(&["NO MORE BETS\n$10,002.50"]);
+}
+
+/// A sign that loses its power in any phase of a round is a new one to the table, and is told the picture at once.
+pub fn a_sign_that_restarts_shows_the_amount_within_a_second<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
+    restarts_and_shows(&mut evening, "JACKPOT\n$10,000.00");
+    evening.says([Event::PlaceYourBets]);
+    restarts_and_shows(&mut evening, "BETS OPEN\n$10,000.00");
+    evening.bets(2, 5);
+    evening.says([Event::NoMoreBets]);
+    restarts_and_shows(&mut evening, "NO MORE BETS\n$10,002.50");
+    evening.says(dealt(&[(2, "AsKs")], "2h7d9c"));
+    evening.says([Event::Settle]);
+    restarts_and_shows(&mut evening, "NO MORE BETS\n$10,002.50");
+    evening.says([Event::Paid]);
+    restarts_and_shows(&mut evening, "JACKPOT\n$10,002.50");
+    assert!(!evening.is_lit(Lamp::Fault));
+}
+
+#[track_caller]
+fn restarts_and_shows<E: FreshEngine>(evening: &mut TableDriver<E>, page: &str) {
+    evening.table.restart_sign();
+    assert_ne!(evening.sign_now(), page, "it has forgotten");
+    evening.wait_ms(SILENCE_MS);
+    assert_eq!(evening.sign_now(), page);
+}
+
+/// A sign with another key than the table's is told nothing, and no round opens without one.
+pub fn a_sign_that_is_not_paired_is_none<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
+    let mut key = key_of(Role::Sign);
+    key.key = key_of(Role::Reader).key;
+    evening.table.replace_sign(key);
+    evening.wait_ms(SILENCE_MS + SLACK_MS);
+    assert_eq!(evening.table.sign.picture(), None);
+    assert!(evening.is_lit(Lamp::Fault));
+    evening.refuses_event(Event::PlaceYourBets, "", BROKEN);
+    evening.table.restart_sign();
+    evening.wait_ms(3_000);
+    evening.says([Event::PlaceYourBets]);
 }
 
 pub fn without_its_console_no_bets_are_opened<E: FreshEngine>() {

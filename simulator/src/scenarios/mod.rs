@@ -30,9 +30,11 @@ macro_rules! for_every_scenario {
         $with!(after_lock::a_hand_goes_back_whose_chips_have_left);
         $with!(after_lock::refused_chips_leave_one_by_one);
         $with!(auth::forged_replayed_and_truncated_commands_are_refused_and_counted);
-        $with!(auth::five_refusals_in_a_row_lock_out_for_a_while);
-        $with!(auth::keys_go_on_working_during_a_lock_out);
-        $with!(auth::a_good_command_starts_the_count_again);
+        $with!(auth::a_flood_of_wrong_commands_keeps_nobody_out);
+        $with!(auth::a_person_does_what_the_role_allows);
+        $with!(auth::a_reader_reads_and_nothing_else);
+        $with!(auth::a_command_that_is_held_back_dies_with_its_session);
+        $with!(auth::a_console_without_a_key_is_none);
         $with!(auth::the_clock_is_not_set_again_and_again);
         $with!(auth::a_command_from_before_a_restart_is_refused_after_it);
         $with!(auth::a_command_that_is_sent_twice_acts_once);
@@ -81,6 +83,8 @@ macro_rules! for_every_scenario {
         $with!(irregularities::the_shift_manager_gives_a_hand_back);
         $with!(link_troubles::without_its_sign_no_bets_are_opened);
         $with!(link_troubles::the_sign_catches_up);
+        $with!(link_troubles::a_sign_that_restarts_shows_the_amount_within_a_second);
+        $with!(link_troubles::a_sign_that_is_not_paired_is_none);
         $with!(link_troubles::without_its_console_no_bets_are_opened);
         $with!(link_troubles::after_a_start_no_bets_are_opened_before_the_links_are_up);
         $with!(link_troubles::a_fault_outlives_a_power_cut_until_it_is_gone);

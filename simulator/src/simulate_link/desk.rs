@@ -8,7 +8,7 @@ use pit::block::BlockNumber;
 use pit::drive;
 use pit::engine::{Appended, EngineTrouble, Extent, LogEngine};
 use pit::faulty::FaultyEngine;
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use pit::sequencer::{Envelope, Sequencer};
 
 use crate::simulate::Difference;
@@ -122,7 +122,7 @@ impl SequencerDesk {
     /// troubles are faults that were planned; true if there was one.
     pub fn work(
         &mut self,
-        keys: &KeyRing,
+        keys: &LinkKeys,
         now_ms: u64,
     ) -> Result<(Vec<Envelope>, bool), Difference> {
         if now_ms < self.away_until_ms {

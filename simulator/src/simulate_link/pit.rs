@@ -5,7 +5,7 @@ use parts::flash::FlashChip;
 use pit::block::HouseRuling;
 use pit::drive;
 use pit::faulty::{EngineFaults, FaultyEngine, SeededRandom};
-use pit::keys::KeyRing;
+use pit::keys::LinkKeys;
 use shared_rules::ledger::Configuration;
 use shared_rules::pool::message::{Direction, Letter, Membership, ToPool, ToTable, write_letter};
 use shared_rules::pool::{PoolTerms, TableEntry};
@@ -56,7 +56,7 @@ pub struct LinkedPit {
     pub counts: Counts,
     letters: LettersUnderWay,
     random: SeededRandom,
-    keys: KeyRing,
+    keys: LinkKeys,
     engine: FaultyEngine,
     engine_down_until_ms: u64,
     now_ms: u64,
@@ -78,7 +78,7 @@ impl LinkedPit {
         };
         let log = &mut engine.reliable();
         let founded = drive::open_or_found(log, LINK, &pool, BEGINNING_MS);
-        let mut keys = KeyRing::new(LINK);
+        let mut keys = LinkKeys::new(LINK);
         let numbers = (1_u32..).zip(&terms.tables);
         let tables = numbers.map(|(number, (is_aged, pace))| {
             keys.insert(number, 1, pool_key());

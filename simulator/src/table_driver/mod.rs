@@ -17,6 +17,7 @@ use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::{Event, Phase, Round};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::{Limit, Limits};
+use shared_rules::wire::key::KeyEntry;
 use shared_rules::wire::message::Command;
 
 use crate::engine::HostEngine;
@@ -336,6 +337,19 @@ impl<E: FreshEngine> TableDriver<E> {
         self.holds(FeltKey::Supervisor, true);
         self.commands(command);
         self.holds(FeltKey::Supervisor, false);
+    }
+
+    /// Another console takes the place of the present one, and knows the entries that have been heard so far.
+    #[track_caller]
+    pub fn changes_console(&mut self, opening: KeyEntry, persons: Vec<KeyEntry>) {
+        let console = &mut self.table.console;
+        let entries = std::mem::take(&mut console.entries);
+        let known = std::mem::take(&mut console.known);
+        let answers = std::mem::take(&mut console.answers);
+        self.table.replace_console(opening, persons);
+        let console = &mut self.table.console;
+        (console.entries, console.known, console.answers) = (entries, known, answers);
+        self.wait_ms(SETTLE_MS);
     }
 
     /// Power goes for a while and comes back, and the table has come up again.

@@ -12,9 +12,11 @@ use embassy_time::{Instant, Timer};
 use embedded_io_async::{Read, Write};
 use firmware::health::Task;
 use firmware::main_loop::Access;
-use link::frame::{DELIMITER, Encoded, Session};
+use link::Seed;
+use link::frame::{DELIMITER, Encoded};
 use link::to_console::ToConsole;
 use link::to_sign::ToSign;
+use shared_rules::wire::key::KeyRing;
 use static_cell::StaticCell;
 
 use crate::board::guarded::SharedWithWires;
@@ -29,17 +31,19 @@ pub(in crate::board) type BoardSign = &'static SharedWithWires<ToSign>;
 /// The table's end of the wire to the console.
 pub(in crate::board) type BoardConsole = &'static SharedWithWires<ToConsole>;
 
-/// Starts both tasks, for this life of the table.
+/// Starts both tasks, for this life of the table: its keys and its randomness.
+#[inline(never)]
 pub(in crate::board) fn start(
     spawner: SendSpawner,
-    session: Session,
+    keys: &KeyRing,
+    seed: Option<&Seed>,
     to_sign: BufferedUart<'static>,
     to_console: BufferedUart<'static>,
 ) -> (BoardSign, BoardConsole) {
     static SIGN: StaticCell<SharedWithWires<ToSign>> = StaticCell::new();
     static CONSOLE: StaticCell<SharedWithWires<ToConsole>> = StaticCell::new();
-    let sign = &*SIGN.init_with(|| SharedWithWires::new(ToSign::new(session)));
-    let console = &*CONSOLE.init_with(|| SharedWithWires::new(ToConsole::new(session)));
+    let sign = &*SIGN.init_with(|| SharedWithWires::new(ToSign::new(keys, seed)));
+    let console = &*CONSOLE.init_with(|| SharedWithWires::new(ToConsole::new(keys, seed)));
     let tasks = [
         wire(to_sign, Task::Sign, &SIGN_NEWS, End::Sign(sign)),
         wire(

@@ -10,6 +10,7 @@ use embedded_hal::digital::OutputPin;
 use firmware::felt::FeltEnd;
 use firmware::main_loop::{ConsolePort, Ends, MainLoop, SignPort};
 use firmware::scan::{Scanner, ShiftChain};
+use link::Peer;
 use link::to_console::Turn;
 use shared_rules::ledger::{Entry, Table};
 use shared_rules::settle::Settlement;
@@ -17,11 +18,14 @@ use shared_rules::wire::auth::Signer;
 use shared_rules::wire::message::{Command, Meters, NoiseCounts, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
+use shared_rules::wire::role::Role;
+use shared_rules::wire::session::SessionId;
 use shared_rules::wire::sign::SignPicture;
+use shared_rules::wire::why::Why;
 use sign::Sign;
 
 use super::{CommandAnswer, Cutting, Stage, pages_of};
-use crate::engine::{pool_key, shared_key};
+use crate::engine::{key_of, key_ring};
 use parts::chain::{ChainSpi, Change, Cut, Delay, Latch, SharedChain};
 use parts::flash::{FlashChip, Socket};
 
@@ -86,6 +90,7 @@ pub struct Lean {
     sign_is_out: bool,
     console_is_out: bool,
     now_ms: u64,
+    starts: u64,
 }
 
 impl Lean {
@@ -105,6 +110,7 @@ impl Lean {
             sign_is_out: false,
             console_is_out: false,
             now_ms: 0,
+            starts: 0,
         };
         lean.power_on(None);
         lean
@@ -168,14 +174,25 @@ impl Lean {
         read(payload::read(&report)?)
     }
 
+    /// A session of its own for every start.
     fn greet(&mut self) {
+        self.starts += 1;
+        let mut session = SessionId::default();
+        session[..8].copy_from_slice(&self.starts.to_le_bytes());
+        let number = key_of(Role::ShiftManager).number;
+        let now_ms = self.now_ms;
+        if let Some(powered) = &mut self.powered {
+            powered.serve(Turn::NewConsole(Peer { session, number }), now_ms);
+        }
         let hello = self.ask(&Request::Hello, |report| match report {
             Report::Hello {
-                boot, last_counter, ..
-            } => Some((boot, last_counter)),
+                session,
+                last_counter,
+                ..
+            } => Some((session, last_counter)),
             _ => None,
         });
-        let signer = hello.map(|(boot, counter)| Signer::new(shared_key(), boot, counter));
+        let signer = hello.map(|(session, counter)| Signer::new(session, counter));
         if let Some(powered) = &mut self.powered {
             powered.signer = signer;
         }
@@ -239,9 +256,10 @@ impl Stage for Lean {
     fn noise(&mut self, _is_noisy: bool) {}
 
     fn signed(&mut self, command: &Command) -> Option<Payload> {
-        let signer = self.powered.as_mut()?.signer.as_mut()?;
+        let signer = self.powered.as_ref()?.signer.as_ref()?;
         let bytes = payload::write(command).expect("a short command");
-        payload::write(&Request::Command(signer.sign(&bytes))).ok()
+        let signed = signer.sign_next(&key_of(Role::ShiftManager), &bytes);
+        payload::write(&Request::Command(signed)).ok()
     }
 
     fn send(&mut self, request: &Payload) -> Option<CommandAnswer> {
@@ -252,8 +270,18 @@ impl Stage for Lean {
         let report = powered.serve(Turn::Request(request.clone()), self.now_ms);
         self.after_flash();
         // A table that lost its power says nothing more.
-        self.powered.as_ref()?;
-        match payload::read(&report?)? {
+        let powered = self.powered.as_mut()?;
+        let report = report?;
+        let report = payload::read(&report)?;
+        let is_forged = matches!(report, Report::Refused(Why::Auth(_)));
+        let is_command = matches!(payload::read(request), Some(Request::Command(_)));
+        if let Some(signer) = &mut powered.signer
+            && is_command
+            && !is_forged
+        {
+            signer.skip();
+        }
+        match report {
             Report::Done(_) => Some(CommandAnswer::Done),
             Report::Refused(_) => Some(CommandAnswer::Refused),
             _ => None,
@@ -305,8 +333,7 @@ impl Stage for Lean {
         let Ok(()) = self.chain.output_enable().set_low();
         let main_loop = MainLoop::new(self.flash.clone());
         let mut main_loop = main_loop.expect("a flash of the right size");
-        main_loop.controller_mut().set_pool_key(Some(pool_key()));
-        main_loop.controller_mut().start(Some(shared_key()), None);
+        main_loop.controller_mut().start(&key_ring(), None);
         self.powered = Some(Powered {
             main_loop,
             ends: Ends {
