@@ -1,13 +1,18 @@
 //! The parts of a board's program that depend on the core and the linker alone, not on the chip: the self-check of the
-//! image, the last words, the fault handlers, and copying memory. The controller and the sign share them.
+//! image, the page of keys, the seed of random numbers, the last words, the fault handlers, and copying memory. The
+//! controller and the sign share them.
 //!
-//! On a host only [`image`] is here: the rest reads memory that a host does not have.
+//! On a host only [`image`], [`key_page`] and [`entropy`] are here: the rest reads memory that a host does not have.
 #![no_std]
 
+pub mod entropy;
 pub mod image;
+pub mod key_page;
 
 #[cfg(target_os = "none")]
 pub mod fault;
+#[cfg(target_os = "none")]
+pub mod key;
 #[cfg(target_os = "none")]
 pub mod last_words;
 #[cfg(target_os = "none")]

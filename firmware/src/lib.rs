@@ -15,12 +15,10 @@ pub mod chips;
 pub mod config;
 pub mod controller;
 pub mod debounce;
-pub mod entropy;
 pub mod faults;
 pub mod felt;
 pub mod health;
 pub mod journal;
-pub mod key_page;
 pub mod keys;
 pub mod lamps;
 pub mod main_loop;
@@ -36,4 +34,4 @@ pub mod sealed;
 pub mod sensors;
 pub mod supply;
 
-pub use board_support::image;
+pub use board_support::{entropy, image, key_page};

@@ -2,16 +2,18 @@
 
 use core::mem;
 
-use link::frame::{DELIMITER, Encoded, Session};
-use link::{Link, LinkEvent, SILENCE_MS};
+use link::frame::{DELIMITER, Encoded};
+use link::{Initiator, Link, LinkEvent, SILENCE_MS, Seed};
+use shared_rules::wire::key::KeyEntry;
 use shared_rules::wire::payload;
+use shared_rules::wire::role::WireKind;
 
 use crate::state::Sign;
 
 /// The link of a life of the sign, and what the sign shows because of it.
 #[derive(Debug)]
 pub struct SignEnd {
-    link: Link,
+    link: Link<Initiator>,
     sign: Sign,
     was_up: bool,
     /// The state has changed since it was asked for last.
@@ -19,11 +21,11 @@ pub struct SignEnd {
 }
 
 impl SignEnd {
-    /// A sign that starts now. `life` is drawn at random: the table has to take every start for a new one.
+    /// A sign that starts now, with the key that it shares with its table. The seed must be fresh at each start.
     #[must_use]
-    pub const fn new(life: u32, now_ms: u64) -> SignEnd {
+    pub fn new(key: KeyEntry, seed: &Seed, now_ms: u64) -> SignEnd {
         SignEnd {
-            link: Link::new(Session::of_boot(life)),
+            link: Link::initiator(WireKind::Sign, key, seed),
             sign: Sign::new(now_ms),
             was_up: false,
             has_news: true,

@@ -9,6 +9,7 @@
 //! flash is written 8 bytes at a time
 //! ```
 
+use crate::program::Program;
 use crate::{memory, probe};
 use crc::{CRC_32_ISCSI, Crc};
 use std::fmt::Write as _;
@@ -79,6 +80,15 @@ pub enum KeyBoard {
     Sign,
 }
 
+impl KeyBoard {
+    const fn program(self) -> Program {
+        match self {
+            Self::Table => Program::Controller,
+            Self::Sign => Program::Sign,
+        }
+    }
+}
+
 /// Gives a board its keys, and the table's board that of its pool if there is a file for it: made unless it is there, so
 /// that the pool's keys can also be made elsewhere. Without a board, the page is left in a file beside the keys'.
 ///
@@ -114,7 +124,7 @@ pub fn key(
     if is_dry {
         return Ok(());
     }
-    let written = probe::write(&page, memory::region("KEY")?.start);
+    let written = probe::write(board.program(), &page, memory::region("KEY")?.start);
     let removed = fs::remove_file(&page).map_err(|error| format!("{}: {error}", page.display()));
     written.and(removed)
 }

@@ -122,13 +122,16 @@ pub fn find_selector(listed: &str, serial: &str) -> Option<String> {
 }
 
 /// Writes bytes to the board's flash, and leaves the pages around them alone.
-pub(crate) fn write(bytes: &Path, address: u32) -> Result<(), String> {
+pub(crate) fn write(program: Program, bytes: &Path, address: u32) -> Result<(), String> {
     is_installed()?;
     let place = format!("{address:#010X}").replace("0X", "0x");
     let format = ["--binary-format", "bin", "--base-address", &place];
     step::run(
         "write",
-        probe_rs("download")?.args(format).arg(found(bytes)?),
+        Probe::of(program, None)?
+            .command("download")?
+            .args(format)
+            .arg(found(bytes)?),
     )
 }
 

@@ -6,16 +6,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use parts::chain::SharedChain;
 use parts::engine::{FreshEngine, Lanes, TableEngine};
 use parts::hub75::Driver;
 
 use super::line_end::SLICE;
 use super::noise::Noise;
-use super::{BoardEngine, SignWires};
+use super::{BoardEngine, SignWires, key_page};
 use crate::board::Board;
 use crate::chip::flash::ArrayTear;
+use crate::chip::map::FLASH;
 use crate::chip::usart::{Arrival, Departure};
 use crate::image::Image;
 use crate::time::{Span, Time};
@@ -58,8 +59,10 @@ impl SignedTable {
     pub fn new(controller: BoardEngine, sign: Image) -> Result<Self> {
         let mut controller = controller;
         controller.board.world_mut().sign.connect();
+        let key = sign.symbol("_key_start").context("no place for the key")?;
         let mut sign = Board::new(sign, SignWires::new(Driver::Plain))?;
         sign.world_mut().table.connect();
+        sign.flash_contents_mut().load(key - FLASH, &key_page());
         Ok(Self {
             controller,
             sign,

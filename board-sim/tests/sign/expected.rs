@@ -4,7 +4,7 @@
 use board_sim::chip::usart::Departure;
 use board_sim::time::Time;
 use link::decoder::Decoder;
-use link::frame::{FrameBody, Session};
+use link::frame::{FrameBody, Head};
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::SignPicture;
 use sign::{Page, Screen, Sign};
@@ -13,8 +13,8 @@ use sign::{Page, Screen, Sign};
 #[derive(Debug)]
 pub struct Listener {
     decoder: Decoder,
-    /// Sender, receiver and number of the data heard last: a retry is no news.
-    last: Option<(Session, Option<Session>, u64)>,
+    /// The number of the data heard last in this session: a retry is no news.
+    last: Option<u64>,
     /// The pictures, each with the time at which its last byte arrived.
     pub pictures: Vec<(Time, SignPicture)>,
 }
@@ -33,12 +33,14 @@ impl Listener {
             let Some(frame) = self.decoder.feed(departure.byte) else {
                 continue;
             };
-            let FrameBody::Data { sequence, payload } = frame.body else {
+            if let Head::Welcome { .. } = frame.head {
+                self.last = None;
+            }
+            let Ok(FrameBody::Data { sequence, payload }) = postcard::from_bytes(frame.body) else {
                 continue;
             };
-            let this = Some((frame.from, frame.to, sequence));
-            if self.last != this {
-                self.last = this;
+            if self.last != Some(sequence) {
+                self.last = Some(sequence);
                 let picture = payload::read(payload).expect("a picture");
                 self.pictures.push((departure.at, picture));
             }

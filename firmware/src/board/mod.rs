@@ -15,7 +15,6 @@ use {defmt_rtt as _, panic_probe as _};
 mod chain;
 mod flash;
 mod guarded;
-mod key;
 mod options;
 mod parts;
 mod random;

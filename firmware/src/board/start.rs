@@ -1,7 +1,7 @@
 //! The start, from reset to a running table: the self-check first; then the scan, so that the lamps are right from the
 //! first millisecond; then the controller; then the wires, which need fresh randomness.
 
-use board_support::{last_words, program};
+use board_support::{key, last_words, program};
 use defmt::{error, info};
 use embassy_executor::Spawner;
 use embassy_stm32::uid;
@@ -19,7 +19,7 @@ use super::parts::Parts;
 use super::rtc::RtcClock;
 use super::shared::{check_in, now_ms};
 use super::tasks::wire::{BoardConsole, BoardSign};
-use super::{key, options, random, supply, tasks};
+use super::{options, random, supply, tasks};
 
 /// The main loop, over the journal's flash.
 pub(super) type BoardLoop = MainLoop<Bank2>;

@@ -3,7 +3,7 @@
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Entry, LedgerRefusal, LinkEntry, RefusedKind};
-use shared_rules::round::Event;
+use shared_rules::round::{Event, Phase};
 use shared_rules::wire::auth::Signed;
 use shared_rules::wire::message::{Command, LinkCommand, Meters, Report, Request, VERSION};
 use shared_rules::wire::payload;

@@ -53,7 +53,7 @@ const PERMISSIONS: [Permission; 19] = [
     permission("board-support", Only(&["shared-rules", "link"])),
     permission("firmware", Only(&["shared-rules", "link", "board-support"])),
     permission("sign", Only(&["shared-rules", "link"])),
-    permission("sign-board", Only(&["link", "board-support", "sign"])),
+    permission("sign-board", Only(&["shared-rules", "link", "board-support", "sign"])),
     permission("console", Only(&["shared-rules", "link"])),
     Permission {
         foreign: Only(&["base64", "postcard", "rusqlite", "serde", "serde_json", "sha2", "ureq"]),

@@ -1,38 +1,50 @@
-//! The chip's random number generator. Its clock is set in `parts`: without one it would never be ready, so that it is
-//! not waited for without end. (RM0351, chapter 27)
+//! The chip's generator of random numbers, which is asked once at each start. It has a clock of its own, which may be
+//! missing: the wait for a word has an end, and without a seed the sign makes no session.
 
-use embassy_stm32::pac::RNG;
-use embassy_stm32::{peripherals, rcc};
+use board_support::entropy;
+use cortex_m::asm;
+use embassy_stm32::pac::{RCC, RNG};
+use link::Seed;
 
-/// Looks at the generator for one word: at 40 MHz a word is ready after 2 us.
-const LOOKS_MAX: u32 = 100_000;
+/// A word takes 42 cycles of its clock, about a microsecond: this is the wait for one, in looks a microsecond apart.
+const LOOKS_MAX: u32 = 200;
 
-/// Random words; none if the generator fails.
-pub(super) fn words<const COUNT: usize>() -> Option<[u32; COUNT]> {
-    rcc::enable_and_reset::<peripherals::RNG>();
+/// The core's cycles in a microsecond.
+const US: u32 = 80;
+
+/// Attempts: after an error of the generator the next one begins anew.
+const ATTEMPTS: u32 = 3;
+
+/// The seed of this start.
+#[inline(never)]
+pub(super) fn seed() -> Option<Seed> {
+    RCC.ahb2enr().modify(|enable| enable.set_rngen(true));
+    let bytes = (0..ATTEMPTS).find_map(|_| {
+        restart();
+        entropy::gather(word)
+    });
+    RNG.cr().write(|control| control.set_rngen(false));
+    bytes.map(Seed::new)
+}
+
+/// Switches the generator off and on again, which clears its errors.
+fn restart() {
+    RNG.cr().write(|control| control.set_rngen(false));
+    RNG.sr().write(|_| {});
     RNG.cr().write(|control| control.set_rngen(true));
-    // The first word is not used: it may be the same after every start.
-    let mut before = word()?;
-    let mut words = [0; COUNT];
-    for slot in &mut words {
-        *slot = word()?;
-        if *slot == before {
-            return None;
-        }
-        before = *slot;
-    }
-    Some(words)
 }
 
 fn word() -> Option<u32> {
     for _ in 0..LOOKS_MAX {
         let status = RNG.sr().read();
-        if status.seis() || status.ceis() {
+        if status.ceis() || status.seis() || status.cecs() || status.secs() {
             return None;
         }
         if status.drdy() {
-            return Some(RNG.dr().read());
+            // A word of zero was read too early.
+            return Some(RNG.dr().read()).filter(|word| *word != 0);
         }
+        asm::delay(US);
     }
     None
 }

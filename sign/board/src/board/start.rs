@@ -1,9 +1,10 @@
 //! The start, from reset to a running sign: the self-check first; then the scan, so that the panels are under control
 //! before anything else can fail; then the tasks.
 
-use board_support::{last_words, program};
+use board_support::{key, last_words, program};
 use defmt::{error, info};
 use embassy_executor::Spawner;
+use shared_rules::wire::role::Role;
 use sign::{Page, Screen, SignEnd, SignTask};
 use static_cell::ConstStaticCell;
 
@@ -43,16 +44,18 @@ fn start() -> Option<&'static mut Screen> {
     }
     match sign_end() {
         Some(end) => tasks::link::start(spawner, parts.table, end),
-        // Without a link the sign shows no amount, and the table opens no round.
-        None => error!("no random numbers"),
+        // The sign shows no amount, and the table opens no round.
+        None => error!("no key, or no random numbers: no session is made"),
     }
     check_in(SignTask::Renderer);
     info!("start");
     Some(screen)
 }
 
-/// The sign's end of the wire, for this life of the sign; none without random numbers.
+/// The sign's end of the wire, for this life of the sign; none without its key, or without random numbers.
+#[inline(never)]
 fn sign_end() -> Option<SignEnd> {
-    let [life] = random::words()?;
-    Some(SignEnd::new(life, now_ms()))
+    let ring = key::ring();
+    let key = ring.of_role(Role::Sign)?.clone();
+    Some(SignEnd::new(key, &random::seed()?, now_ms()))
 }

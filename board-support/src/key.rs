@@ -4,7 +4,7 @@
     reason = "the linker knows where the page is, and only a pointer can read it"
 )]
 
-use firmware::key_page::{self, PAGE_BYTES};
+use crate::key_page::{self, PAGE_BYTES};
 use shared_rules::wire::key::KeyRing;
 
 unsafe extern "C" {
@@ -13,7 +13,8 @@ unsafe extern "C" {
 }
 
 /// The keys that the board has been given.
-pub(super) fn ring() -> KeyRing {
+#[must_use]
+pub fn ring() -> KeyRing {
     // SAFETY: the page is flash, which reads as something whatever it holds, and nothing here writes it.
     key_page::read(unsafe { &_key_start })
 }
