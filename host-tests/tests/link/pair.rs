@@ -62,7 +62,7 @@ impl Pair {
         self.table.is_up(self.now_ms) && self.console.is_up(self.now_ms)
     }
 
-    pub fn to_table(&mut self, frame: &[u8]) -> Vec<String> {
+    pub fn table_hears(&mut self, frame: &[u8]) -> Vec<String> {
         let mut told = Vec::new();
         for byte in frame {
             let event = self.table.receive(*byte, self.now_ms);
@@ -71,7 +71,7 @@ impl Pair {
         told
     }
 
-    pub fn to_console(&mut self, frame: &[u8]) -> Vec<String> {
+    pub fn console_hears(&mut self, frame: &[u8]) -> Vec<String> {
         let mut told = Vec::new();
         for byte in frame {
             let event = self.console.receive(*byte, self.now_ms);
@@ -82,8 +82,8 @@ impl Pair {
 
     pub fn to(&mut self, to: To, frame: &[u8]) -> Vec<String> {
         match to {
-            To::Table => self.to_table(frame),
-            To::Console => self.to_console(frame),
+            To::Table => self.table_hears(frame),
+            To::Console => self.console_hears(frame),
         }
     }
 
