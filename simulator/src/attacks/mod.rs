@@ -132,19 +132,28 @@ impl Episodes {
         self.truth.judge(&mut self.table)
     }
 
-    /// Everybody is in again, and the sign has the table's last picture.
+    /// Everybody is in again, and the sign has the table's last picture. A side that was in when the attacker stopped may
+    /// not have noticed yet that it is out, so the last time counts at which anything was wrong.
     fn peace(&mut self) -> Result<(), String> {
-        for passed_ms in 0..=RETURN_MS {
-            let now_ms = self.table.now_ms();
-            let is_in = self.table.console.is_up(now_ms) && self.table.sign.is_up(now_ms);
-            if is_in && self.truth.is_shown(&self.table) {
-                self.counts.return_ms_max = self.counts.return_ms_max.max(passed_ms);
-                return self.rest();
-            }
+        let mut return_ms = 0;
+        for passed_ms in 1..=RETURN_MS {
             self.attacker.listen(&mut self.table, &mut self.truth);
             self.step()?;
+            if !self.is_well() {
+                return_ms = passed_ms;
+            }
         }
-        Err(format!("not in again after {RETURN_MS} ms"))
+        if return_ms == RETURN_MS {
+            return Err(format!("not in again after {RETURN_MS} ms"));
+        }
+        self.counts.return_ms_max = self.counts.return_ms_max.max(return_ms);
+        self.rest()
+    }
+
+    fn is_well(&self) -> bool {
+        let now_ms = self.table.now_ms();
+        let is_in = self.table.console.is_up(now_ms) && self.table.sign.is_up(now_ms);
+        is_in && self.truth.is_shown(&self.table)
     }
 
     /// Time in which orders are carried out.
