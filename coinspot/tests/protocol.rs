@@ -185,7 +185,8 @@ fn tried(folder: &Path, program: &str, side: &str) -> (Vec<String>, bool) {
     } else {
         "manager.key"
     });
-    other.args([&at, if side == "sign" { "8" } else { "3" }, &key]);
+    let person = if side == "sign" { "8" } else { "3" };
+    other.args([at.as_str(), person, key.as_str()]);
     if side == "console" {
         other.arg("ml9");
     }

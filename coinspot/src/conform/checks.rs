@@ -10,7 +10,7 @@ use shared_rules::wire::role::WireKind;
 use shared_rules::wire::session::{Offer, SessionId, Speaker};
 use shared_rules::wire::sign::{Banner, SignPhase, SignPicture};
 
-use super::probe::{Heard, Held, Probe};
+use super::probe::{HeardFrame, Held, Probe};
 
 /// A person's patience with a program that starts, and with a loaded machine.
 const START: Duration = Duration::from_secs(10);
@@ -129,7 +129,7 @@ fn refuses_a_welcome(probe: &mut Probe, _: WireKind) -> io::Result<bool> {
         tag[15] ^= 1;
     }
     probe.write(&greeting(head)?)?;
-    let speaks = |_: &mut Option<Held>, heard: &Heard| {
+    let speaks = |_: &mut Option<Held>, heard: &HeardFrame| {
         matches!(heard.head, Head::Sealed { .. }).then_some(())
     };
     Ok(probe.hear(NOTHING, speaks)?.is_none())

@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(2);
 
 /// A frame of the other side.
 #[derive(Clone, Debug)]
-pub struct Heard {
+pub struct HeardFrame {
     /// Its head.
     pub head: Head,
     /// The bytes of its body.
@@ -42,7 +42,7 @@ pub struct Held {
 pub struct Probe {
     stream: TcpStream,
     decoder: Decoder,
-    heard: VecDeque<Heard>,
+    heard: VecDeque<HeardFrame>,
     wire: WireKind,
     keys: KeyRing,
     /// The present session.
@@ -89,7 +89,7 @@ impl Probe {
         for byte in read_arrived(&mut self.stream)? {
             if let Some(Frame { head, body }) = self.decoder.feed(byte) {
                 let bytes = Frame { head, body }.encode();
-                self.heard.extend(bytes.map(|bytes| Heard {
+                self.heard.extend(bytes.map(|bytes| HeardFrame {
                     head,
                     body: body.to_vec(),
                     bytes,
@@ -106,7 +106,7 @@ impl Probe {
     pub fn hear<T>(
         &mut self,
         within: Duration,
-        mut want: impl FnMut(&mut Option<Held>, &Heard) -> Option<T>,
+        mut want: impl FnMut(&mut Option<Held>, &HeardFrame) -> Option<T>,
     ) -> io::Result<Option<T>> {
         let until = Instant::now() + within;
         loop {
@@ -180,7 +180,7 @@ impl Held {
     }
 
     /// The body of a frame of the other side, if it is of this session and the next one.
-    pub fn open<'a>(&mut self, heard: &'a Heard) -> Option<FrameBody<'a>> {
+    pub fn open<'a>(&mut self, heard: &'a HeardFrame) -> Option<FrameBody<'a>> {
         let Head::Sealed { counter, tag } = heard.head else {
             return None;
         };

@@ -43,7 +43,8 @@ const NOT_OF_THE_PRODUCT: Allowed = AllBut(&[
 #[rustfmt::skip]
 const PERMISSIONS: [Permission; 19] = [
     Permission {
-        foreign: Only(&["heapless", "serde", "postcard", "hmac", "sha2"]),
+        // defmt is optional: the board alone asks for it, to log the reasons of a halt.
+        foreign: Only(&["heapless", "serde", "postcard", "hmac", "sha2", "defmt"]),
         ..permission("shared-rules", NONE)
     },
     Permission {
