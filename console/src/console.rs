@@ -304,12 +304,12 @@ impl Console {
         match payload::read(bytes) {
             Some(entry) if number < u32::MAX => {
                 self.know(number, now_ms);
-                let is_again = self.followed.has(number);
                 if let Err(other) = self.followed.follow(number, &entry) {
                     self.goes_back = self.goes_back.or(Some(other));
-                } else if !is_again {
-                    self.entries.insert(number, entry);
-                } else if number >= self.again_to {
+                    return;
+                }
+                let is_known = self.entries.insert(number, entry).is_some();
+                if is_known && number >= self.again_to {
                     self.misread();
                 }
             }

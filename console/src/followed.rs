@@ -59,11 +59,6 @@ impl Followed {
         self.mark.as_ref().map_or(self.next, |(number, _)| *number)
     }
 
-    /// True if an entry with this number was followed before.
-    pub(crate) const fn has(&self, number: u32) -> bool {
-        number < self.next
-    }
-
     /// Compares the number of the table's next entry.
     pub(crate) const fn check_end(&self, next: u32) -> Result<(), GoesBack> {
         let followed = self.next;
@@ -79,7 +74,7 @@ impl Followed {
             Some((mark, followed)) if *mark == number && followed != entry => {
                 return Err(GoesBack::Differs { number });
             }
-            _ if self.has(number) => return Ok(()),
+            _ if number < self.next => return Ok(()),
             _ => {}
         }
         self.next = number.saturating_add(1);
