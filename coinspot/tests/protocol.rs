@@ -179,14 +179,12 @@ fn tried(folder: &Path, program: &str, side: &str) -> (Vec<String>, bool) {
     let mut table = Command::new(env!("CARGO_BIN_EXE_coinspot"));
     let mut table = Process::start(table.args(["conform", "--socket", &at, "--side", side]));
     assert!(table.line().contains("is open"));
+    let (number, key) = match side {
+        "sign" => ("8", keys.file("sign.key")),
+        _ => ("3", keys.file("manager.key")),
+    };
     let mut other = python(folder, program);
-    let key = keys.file(if side == "sign" {
-        "sign.key"
-    } else {
-        "manager.key"
-    });
-    let person = if side == "sign" { "8" } else { "3" };
-    other.args([at.as_str(), person, key.as_str()]);
+    other.args([at.as_str(), number, &key]);
     if side == "console" {
         other.arg("ml9");
     }
