@@ -3,25 +3,23 @@
 use core::hint::black_box;
 
 use link::decoder::Decoder;
-use link::frame::{Encoded, Frame, FrameBody, Session};
-use shared_rules::wire::payload::MAX_PAYLOAD;
+use link::frame::{Encoded, Frame, Head, MAX_BODY};
 
 use super::kept::Kept;
 
-static PAYLOAD: [u8; MAX_PAYLOAD] = [0x5A; MAX_PAYLOAD];
+static BODY: [u8; MAX_BODY] = [0x5A; MAX_BODY];
 
 static WIRE: Kept<Encoded> = Kept::new(Encoded::new());
 static DECODER: Kept<Decoder> = Kept::new(Decoder::new());
 
-/// A frame with so many bytes for its owner.
+/// A sealed frame with a body of so many bytes.
 fn frame(bytes: u32) -> Frame<'static> {
     Frame {
-        from: Session::of_boot(7),
-        to: Some(Session::of_boot(9)),
-        body: FrameBody::Data {
-            sequence: 1_000,
-            payload: PAYLOAD.get(..bytes as usize).unwrap_or_default(),
+        head: Head::Sealed {
+            counter: 1_000,
+            tag: [0x77; 8],
         },
+        body: BODY.get(..bytes as usize).unwrap_or_default(),
     }
 }
 
@@ -49,10 +47,7 @@ pub(super) extern "C" fn decode_frame(_: u32, _: u32) -> u32 {
             for byte in wire {
                 if let Some(frame) = decoder.feed(*byte) {
                     frames += 1;
-                    bytes = match frame.body {
-                        FrameBody::Data { payload, .. } => payload.len() as u32,
-                        FrameBody::Ack { .. } | FrameBody::Heartbeat => 0,
-                    };
+                    bytes = frame.body.len() as u32;
                 }
             }
         });
