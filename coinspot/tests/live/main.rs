@@ -20,3 +20,4 @@ mod server;
 mod sockets;
 mod status;
 mod terminal;
+mod waits;
