@@ -214,7 +214,7 @@ fn backup_index(offset: u32) -> Option<usize> {
 
 /// A number of two decimal digits, four bits to each.
 const fn digits(number: u32) -> u32 {
-    number / 10 << 4 | number % 10
+    ((number / 10) << 4) | (number % 10)
 }
 
 const fn number(digits: u32) -> u32 {

@@ -86,7 +86,7 @@ fn of_day(seconds: u64) -> u32 {
 }
 
 fn digits(number: u32) -> u32 {
-    number / 10 << 4 | number % 10
+    ((number / 10) << 4) | (number % 10)
 }
 
 #[test]

@@ -243,6 +243,9 @@ fn a_dealing_error_waits_for_the_shift_manager() {
     let nothing = "Nothing waits for the shift manager (ML9 6.1)";
     is_refused(&play, 0, "Ruling: play on", nothing);
     enter(&mut play, 0, "Another error", "ML9 6.1");
+    let key = "The supervisor's key is not turned";
+    is_refused(&play, 0, "Ruling: play on", key);
+    all(&mut play, &[turn("supervisor", true)]);
     enter(&mut play, 0, "Ruling: play on", "ML9 6.1");
     assert_eq!(last(&play), "The shift manager: play on");
     enter(&mut play, 2, "The shift manager's ruling", "ML9 6.1");
