@@ -5,15 +5,29 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
 use console::{Answer, Busy, Console, News, Replica};
-use link::frame::Session;
-use link::{Link, LinkEvent};
+use link::{Link, LinkEvent, Responder, Seed};
 use shared_rules::ledger::Entry;
-use shared_rules::wire::key::{KEY_BYTES, SharedKey};
+use shared_rules::wire::key::{KEY_BYTES, KeyEntry, KeyRing, SharedKey};
 use shared_rules::wire::message::{Command, Report, Request, VERSION};
 use shared_rules::wire::payload;
+use shared_rules::wire::role::{Role, WireKind};
 
 fn new_console() -> Console {
-    Console::new(SharedKey::new([7; KEY_BYTES]))
+    Console::new(dealer(), vec![dealer()], &Seed::new([1; KEY_BYTES]))
+}
+
+fn dealer() -> KeyEntry {
+    KeyEntry {
+        number: 1,
+        role: Role::Dealer,
+        key: SharedKey::new([7; KEY_BYTES]),
+    }
+}
+
+fn new_table() -> Link<Responder> {
+    let mut keys = KeyRing::new();
+    keys.add(dealer()).expect("room");
+    Link::responder(WireKind::Console, &keys, Some(&Seed::new([2; KEY_BYTES])))
 }
 
 /// Both ends of a socket, of which reading never waits.
@@ -32,10 +46,11 @@ fn line() -> (TcpStream, TcpStream) {
 }
 
 /// A table that answers a Hello and nothing else.
-fn answer_hello(table: &mut Link, far: &mut TcpStream, now_ms: u64) {
+fn answer_hello(table: &mut Link<Responder>, far: &mut TcpStream, now_ms: u64) {
     let hello = Report::Hello {
         version: VERSION,
         boot: 3,
+        session: [3; 16],
         last_counter: 9,
         next_entry: 1,
     };
@@ -59,7 +74,7 @@ fn answer_hello(table: &mut Link, far: &mut TcpStream, now_ms: u64) {
 fn a_console_and_its_table_meet_on_a_line() {
     let (mut near, mut far) = line();
     let mut console = new_console();
-    let mut table = Link::new(Session::of_boot(3));
+    let mut table = new_table();
     for now_ms in 0..1_000 {
         console.exchange(&mut near, now_ms).expect("an open line");
         answer_hello(&mut table, &mut far, now_ms);

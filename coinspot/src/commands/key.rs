@@ -31,7 +31,7 @@ pub(crate) fn of_watcher(path: Option<&Path>) -> anyhow::Result<TableKeys> {
 
 fn read_keys(path: &Path) -> anyhow::Result<TableKeys> {
     let text = read_start(path).with_context(|| format!("cannot read {}", path.display()))?;
-    TableKeys::parse(&text).with_context(|| path.display().to_string())
+    TableKeys::parse(&text).with_context(|| format!("{} holds no keys", path.display()))
 }
 
 fn read_start(path: &Path) -> io::Result<String> {

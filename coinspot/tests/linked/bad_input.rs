@@ -123,7 +123,7 @@ fn a_gateway_that_cannot_start_says_why() {
         &format!("{gateway} wss://127.0.0.1:1"),
         "ws://127.0.0.1:7480",
     );
-    let join = "pool join --table 127.0.0.1:{port} --key {house} --number 1";
+    let join = "pool join --table 127.0.0.1:{port} --number 1";
     ends_with_words(
         &folder,
         port,

@@ -4,6 +4,7 @@ mod attacks;
 mod faults;
 mod frames;
 mod hostile;
+mod pair;
 mod requests;
 mod restart;
 mod silence;
