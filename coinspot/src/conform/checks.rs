@@ -30,6 +30,9 @@ pub struct Check {
     pub is_passed: bool,
 }
 
+/// Tries one thing; true if what must come of it has come.
+type Trial = fn(&mut Probe, WireKind) -> io::Result<bool>;
+
 /// A hello that came.
 struct Hello {
     number: u8,
@@ -50,7 +53,7 @@ pub fn conform(probe: &mut Probe, wire: WireKind, mut tell: impl FnMut(Check)) -
             is_passed: passed,
         });
     };
-    let checks: [(&'static str, fn(&mut Probe, WireKind) -> io::Result<bool>); 13] = [
+    let checks: [(&'static str, Trial); 13] = [
         ("says hello with the number of a key", says_hello),
         ("says hello again with the same offer", says_hello_again),
         ("refuses a welcome with a wrong tag", refuses_a_welcome),
