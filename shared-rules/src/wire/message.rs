@@ -116,7 +116,7 @@ pub enum Report<'a> {
 }
 
 /// Hits in one message.
-pub const HITS_A_PAGE: usize = 8;
+pub const HITS_A_PAGE: usize = 4;
 
 /// Samples of the felt that were disturbed since the start, and not believed. A count that grows shows a cable or a lamp
 /// that needs attention.
