@@ -325,26 +325,36 @@ impl World {
         }
     }
 
-    /// Once the attacker has stopped: both sides are in the same session within two seconds, and both ways carry.
+    /// Once the attacker has stopped: within two seconds both sides are in the same session, and both ways carry. A hello
+    /// that is still answered may replace the session once more, and its owners are told of what is given up.
     pub fn recovers(&self) -> bool {
         let mut world = self.clone();
         let deadline_ms = world.now_ms + 2_000;
-        world.run_until(deadline_ms, |world| {
+        while world.now_ms <= deadline_ms {
+            if world.carries(deadline_ms) {
+                return world.record.broken().is_none();
+            }
+        }
+        false
+    }
+
+    /// Both sides meet and say something, and both payloads arrive.
+    fn carries(&mut self, deadline_ms: u64) -> bool {
+        self.run_until(deadline_ms, |world| {
             SIDES
                 .iter()
                 .all(|side| world.is_up(*side) && world.is_free(*side))
                 && world.session(Side::Console) == world.session(Side::Table)
         });
-        let before =
-            world.record.accepted_by(Side::Console) + world.record.accepted_by(Side::Table);
-        if world.now_ms > deadline_ms || SIDES.iter().any(|side| world.send(*side).is_none()) {
+        let accepted = |world: &World| SIDES.map(|side| world.record.accepted_by(side));
+        let before = accepted(self);
+        if SIDES.iter().any(|side| self.send(*side).is_none()) {
             return false;
         }
-        world.run_until(world.now_ms + 300, |world| {
+        self.run_until(deadline_ms, |world| {
             SIDES.iter().all(|side| world.is_free(*side))
         });
-        let after = world.record.accepted_by(Side::Console) + world.record.accepted_by(Side::Table);
-        after == before + 2 && world.record.broken().is_none()
+        accepted(self) == before.map(|count| count + 1)
     }
 
     /// A good wire, until it is done or the time has come.
