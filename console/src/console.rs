@@ -128,6 +128,11 @@ impl Console {
         Console { followed, ..self }
     }
 
+    /// Follows the entries from this number on, and none before it.
+    pub fn follow_from(&mut self, next: u32) {
+        self.followed = Followed::below(next);
+    }
+
     /// The journal as far as it was followed, to be kept for another console.
     pub fn followed(&self) -> &Followed {
         &self.followed

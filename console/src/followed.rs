@@ -49,6 +49,11 @@ impl fmt::Display for GoesBack {
 }
 
 impl Followed {
+    /// Entries below this number were followed by somebody else.
+    pub(crate) const fn below(next: u32) -> Followed {
+        Followed { next, mark: None }
+    }
+
     /// The number behind the last entry.
     pub(crate) const fn next(&self) -> u32 {
         self.next

@@ -5,7 +5,6 @@ use board_sim::table::BoardEngine;
 use board_sim::time::Span;
 use console::Answer;
 use parts::engine::FreshEngine;
-use shared_rules::ledger::Entry;
 use shared_rules::wire::message::Command;
 use simulator::table::SimulatedTable;
 
@@ -53,10 +52,8 @@ pub fn live(case: &Case) -> Outcome {
         .board
         .set_cycles_per_instruction(CYCLES_PER_INSTRUCTION);
     let mut table = SimulatedTable::with_engine(1, engine);
-    if let Known::Below(next) = case.known
-        && let Some(last) = next.checked_sub(1)
-    {
-        table.console.entries.insert(last, Entry::Boot(0));
+    if let Known::Below(next) = case.known {
+        table.console.follow_from(next);
     }
     let mut watcher = Watcher::new(&mut table.engine.board);
     let mut run = |table: &mut SimulatedTable<BoardEngine>, ms: u64| {

@@ -40,7 +40,7 @@ pub fn record_on_an_old_table() -> (Changes, Story) {
     let mut table: SimulatedTable<Watched<Changes>> =
         SimulatedTable::with_engine(1, Watched::new(engine));
     // The console has followed so far.
-    table.console.entries.insert(old.last, long_entry());
+    table.console.follow_from(old.last + 1);
     table.run_ms(1_500);
     for round in 1..=FEW {
         let void = Event::Void(round, VoidCause::ShiftManager);
