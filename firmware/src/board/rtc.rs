@@ -111,9 +111,9 @@ fn seconds() -> u32 {
 fn count_from(seconds: u64) {
     let set_word = |register, word| RTC.bkpr(register).write(|bkpr| bkpr.set_bkp(word));
     set_word(MARK, 0);
-    let [low, high] = [seconds, seconds >> 32].map(|word| (word & u64::from(u32::MAX)) as u32);
-    set_word(BEGAN_LOW, low);
-    set_word(BEGAN_HIGH, high);
+    let [a, b, c, d, e, f, g, h] = seconds.to_le_bytes();
+    set_word(BEGAN_LOW, u32::from_le_bytes([a, b, c, d]));
+    set_word(BEGAN_HIGH, u32::from_le_bytes([e, f, g, h]));
     for key in KEYS {
         RTC.wpr().write(|wpr| wpr.set_key(key));
     }
