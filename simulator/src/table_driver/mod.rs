@@ -125,6 +125,7 @@ impl<E: FreshEngine> TableDriver<E> {
         };
         let console = &mut evening.table.console;
         (console.entries, console.known) = (entries, vec![(0, next)]);
+        console.follow_from(next);
         evening.wait_ms(START_MS);
         evening.read_all();
         evening
