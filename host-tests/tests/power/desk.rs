@@ -38,6 +38,8 @@ pub struct Seen {
 pub struct Desk {
     driver: ControllerDriver,
     signer: Signer,
+    /// Who gives the commands.
+    pub person: Role,
     /// Whether the console asks to be sent every entry.
     follows: bool,
     /// The entries that the console was sent.
@@ -73,6 +75,7 @@ impl Desk {
         let mut desk = Desk {
             driver: ControllerDriver::new(flash),
             signer: Signer::new(SessionId::default(), 0),
+            person: Role::ShiftManager,
             follows: from.is_some(),
             lines: Vec::new(),
             halts: Vec::new(),
@@ -132,7 +135,7 @@ impl Desk {
     #[track_caller]
     pub fn command(&mut self, command: &Command) -> Answer {
         let bytes = payload::write(command).expect("a short command");
-        let person = key_of(Role::ShiftManager);
+        let person = key_of(self.person);
         let request = Request::Command(self.signer.sign(&person, &bytes));
         let request = payload::write(&request).expect("a short request");
         let answer = self.ask_raw(request);

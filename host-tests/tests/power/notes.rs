@@ -10,8 +10,9 @@ use shared_rules::ledger::{Configuration, Entry, HITS_KEPT, JournalTime, LastWor
 use shared_rules::money::Cents;
 use shared_rules::round::Event;
 use shared_rules::wire::message::{Command, Request};
+use shared_rules::wire::role::Role;
 use simulator::round_driver::{dealer_hand, hand, seat};
-use simulator::table::{JOURNAL_PAGES, key_ring};
+use simulator::table::{JOURNAL_PAGES, key_of, key_ring};
 
 use crate::desk::{Desk, entry};
 use crate::evening::{closes, house, plain_round, positions, royal_round};
@@ -153,24 +154,25 @@ fn a_person_is_an_entry_when_it_changes() {
         });
         persons.collect()
     };
-    desk.controller.acts(7);
-    assert!(persons(&desk).is_empty());
+    let [dealer, supervisor, manager] =
+        [Role::Dealer, Role::Supervisor, Role::ShiftManager].map(|role| key_of(role).number);
+    assert_eq!(persons(&desk), [manager], "who configured the table");
+    desk.person = Role::Dealer;
     desk.does_all(&says([Event::PlaceYourBets]));
     desk.does_all(&closes(&[1, 2])[1..]);
-    assert_eq!(persons(&desk), [7]);
-    let place = entries(&desk)
-        .iter()
-        .position(|entry| *entry == Entry::Person(7));
-    let next = place.and_then(|place| entries(&desk).get(place + 1).cloned());
-    assert_eq!(next, Some(Entry::Round(Event::PlaceYourBets)));
-    desk.controller.acts(9);
+    assert_eq!(persons(&desk), [manager, dealer]);
+    let written = entries(&desk);
+    let mut places = written.iter();
+    let _ = places.find(|entry| **entry == Entry::Person(dealer));
+    assert_eq!(places.next(), Some(&Entry::Round(Event::PlaceYourBets)));
+    desk.person = Role::Supervisor;
     desk.does(&Step::IsRefused(Command::Round(Event::PlaceYourBets)));
-    desk.controller.acts(7);
+    desk.person = Role::Dealer;
     desk.does_all(&says([hand(1, "3h8s")]));
-    assert!(!persons(&desk)[1..].contains(&7), "still the same person");
-    desk.controller.acts(9);
+    assert_eq!(persons(&desk), [manager, dealer], "still the same person");
+    desk.person = Role::Supervisor;
     desk.does_all(&says([hand(2, "4h8c"), dealer_hand("AcAd")]));
-    assert_eq!(persons(&desk).last(), Some(&9));
+    assert_eq!(persons(&desk), [manager, dealer, supervisor]);
     desk.restarts(None);
     assert_eq!(desk.ledger().person(), None);
 }
