@@ -369,6 +369,7 @@ impl<E: FreshEngine> TableDriver<E> {
         let answers = std::mem::take(&mut console.answers);
         self.table.replace_console(opening, persons);
         let console = &mut self.table.console;
+        console.follow_from(entries.keys().next_back().map_or(0, |last| last + 1));
         (console.entries, console.known, console.answers) = (entries, known, answers);
         self.wait_ms(SETTLE_MS);
     }
