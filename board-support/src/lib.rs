@@ -9,13 +9,13 @@ pub mod entropy;
 pub mod image;
 pub mod key_page;
 
-#[cfg(target_os = "none")]
+#[cfg(all(target_os = "none", feature = "program"))]
 pub mod fault;
-#[cfg(target_os = "none")]
+#[cfg(all(target_os = "none", feature = "program"))]
 pub mod key;
-#[cfg(target_os = "none")]
+#[cfg(all(target_os = "none", feature = "program"))]
 pub mod last_words;
-#[cfg(target_os = "none")]
+#[cfg(all(target_os = "none", feature = "program"))]
 mod memory;
-#[cfg(target_os = "none")]
+#[cfg(all(target_os = "none", feature = "program"))]
 pub mod program;

@@ -13,6 +13,7 @@ use link::to_console::ToConsole;
 use link::to_sign::ToSign;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
+use shared_rules::ledger::ChipNumber;
 use shared_rules::wire::key::{KEY_BYTES, KeyEntry, KeyRing, SharedKey};
 use shared_rules::wire::role::Role;
 
@@ -22,6 +23,9 @@ use parts::flash::{FlashChip, Socket};
 
 /// Pages of the journal's flash: two logs of 128.
 pub const JOURNAL_PAGES: usize = 256;
+
+/// The unique number of a simulated table's chip, here and on a simulated board.
+const CHIP_NUMBER: ChipNumber = *b"\x27\0\x31\0\x0BQ84157 ";
 
 /// The keys of every simulated table.
 ///
@@ -159,6 +163,7 @@ impl TableEngine for HostEngine {
         let Ok(()) = chain.output_enable().set_low();
         let main_loop = MainLoop::new(self.flash.clone());
         let mut main_loop = main_loop.expect("a flash of the right size");
+        main_loop.controller_mut().set_identity(CHIP_NUMBER);
         main_loop.controller_mut().start(&key_ring(), None);
         self.starts += 1;
         let seed = fresh_seed(SeedOwner::Table, 0, self.starts);

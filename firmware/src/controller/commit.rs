@@ -1,5 +1,6 @@
 //! Writes entries down: each becomes durable before it is applied. Some entries bring others with them: the time, a new
-//! person or a turned key go before, and a link of the chain follows a settlement and surrounds a checkpoint.
+//! person or a turned key go before, and a link of the chain follows a settlement and surrounds a checkpoint. The link
+//! behind a settlement is written once the console has its answer, and in any case before the next entry.
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{ChainLink, Entry, LinkEntry, Table};
@@ -26,9 +27,7 @@ impl<F: NorFlash> Controller<F> {
             self.runs()?;
         }
         let number = self.put(entry)?;
-        if matches!(entry, Entry::Settled(_)) {
-            self.link_up()?;
-        }
+        self.link_is_due |= matches!(entry, Entry::Settled(_));
         Ok(number)
     }
 
@@ -40,7 +39,8 @@ impl<F: NorFlash> Controller<F> {
         if matches!(entry, Entry::Boot(_)) {
             return Ok(false);
         }
-        let mut has_written = self.put_note(self.time_note(entry))?;
+        let mut has_written = self.link_up()?;
+        has_written |= self.put_note(self.time_note(entry))?;
         has_written |= self.put_note(self.key_note(entry))?;
         has_written |= self.put_note(self.person_note())?;
         Ok(has_written)
@@ -178,12 +178,26 @@ impl<F: NorFlash> Controller<F> {
         Ok(())
     }
 
-    /// Links the entries since the last link, after a settlement, which is durable. A failure halts the table.
-    fn link_up(&mut self) -> Result<(), Why> {
+    /// Links the entries up to a settlement, if that is still to be done, while the table has nothing more urgent to do.
+    pub(super) fn link_settlement(&mut self) {
+        if self.link_is_due && self.runs().is_ok() {
+            // A failure halts the table, which then shows it.
+            let _ = self.link_up();
+        }
+    }
+
+    /// Links the entries up to a settlement, if that is still to be done; true if a link was written. A failure halts the
+    /// table.
+    #[inline(never)]
+    fn link_up(&mut self) -> Result<bool, Why> {
+        if !core::mem::take(&mut self.link_is_due) {
+            return Ok(false);
+        }
         self.write_link().map_err(|halt| {
             self.stop(halt);
             Why::Halted(halt)
-        })
+        })?;
+        Ok(true)
     }
 
     /// Writes a link over the entries since the last one, if there are any, and a key. Without room the next link covers

@@ -83,6 +83,8 @@ pub struct Controller<F> {
     clock: Clock,
     /// The entries since the last link of the journal's chain.
     chain: JournalChain,
+    /// A settlement has no link behind it yet.
+    link_is_due: bool,
     /// The key of the chain: without it there are no links.
     journal_key: Option<SharedKey>,
     /// The chip's unique number, where the program runs on a chip.
@@ -126,6 +128,7 @@ impl<F: NorFlash> Controller<F> {
             silent: None,
             clock: Clock::default(),
             chain: JournalChain::default(),
+            link_is_due: false,
             journal_key: None,
             identity: None,
             person: None,

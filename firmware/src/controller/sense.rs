@@ -49,11 +49,13 @@ impl<F: NorFlash> Controller<F> {
         self.noise = noise;
     }
 
-    /// Does the work that is due by time alone: supervises the links, writes counted refusals down, scrubs the journal.
+    /// Does the work that is due by time alone: supervises the links, writes counted refusals down, links
+    /// a settlement, scrubs the journal.
     pub fn keep_watch(&mut self, sign_up: bool, console_up: bool, now_ms: u64) {
         self.clock.passes(now_ms);
         self.supervise_links(sign_up, console_up, now_ms);
         self.write_due_refusals(now_ms);
+        self.link_settlement();
         self.scrub_journal(now_ms);
     }
 
