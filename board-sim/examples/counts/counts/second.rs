@@ -77,9 +77,10 @@ impl Second {
         let (mut erases, mut scans) = (false, Count::default());
         for ms in 0..SECOND_MS {
             each_ms(table, ms);
-            let before = for_the_scan(&table.engine.board);
+            let before = shares(&table.engine.board);
             table.step();
-            scans = scans.and(for_the_scan(&table.engine.board) - before);
+            let after = shares(&table.engine.board);
+            scans = scans.and(for_the_scan(&before, &after));
             let busy = table.engine.board.flash().busy();
             erases |= matches!(busy, Some((ArrayOperation::Erase { .. }, _)));
         }
