@@ -21,7 +21,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::key::{KeyEntry, KeyRing, SharedKey, Tag};
+use super::key::{KeyEntry, KeyRing, ReadyKey, Tag};
 use super::role::Role;
 use super::session::SessionId;
 
@@ -140,6 +140,8 @@ struct Judged {
 pub struct Authenticator {
     keys: KeyRing,
     session: Option<Judged>,
+    /// The key of the person who acted last, ready for the next command: it is mostly theirs.
+    ready: Option<(u8, ReadyKey)>,
 }
 
 impl Authenticator {
@@ -149,6 +151,7 @@ impl Authenticator {
         Self {
             keys,
             session: None,
+            ready: None,
         }
     }
 
@@ -167,7 +170,11 @@ impl Authenticator {
     pub fn check<'a>(&mut self, signed: &Signed<'a>) -> Result<(Role, &'a [u8]), AuthError> {
         let session = self.session.as_mut().ok_or(AuthError::NoSession)?;
         let person = self.keys.get(signed.person);
-        let KeyEntry { key, role, .. } = person.ok_or(AuthError::UnknownPerson)?;
+        let KeyEntry { number, role, key } = person.ok_or(AuthError::UnknownPerson)?;
+        if self.ready.as_ref().is_none_or(|(of, _)| of != number) {
+            self.ready = Some((*number, key.ready()));
+        }
+        let (_, key) = self.ready.as_ref().ok_or(AuthError::UnknownPerson)?;
         session.judge(key, signed)?;
         Ok((*role, signed.command))
     }
@@ -192,7 +199,7 @@ impl Authenticator {
 }
 
 impl Judged {
-    fn judge(&mut self, key: &SharedKey, signed: &Signed<'_>) -> Result<(), AuthError> {
+    fn judge(&mut self, key: &ReadyKey, signed: &Signed<'_>) -> Result<(), AuthError> {
         let covered = Covered::new(&self.id, signed.person, signed.counter, signed.command);
         if !key.fits(&covered.parts(), &signed.tag) {
             return Err(AuthError::Forged);
