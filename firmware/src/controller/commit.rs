@@ -20,11 +20,11 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// The same right after the ledger has been verified. While the journal waits for its flash the memory may change,
-    /// so the ledger is verified once more before the entry is applied; so it is for each of the entries that go before.
+    /// so the ledger is verified once more before the entry is applied, and before the entry itself is written if
+    /// others went before it.
     pub(super) fn commit_verified(&mut self, entry: &Entry) -> Result<u32, Why> {
         if self.write_preface(entry)? {
-            // The last of them has verified the ledger behind its own wait.
-            self.is_ready()?;
+            self.runs()?;
         }
         let number = self.put(entry)?;
         self.link_is_due |= matches!(entry, Entry::Settled(_));
