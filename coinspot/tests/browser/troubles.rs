@@ -44,7 +44,7 @@ async fn a_power_cut_in_the_middle_of_a_round(engine: &str) {
     trouble(&browser, "power_cut").await;
     browser.lamps(4, 0).await;
     browser.sign_shows("NO LINK: LAST KNOWN, $10,002.50").await;
-    browser.press("Everyone plays on").await;
+    browser.press("All raise: Flop $20").await;
     browser.reads("toasts", "The table has no power").await;
     browser.picture(&format!("6-power-cut-{engine}")).await;
     trouble(&browser, "power_cut").await;
@@ -90,7 +90,7 @@ async fn noise_on_the_consoles_wire_delays_and_changes_nothing(engine: &str) {
     browser.reads("log", "Seat 2 is dealt").await;
     browser.reads("log", "Seat 4 is dealt").await;
     trouble(&browser, "console_noise").await;
-    browser.press("Everyone plays on").await;
+    browser.press("All raise: Flop $20").await;
     browser.reads("log", "Flop: seats 2 and 4").await;
     browser.close().await;
 }
