@@ -33,7 +33,7 @@ pub struct Parts {
     pub log: Arc<str>,
     /// The table at a glance, for whoever plays several of them.
     pub glance: Arc<TableGlance>,
-    /// What a page takes away.
+    /// The files that a page takes away.
     pub papers: Papers,
 }
 

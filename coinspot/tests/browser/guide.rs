@@ -20,7 +20,7 @@ const HOLDEM: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "Put a chip on the coin spot of seat 4",
-        &[(COIN, "1 chips, 1 lamp is lit")],
+        &[(COIN, "1 chip, 1 lamp is lit")],
     ),
     (
         "Press No more bets",
@@ -71,7 +71,7 @@ const THREE_CARDS: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "Put a chip on the coin spot of seat 4",
-        &[(COIN, "1 chips, 1 lamp is lit")],
+        &[(COIN, "1 chip, 1 lamp is lit")],
     ),
     (
         "Press No more bets",
@@ -273,7 +273,7 @@ async fn amounts_and_cards_that_cannot_be_are_refused() {
     browser.picture("picker").await;
     browser.click(grey).await;
     let words = "A♥ lies on the table or is picked already";
-    browser.reads("toasts", words).await;
+    browser.reads("picker-says", words).await;
     browser.click("#deck [data-card=Kh]").await;
     browser.promises(&Browser::at(3, ".cards"), "A♥K♥").await;
     browser.close().await;

@@ -10,7 +10,7 @@ use crate::felt::{all, ante, chips, deal, does, lock, open, table, trouble, turn
 /// Longer than any round with its troubles.
 const STEPS_MAX: usize = 60;
 
-/// What a click on the marked control asks for.
+/// The requests of a click on the marked control.
 #[track_caller]
 fn marked(now: &Value) -> Vec<Value> {
     let guide = &now["guide"];

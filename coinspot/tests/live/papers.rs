@@ -1,4 +1,4 @@
-//! What a page takes away says the same as the commands: the round as JSON, the journal, the steps.
+//! The files that a page takes away say the same as the commands: the round as JSON, the journal, the steps.
 
 use coinspot::settle::settle_line;
 use coinspot::table::play::TablePlay;

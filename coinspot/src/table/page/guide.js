@@ -1,7 +1,7 @@
 // The guide: says the step that the table suggests, and marks its control. It knows no rules and no order: every step
 // comes from the table, as it is at the moment.
 
-import { $, text } from './basics.js';
+import { $, isCompact, text } from './basics.js';
 import { isStill } from './moves.js';
 import { remember, remembered } from './settings.js';
 
@@ -35,7 +35,7 @@ function turn(on) {
 }
 
 function draw() {
-  const isShown = isOn && step !== null;
+  const isShown = isOn && step !== null && !isCompact();
   $('guide').hidden = !isShown;
   $('guide-on').setAttribute('aria-pressed', isShown);
   $('guide-on').disabled = step === null;

@@ -1,6 +1,6 @@
 // The deck from which a card is picked for a place, or a hand is put back into its order.
 
-import { $, face, fill, isRed, text, toast } from './basics.js';
+import { $, face, fill, isRed, text } from './basics.js';
 import { send } from './wire.js';
 
 const DECK = ['s', 'h', 'd', 'c'].flatMap(suit => [...'AKQJT98765432'].map(rank => rank + suit));
@@ -34,6 +34,7 @@ const handOf = seat => {
 function open(title, isHand) {
   text($('picker-title'), title);
   $('chance').hidden = isHand;
+  text($('picker-says'), '');
   draw();
   $('picker').showModal();
 }
@@ -71,7 +72,8 @@ fill($('deck'), DECK, 'button', (element, card) => {
   element.setAttribute('aria-label', `${face(card).slice(0, -1)} of ${SUITS[card[1]]}`);
   text(element, face(card));
   element.addEventListener('click', () => {
-    if (element.getAttribute('aria-disabled') === 'true') return toast(element.title);
+    text($('picker-says'), element.title);
+    if (element.title !== '') return;
     if (pick(card)) $('picker').close();
     else draw();
   });

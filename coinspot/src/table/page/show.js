@@ -92,8 +92,9 @@ export const show = {
 /** The lamps of a spot in words, for whoever does not see them. */
 function nameCoin(seat) {
   const coin = seat.querySelector('.coin'), lit = seat.querySelectorAll('.bet.lit').length;
+  const chips = coin.dataset.chips ?? '0';
   const counted = lit === 1 ? '1 lamp is lit' : `${lit || 'no'} lamps are lit`;
-  const name = `Seat ${seat.dataset.seat}, coin spot: ${coin.dataset.chips ?? 0} chips, ${counted}`;
+  const name = `Seat ${seat.dataset.seat}, coin spot: ${chips === '1' ? '1 chip' : `${chips} chips`}, ${counted}`;
   if (coin.getAttribute('aria-label') !== name) coin.setAttribute('aria-label', name);
 }
 

@@ -1,9 +1,10 @@
 // Two sounds: the alarm as long as its lamp is lit, and a win. Silent until the first click or key at the page, and after
 // Sound is switched off.
 
-import { $ } from './basics.js';
+import { $, isCompact } from './basics.js';
 import { remember, remembered } from './settings.js';
 
+const GESTURES = ['pointerdown', 'keydown'];
 const BEEP_S = 0.18, PAUSE_MS = 420;
 const WIN = [523.25, 659.25, 783.99, 1046.5];
 
@@ -15,11 +16,10 @@ function begin() {
   for (const gesture of GESTURES) document.removeEventListener(gesture, begin, true);
 }
 
-const GESTURES = ['pointerdown', 'keydown'];
 for (const gesture of GESTURES) document.addEventListener(gesture, begin, true);
 
 function note(shape, hertz, after_s, length_s, loudness) {
-  if (!isOn || !context) return;
+  if (!isOn || !context || isCompact()) return;
   const at = context.currentTime + after_s;
   const tone = new OscillatorNode(context, { type: shape, frequency: hertz });
   const volume = new GainNode(context, { gain: loudness });
