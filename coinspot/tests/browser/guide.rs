@@ -124,7 +124,7 @@ const SIGN: &str = "#sign";
 
 impl Browser {
     /// Waits until a place on the page has these words: its text, its name, or the position of a switch.
-    async fn promises(&self, css: &str, words: &str) {
+    pub async fn promises(&self, css: &str, words: &str) {
         let script = format!(
             "[...document.querySelectorAll({})].some(e => (e.textContent + e.getAttribute('aria-label') + \
              e.getAttribute('aria-checked')).includes({}))",

@@ -155,8 +155,17 @@ async fn steps_are_saved_and_played_again() {
     browser.close().await;
     let file = target().join("browser/steps.json");
     std::fs::write(&file, &steps).expect("a file");
-    // Another game and another seed: the file says the game and holds the cards.
-    let again = Browser::open("steps-again", &["--seed", "99"]).await;
+    // Another game, and a shoe that has dealt before: the file says the game and holds the cards.
+    let again = Browser::open("steps-again", &[]).await;
+    again.opens().await;
+    again.click(&Browser::at(1, ".ante")).await;
+    again.locks().await;
+    again.press("Deal the hands").await;
+    again.promises(&Browser::at(1, ".cards .dealt"), "").await;
+    again.turns_the_key().await;
+    again.press("Void").await;
+    again.phase("void").await;
+    again.click("#supervisor").await;
     again.press("Journal").await;
     let input = again
         .page

@@ -255,7 +255,7 @@ function showPayments(now) {
     $('payments').append(line);
   }
   for (const seat of now.settled) {
-    const head = document.createElement('h4');
+    const head = document.createElement('h3');
     const hand = document.createElement('span');
     hand.textContent = [seat.hand, seat.net].filter(Boolean).join(', ');
     head.append(`Seat ${seat.seat}`, hand);
@@ -287,7 +287,7 @@ function showPayTable(sections) {
   if ($('paytable').dataset.state === state) return;
   $('paytable').dataset.state = state;
   $('paytable').replaceChildren(...sections.flatMap(section => {
-    const head = document.createElement('h4');
+    const head = document.createElement('h3');
     head.textContent = section.title;
     const table = document.createElement('table');
     for (const cells of section.rows) {

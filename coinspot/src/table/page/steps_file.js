@@ -52,6 +52,7 @@ function configuring({ beginning }) {
 
 async function play(file) {
   if (!['idle', 'paid', 'void'].includes(view.phase_key)) throw new Error('finish the round on the table first');
+  tell('Clearing the felt');
   for (const ask of [{ do: 'clear' }, ...configuring(file)]) {
     send(ask);
     await sleep(PAUSE_MS_MAX);
