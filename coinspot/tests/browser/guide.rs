@@ -59,44 +59,21 @@ const HOLDEM: &[(&str, &[(&str, &str)])] = &[
     ("Press Pay and clear", PAID),
 ];
 
-const THREE_CARDS: &[(&str, &[(&str, &str)])] = &[
-    ("Pick a royal flush for seat 4", &[(PICKED, "A♠K♠Q♠")]),
-    (
-        "Press Place your bets",
-        &[("#phase", "Bets are open"), ("#log", "Place your bets")],
-    ),
-    (
-        "Place the Ante of seat 4",
-        &[(".seat[data-seat='4'] .ante", "$10")],
-    ),
-    (
-        "Put a chip on the coin spot of seat 4",
-        &[(COIN, "1 chip, 1 lamp is lit")],
-    ),
-    (
-        "Press No more bets",
-        &[
-            ("#log", "No more bets; locked: seat 4 x1"),
-            (SIGN, "NO MORE BETS"),
-        ],
-    ),
-    (
-        "Press Deal the hands",
-        &[(CARDS, "Q♠K♠A♠"), (HAND, "Progressive: royal flush")],
-    ),
-    (
-        "Press All raise: Play $10",
-        &[(".seat[data-seat='4'] .stakes", "Play $10.00")],
-    ),
-    ("Press Settle", SETTLED),
-    ("Turn the key switch", &[(SWITCH, "true")]),
-    (
-        "Press Confirm",
-        &[("#waiting", "No award waits"), (SIGN, "WIN: SEAT 4")],
-    ),
-    ("Turn the key back", &[(SWITCH, "false")]),
-    ("Press Pay and clear", PAID),
+/// The same in Three Card Poker, which has no community cards: their steps are left out.
+const THREE_CARDS: [(&str, &str); 5] = [
+    ("A♠K♠", "A♠K♠Q♠"),
+    ("K♠A♠", "Q♠K♠A♠"),
+    ("Progressive: ace high so far", "Progressive: royal flush"),
+    ("Press All raise: Flop $20", "Press All raise: Play $10"),
+    ("Flop $20.00", "Play $10.00"),
 ];
+
+/// The words of a game where hold'em has these.
+fn in_game(game: &str, words: &'static str) -> &'static str {
+    let mut three_cards = THREE_CARDS.iter().filter(|_| game == "tcp5");
+    let found = three_cards.find(|(holdem, _)| *holdem == words);
+    found.map_or(words, |(_, three)| three)
+}
 
 const SETTLED: &[(&str, &str)] = &[
     (HAND, "Progressive wins: royal flush"),
@@ -156,16 +133,19 @@ impl Browser {
     }
 }
 
-async fn a_first_visit(game: &str, promises: &[(&str, &[(&str, &str)])]) {
+async fn a_first_visit(game: &str) {
     let browser = Browser::open("first-visit", &["--game", game]).await;
     let is_whole = "document.documentElement.scrollHeight <= innerHeight";
     browser.until("the page needs no scrolling", is_whole).await;
     browser.picture(&format!("guide-{game}-1")).await;
-    for (number, (title, words)) in promises.iter().enumerate() {
-        assert_eq!(browser.suggested().await, *title, "{game}");
+    let has_step = |title: &str| game != "tcp5" || !title.contains("Show");
+    let steps = HOLDEM.iter().filter(|(title, _)| has_step(title));
+    for (number, (title, promises)) in steps.enumerate() {
+        let title = in_game(game, title);
+        assert_eq!(browser.suggested().await, title, "{game}");
         browser.follows(title).await;
-        for (css, words) in words.iter() {
-            browser.promises(css, words).await;
+        for (css, words) in promises.iter() {
+            browser.promises(css, in_game(game, words)).await;
         }
         browser
             .picture(&format!("guide-{game}-{}", number + 2))
@@ -179,27 +159,27 @@ async fn a_first_visit(game: &str, promises: &[(&str, &[(&str, &str)])]) {
 
 #[tokio::test]
 async fn a_first_visit_to_thb6() {
-    a_first_visit("thb6", HOLDEM).await;
+    a_first_visit("thb6").await;
 }
 
 #[tokio::test]
 async fn a_first_visit_to_rws6() {
-    a_first_visit("rws6", HOLDEM).await;
+    a_first_visit("rws6").await;
 }
 
 #[tokio::test]
 async fn a_first_visit_to_ml6() {
-    a_first_visit("ml6", HOLDEM).await;
+    a_first_visit("ml6").await;
 }
 
 #[tokio::test]
 async fn a_first_visit_to_ml9() {
-    a_first_visit("ml9", HOLDEM).await;
+    a_first_visit("ml9").await;
 }
 
 #[tokio::test]
 async fn a_first_visit_to_tcp5() {
-    a_first_visit("tcp5", THREE_CARDS).await;
+    a_first_visit("tcp5").await;
 }
 
 /// Left in the middle, with the round played on by hand and a trouble on the way; taken up again after a reload.

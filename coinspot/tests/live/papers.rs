@@ -1,5 +1,8 @@
 //! The files that a page takes away say the same as the commands: the round as JSON, the journal, the steps.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
 use coinspot::settle::settle_line;
 use coinspot::table::play::TablePlay;
 use serde_json::{Value, json};
@@ -178,4 +181,38 @@ fn papers_are_served_to_the_page_only() {
         let answer = table.ask("/papers/journal.csv", &headers);
         assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
     }
+}
+
+/// The answer of the server to a round that is sent to be settled.
+fn settled_by(table: &Open, headers: &[&str], round: &str) -> String {
+    let mut stream = TcpStream::connect(table.at).expect("the server");
+    let (headers, length) = (headers.join("\r\n"), round.len());
+    let head = format!(
+        "POST /settle HTTP/1.1\r\nConnection: close\r\n{headers}\r\nContent-Length: {length}\r\n\r\n"
+    );
+    let request = [head.as_bytes(), round.as_bytes()].concat();
+    // A server that refuses may close before all of it is sent.
+    let _ = stream.write_all(&request);
+    let mut answer = String::new();
+    // One that has refused may close before it has read all, which ends the answer early.
+    let _ = stream.read_to_string(&mut answer);
+    answer
+}
+
+/// A round in a page's address is settled by the program, for its own page and up to a length.
+#[test]
+fn a_round_is_settled_for_the_page() {
+    let table = Open::table();
+    let host = table.host();
+    let round = r#"{"game": "ml9", "dealer": "2c3d", "community": "7c8dTh4sKd", "seats": []}"#;
+    let answer = settled_by(&table, &[&host], round);
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.contains("\"shown\":\"Megalink Texas"), "{answer}");
+    let answer = settled_by(&table, &[&host], "{\"game\": \"poker\"}");
+    assert!(answer.contains("unknown game"), "{answer}");
+    let foreign = [&*host, "Origin: https://evil.example"];
+    let answer = settled_by(&table, &foreign, round);
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    let answer = settled_by(&table, &[&host], &" ".repeat((1 << 16) + 1));
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
 }
