@@ -41,13 +41,16 @@ function draw() {
   $('guide-on').disabled = step === null;
   // One voice at a time: the guide says the next step in more words than the status line.
   $('waits').setAttribute('aria-live', isShown ? 'off' : 'polite');
+  // Whoever acts with the keys goes on at the next control when the guide's own button leaves.
+  const wasOwn = document.activeElement === $('guide-own') && step?.control !== 'own';
   if (isShown) {
-    text($('guide-place'), step.place ? `${step.place} of ${step.of}` : 'First');
+    text($('guide-place'), step.place ? `${step.place} of ${step.of}` : 'Now');
     text($('guide-title'), step.title);
     text($('guide-why'), step.why);
     $('guide-own').hidden = step.control !== 'own';
   }
   mark(isShown ? find(step) : null);
+  if (wasOwn) marked?.focus();
 }
 
 function find({ control, seat }) {
