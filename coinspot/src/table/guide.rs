@@ -10,7 +10,7 @@ use shared_rules::round::{Event, Phase, Transition};
 use shared_rules::seats::Seat;
 use shared_rules::settle::Payment;
 
-use super::ask::{Ask, CardPlace};
+use super::ask::{Ask, CardPlace, PressKey};
 use super::chip_watch::FeltBets;
 use super::hand_names::category;
 use super::play::TablePlay;
@@ -188,18 +188,27 @@ impl Guide<'_> {
             let why = format!("Chips that lie there before the opening are no bet{rule}.");
             return self.dealer(None, &why);
         }
-        self.pick().unwrap_or_else(|| {
-            let rule = self.opening_rule();
-            let why = format!(
-                "The dealer opens the round: chips count as bets from now on, not before{rule}."
-            );
-            self.step(
-                Place::Open,
-                "Press Place your bets",
-                &why,
-                Control::PlaceYourBets,
-            )
-        })
+        if let Some(pick) = self.pick() {
+            return pick;
+        }
+        // A trouble that is over is mended in the table's own time.
+        match steps::key_refusal(self.play, self.bets, PressKey::PlaceYourBets) {
+            Some(why) => self.aside(WAIT, &why, Control::None),
+            None => self.open(),
+        }
+    }
+
+    fn open(&self) -> GuideStep {
+        let rule = self.opening_rule();
+        let why = format!(
+            "The dealer opens the round: chips count as bets from now on, not before{rule}."
+        );
+        self.step(
+            Place::Open,
+            "Press Place your bets",
+            &why,
+            Control::PlaceYourBets,
+        )
     }
 
     fn bets_open(&self) -> GuideStep {
@@ -410,7 +419,7 @@ impl Guide<'_> {
 
     fn dealer(&self, place: Option<Place>, why: &str) -> GuideStep {
         let Some(step) = self.next_step() else {
-            return self.aside(WAIT, &stage::waits_for(&self.play.replica), Control::None);
+            return self.without_step(why);
         };
         let title = format!("Press {}", step.label);
         let step = self.aside(&title, why, Control::DealerStep);
@@ -418,6 +427,17 @@ impl Guide<'_> {
             place: place.map(|place| self.number(place)),
             ..step
         }
+    }
+
+    /// The dealer can do nothing: the supervisor can, or everybody waits.
+    fn without_step(&self, why: &str) -> GuideStep {
+        let steps = steps::of_dealer(self.play);
+        let needs_key = |step: &OfferedStep| step.refused.as_deref() == Some(words::KEY_NOT_TURNED);
+        if steps.iter().any(needs_key) {
+            return self.aside("Turn the key switch", why, Control::Supervisor);
+        }
+        let why = stage::waits_for(&self.play.replica);
+        self.aside(WAIT, &why, Control::None)
     }
 
     fn at_seat(&self, place: Place, title: &str, why: &str, control: Control) -> GuideStep {

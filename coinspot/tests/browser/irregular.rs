@@ -187,6 +187,7 @@ async fn a_dealing_error_waits_for_the_shift_manager(engine: &str) {
     let words = "Waits for the shift manager: play on or void";
     browser.reads("waits", words).await;
     browser.keeps("shift-manager", engine).await;
+    browser.turns_the_key().await;
     browser.enters(ROUND, "Ruling: play on", "ML9 6.1").await;
     browser.reads("waits", "Waits for seats 2 and 4").await;
     browser

@@ -203,3 +203,20 @@ fn the_guide_marks_what_is_refused_nowhere() {
         play.run_ms(500);
     }
 }
+
+/// A trouble that is over is not mended yet: nothing is suggested that its fault still blocks.
+#[test]
+fn a_press_that_a_fault_blocks_is_not_suggested() {
+    let mut play = table(Game::Ml9);
+    assert_eq!(follow(&mut play), "Pick a royal flush for seat 4");
+    all(&mut play, &[trouble("sign_cable", true)]);
+    play.run_ms(3_000);
+    assert_eq!(follow(&mut play), "Sign cable in");
+    let now = view(&play);
+    assert_eq!(now["guide"]["title"], "Wait for the table");
+    let why = now["guide"]["why"].as_str().expect("a reason");
+    assert!(why.starts_with("The link to the sign is down"), "{why}");
+    play.run_ms(3_000);
+    assert_eq!(follow(&mut play), "Press Place your bets");
+    assert_eq!(play.replica.phase(), Phase::BetsOpen);
+}
