@@ -184,7 +184,13 @@ fn exported(
             row.tell_message(message, rules);
             row.kind = "contradiction";
         }
-        Record::Ruled { ruling, .. } => row.tell_ruling(*ruling),
+        Record::Crossed(message) => {
+            row.tell_message(message, rules);
+            row.kind = "confirmed_struck";
+        }
+        Record::Ruled { ruling, .. } | Record::RuledSigned { ruling, .. } => {
+            row.tell_ruling(*ruling);
+        }
     }
     if let Some(paid) = &applied.paid {
         row.paid = Some(paid.gives);

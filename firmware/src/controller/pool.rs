@@ -6,12 +6,12 @@
 
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::check::{Checked, check};
-use shared_rules::ledger::{Entry, Fault, LinkBook, LinkEntry, Table};
+use shared_rules::ledger::{Entry, Fault, LinkBook, LinkEntry};
 use shared_rules::money::Cents;
+use shared_rules::pool::PoolTerms;
 use shared_rules::pool::message::{
     Direction, Letter, LinkWin, Membership, ToPool, ToTable, write_letter,
 };
-use shared_rules::pool::{PoolTerms, TableEntry};
 use shared_rules::round::{Event, Phase};
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::message::Report;
@@ -217,23 +217,12 @@ impl<F: NorFlash> Controller<F> {
         let link = self.ledger.link()?;
         // A permit that was used acknowledges as well as a letter that says so.
         let number = self.pool.acked.max(link.known_number()).saturating_add(1);
-        let message = match link.message(number) {
-            // A message has the same bytes whenever it is sent.
-            Some(entry) if self.pool.is_welcome => ToPool::Entry {
-                number,
-                seen: match entry {
-                    TableEntry::Lock { .. } => self.ledger.table().and_then(Table::seen),
-                    _ => None,
-                },
-                entry: *entry,
-            },
+        let message = match self.ledger.message(number) {
+            Some(message) if self.pool.is_welcome => message,
             _ if self.pool.asks_again || !self.pool.is_up(now_ms) => ToPool::Hello,
             _ => return None,
         };
-        let sent = match message {
-            ToPool::Hello => 0,
-            ToPool::Entry { number, .. } => number,
-        };
+        let sent = message.number();
         if !self.pool.is_due(sent, now_ms) {
             return None;
         }

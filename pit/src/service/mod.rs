@@ -22,11 +22,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use shared_rules::wire::payload::Payload;
 
-use crate::block::HouseRuling;
 use crate::engine::LogEngine;
 use crate::keys::LinkKeys;
 use crate::lead::Leadership;
 use crate::notice::HouseNotice;
+use crate::ruling::GivenRuling;
 use crate::sequencer::{Ignored, Sequencer};
 use crate::state::LinkState;
 use worker::Worker;
@@ -68,7 +68,7 @@ enum Order {
     Letter(LineNumber, Vec<u8>),
     Attach(LineNumber, NewsSink),
     Detach(LineNumber),
-    Rule(HouseRuling),
+    Rule(GivenRuling),
     Snapshot(SyncSender<PoolSnapshot>),
     Stop,
 }
@@ -231,8 +231,8 @@ impl PoolDoor {
     ///
     /// # Errors
     /// The pool does not run.
-    pub fn rule(&self, ruling: HouseRuling) -> Result<(), PoolStopped> {
-        let asked = self.orders.send(Order::Rule(ruling));
+    pub fn rule(&self, ruling: impl Into<GivenRuling>) -> Result<(), PoolStopped> {
+        let asked = self.orders.send(Order::Rule(ruling.into()));
         asked.map_err(|_| PoolStopped)
     }
 
@@ -240,12 +240,12 @@ impl PoolDoor {
     ///
     /// # Errors
     /// The pool does not run, or has not decided for a while.
-    pub fn rule_and_wait(&self, ruling: HouseRuling) -> Result<HouseNotice, PoolStopped> {
+    pub fn rule_and_wait(&self, given: GivenRuling) -> Result<HouseNotice, PoolStopped> {
         let number =
             |snapshot: &PoolSnapshot| snapshot.notices.back().map_or(0, |last| last.number);
         let before = number(&self.snapshot()?);
-        self.rule(ruling)?;
-        let words = ruling.to_string();
+        self.rule(given)?;
+        let words = given.ruling.to_string();
         let start = Instant::now();
         while start.elapsed() < SNAPSHOT_WAIT {
             let notices = self.snapshot()?.notices;

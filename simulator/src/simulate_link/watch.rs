@@ -110,7 +110,7 @@ impl LogWatch {
                     None => Ok(()),
                 }
             }
-            Record::Ruled { ruling, .. } => {
+            Record::Ruled { ruling, .. } | Record::RuledSigned { ruling, .. } => {
                 counts.one(CountKind::Log, ruling_name(*ruling));
                 if let HouseRuling::Strike(table, round) = ruling {
                     self.struck.insert((*table, *round));
@@ -119,11 +119,13 @@ impl LogWatch {
                     .entry()
                     .map_or(Ok(()), |entry| self.fold(&entry, counts))
             }
-            Record::Impossible(message) if self.is_of_struck_claim(message) => {
+            Record::Crossed(message) if self.is_of_struck_claim(message) => {
                 counts.one(CountKind::Claims, "struck, and confirmed at the same time");
                 check_message(message, tables)
             }
-            Record::Impossible(message) | Record::Contradiction(message) => Err(Difference {
+            Record::Impossible(message)
+            | Record::Contradiction(message)
+            | Record::Crossed(message) => Err(Difference {
                 what: format!("table {} in the log", message.table),
                 expected: "no quarantine of an honest table".into(),
                 got: format!(
@@ -136,7 +138,7 @@ impl LogWatch {
     }
 
     /// The supervisor confirmed a claim that the house struck, and neither knew of the other. Only people can settle
-    /// that: the table is quarantined until the house has looked at it.
+    /// that, and the table plays on.
     fn is_of_struck_claim(&self, message: &TableRecord) -> bool {
         match message.content().map(|content| content.entry) {
             Some(TableEntry::Confirmed(round)) => self.struck.contains(&(message.table, round)),
