@@ -120,6 +120,7 @@ fn a_press_with_the_sign_out_has_words() {
     let words =
         "The link to the sign is down: no round opens, no further chip counts (9 NYCRR 5321.18(c))";
     assert_eq!(alerts(&play), [words]);
+    assert_eq!(waits(&play), words);
     all(&mut play, &[open()]);
     let is_said = |line: &LogLine| line.kind == "refused" && line.text == words;
     assert!(play.log.lines().any(is_said));
@@ -127,6 +128,7 @@ fn a_press_with_the_sign_out_has_words() {
     mend(&mut play);
     play.run_ms(3_000);
     assert_eq!(alerts(&play), [""; 0]);
+    assert_eq!(waits(&play), "Waits for the dealer: Place your bets");
     all(&mut play, &[open()]);
     assert_eq!(play.replica.phase(), Phase::BetsOpen);
 }

@@ -229,19 +229,7 @@ impl LinkedPit {
         }
     }
 
-    /// The house looks at tables in quarantine, and lifts it.
-    fn lift_quarantines(&mut self) {
-        let members = self.watch.state.members();
-        let quarantined = members.filter(|(_, member)| member.quarantine().is_some());
-        let quarantined: Vec<u32> = quarantined.map(|(table, _)| table).collect();
-        for table in quarantined {
-            let desk = usize::from(self.random.is_hit(50));
-            self.rule(desk, HouseRuling::Lift(table));
-        }
-    }
-
     fn wait(&mut self, ms: u64) -> Result<(), Difference> {
-        self.lift_quarantines();
         for _ in 0..ms / SLICE_MS {
             self.slice(SLICE_MS)?;
         }

@@ -7,6 +7,7 @@ use oracle::pool::Pool as ReferencePool;
 use pit::block::{Block, HouseRuling, Record, TableRecord};
 use pit::engine::LogEngine;
 use pit::memory::MemoryEngine;
+use pit::notice::HouseNotice;
 use pit::state::LinkState;
 use shared_rules::money::Cents;
 use shared_rules::pool::message::LinkWin;
@@ -86,6 +87,9 @@ impl LogWatch {
             let applied = self.state.apply_block(&bytes);
             let applied = applied.map_err(|broken| broken.to_string());
             for (_, consequences) in agree_ok("a block of the log", applied)? {
+                if let Some(notice @ HouseNotice::Quarantined { .. }) = &consequences.notice {
+                    return Err(no_quarantine("a table in the log", notice.to_string()));
+                }
                 let paid = consequences.paid.iter();
                 let wins = paid.flat_map(|paid| self.state.wins(paid));
                 self.wins.extend(wins);
@@ -125,15 +129,12 @@ impl LogWatch {
             }
             Record::Impossible(message)
             | Record::Contradiction(message)
-            | Record::Crossed(message) => Err(Difference {
-                what: format!("table {} in the log", message.table),
-                expected: "no quarantine of an honest table".into(),
-                got: format!(
-                    "{:?} after {:?}",
-                    message.content(),
-                    self.pool.queue().next()
-                ),
-            }),
+            | Record::Crossed(message) => {
+                let what = format!("table {} in the log", message.table);
+                let first = self.pool.queue().next();
+                let got = format!("{:?} after {first:?}", message.content());
+                Err(no_quarantine(&what, got))
+            }
         }
     }
 
@@ -208,6 +209,14 @@ impl LogWatch {
             counts.one(CountKind::Claims, "entries with a claim that waits");
         }
         self.queue = queue;
+    }
+}
+
+fn no_quarantine(what: &str, got: String) -> Difference {
+    Difference {
+        what: what.into(),
+        expected: "no quarantine of an honest table".into(),
+        got,
     }
 }
 
