@@ -268,27 +268,20 @@ impl Record {
 }
 
 /// The reason why bytes are no block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BlockFault {
     /// They end too early.
+    #[error("it ends too early")]
     TooShort,
     /// The digest behind the block is not that of its bytes.
+    #[error("its bytes have been changed: they do not have its digest")]
     Changed,
     /// The bytes are those that were written, and yet no block of this format.
+    #[error("its bytes are no block of this format")]
     Unreadable,
     /// A value cannot be written.
+    #[error("it cannot be written")]
     Unwritable,
-}
-
-impl fmt::Display for BlockFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            BlockFault::TooShort => "it ends too early",
-            BlockFault::Changed => "its bytes have been changed: they do not have its digest",
-            BlockFault::Unreadable => "its bytes are no block of this format",
-            BlockFault::Unwritable => "it cannot be written",
-        })
-    }
 }
 
 impl Block {

@@ -61,9 +61,7 @@ pub(crate) fn monitor(arguments: &MonitorArguments) -> Result<ExitCode> {
         (None, None) => bail!("--port or --socket is needed"),
     };
     let mut watch = Watch::open(address, arguments)?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = super::runtime()?;
     runtime.block_on(async {
         tokio::select! {
             watched = watch.run() => watched,

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use pit::block::{Block, BlockNumber, HouseRuling, Record};
@@ -106,7 +105,7 @@ impl LogReader {
     /// A block cannot be read, or the log does not hold.
     pub fn read_on(&mut self) -> anyhow::Result<bool> {
         let mut is_new = false;
-        while let Some(records) = self.follower.next_block(Duration::ZERO)? {
+        while let Some(records) = self.follower.next_block()? {
             let block = self.follower.state().head();
             for (record, applied) in &records {
                 self.follow(record, block)?;

@@ -3,7 +3,6 @@
 //! the journal alone, unless a later entry shows that the pool has had it: then the log has lost its end.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use firmware::controller::decode;
 use firmware::journal::{Error, Journal};
@@ -29,7 +28,7 @@ pub type LoggedMessages = BTreeMap<(TableNumber, u32, u32), Vec<u8>>;
 pub fn logged_messages(engine: impl LogEngine) -> Result<LoggedMessages, OpenFault> {
     let mut follower = Follower::begin(engine)?;
     let mut messages = LoggedMessages::new();
-    while let Some(applied) = follower.next_block(Duration::ZERO)? {
+    while let Some(applied) = follower.next_block()? {
         for (record, _) in applied {
             if let Record::Accepted(message)
             | Record::Impossible(message)

@@ -13,7 +13,6 @@ mod lines;
 mod snapshot;
 mod worker;
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
@@ -74,16 +73,9 @@ enum Order {
 }
 
 /// The pool does not run any more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the pool does not run")]
 pub struct PoolStopped;
-
-impl fmt::Display for PoolStopped {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("the pool does not run")
-    }
-}
-
-impl std::error::Error for PoolStopped {}
 
 /// The reason why there is no snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@ mod kill;
 mod month;
 mod notices;
 mod numbers;
+mod prelude;
 mod records;
 mod rulings;
 mod segments;

@@ -1,8 +1,8 @@
 //! Rulings of the house, signed for one challenge.
 
-use pit::block::HouseRuling;
 use pit::ruling::{RulingChallenge, SignedRuling};
-use shared_rules::wire::key::SharedKey;
+
+use crate::prelude::*;
 
 #[test]
 fn a_ruling_is_good_for_one_challenge() {
