@@ -138,6 +138,7 @@ impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
             session: self.authenticator().session().unwrap_or_default(),
             last_counter: self.authenticator().last_counter(),
             next_entry: self.journal.next_sequence().unwrap_or_default(),
+            chip: self.identity,
         }
     }
 
