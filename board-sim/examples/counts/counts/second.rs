@@ -99,7 +99,7 @@ impl Second {
     }
 }
 
-/// What runs for the scan: itself, and the clock, each of whose interrupts may wake it.
+/// The instructions for the scan: its own, and those of the clock, each of whose interrupts may wake it.
 fn for_the_scan(before: &Shares, after: &Shares) -> u64 {
     let of = |who| {
         let share = |shares: &Shares| {
