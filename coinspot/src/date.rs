@@ -1,4 +1,6 @@
-//! Times of day in words.
+//! Times of day: now, and in words.
+
+use std::time::{SystemTime, UNIX_EPOCH};
 
 const DAY_S: u64 = 86_400;
 
@@ -7,6 +9,12 @@ const DAYS_BEFORE_1970: u64 = 719_468;
 
 /// Days in 400 years, after which the calendar repeats.
 const DAYS_IN_400_YEARS: u64 = 146_097;
+
+/// The seconds since 1970 by this machine's clock; none if it says that it is earlier.
+pub fn now() -> Option<u64> {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    Some(since_1970.as_secs())
+}
 
 /// Seconds since 1970 as `2026-07-31 12:00:00` in UTC.
 pub fn date(seconds: u64) -> String {

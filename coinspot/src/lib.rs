@@ -3,7 +3,7 @@
 
 #[cfg(feature = "program")]
 pub mod conform;
-mod date;
+pub mod date;
 #[cfg(feature = "program")]
 pub mod demo;
 #[cfg(feature = "program")]

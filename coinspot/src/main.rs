@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use coinspot::terminal::tell;
+use commands::clock::{self, ClockArguments};
 use commands::conform::{self, ConformArguments};
 use commands::demo::{self, DemoArguments};
 use commands::gateway::{self, GatewayArguments};
@@ -48,6 +49,8 @@ enum Command {
     Sign(SignArguments),
     /// Watch a table over its console's wire: events, meters, health
     Monitor(MonitorArguments),
+    /// Set a table's clock to that of this machine, over its console's wire
+    Clock(ClockArguments),
     /// Dump and verify the journal of a flash image
     Journal(JournalArguments),
     /// Settle rounds: one a line as JSON in, its settlement as JSON out
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Some(Command::Sign(arguments)) => sign::sign(&arguments),
         Some(Command::Journal(arguments)) => journal::journal(&arguments),
         Some(Command::Monitor(arguments)) => monitor::monitor(&arguments),
+        Some(Command::Clock(arguments)) => clock::clock(&arguments),
         Some(Command::Settle(arguments)) => rounds::settle(&arguments),
         Some(Command::Rounds(arguments)) => rounds::rounds(&arguments),
         Some(Command::Show(arguments)) => rounds::show(&arguments),

@@ -1,5 +1,6 @@
 //! The commands of `coinspot`: their arguments, and what they read and write.
 
+pub(crate) mod clock;
 pub(crate) mod conform;
 pub(crate) mod demo;
 pub(crate) mod gateway;
@@ -22,6 +23,7 @@ pub(crate) mod rounds;
 pub(crate) mod sign;
 pub(crate) mod simulate;
 pub(crate) mod table;
+mod told_table;
 
 use std::io::{self, Write};
 

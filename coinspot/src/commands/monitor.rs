@@ -15,7 +15,7 @@ use coinspot::table::{stage, words};
 use console::{Answer, News, Replica};
 use serde_json::json;
 use shared_rules::halt::Halt;
-use shared_rules::ledger::Entry;
+use shared_rules::ledger::{Entry, JackpotHit};
 use shared_rules::wire::message::{Meters, NoiseCounts};
 
 use super::key;
@@ -87,6 +87,8 @@ struct Watch {
     linked: Option<bool>,
     meters: Option<Meters>,
     noise: Option<NoiseCounts>,
+    /// The number of the next hit of the jackpot that has not been written.
+    next_hit: u32,
     replica: Replica,
     /// The sentence about the next step that was written last.
     waits: String,
@@ -107,6 +109,7 @@ impl Watch {
             linked: None,
             meters: None,
             noise: None,
+            next_hit: 1,
             replica: Replica::default(),
             waits: String::new(),
         })
@@ -165,6 +168,7 @@ impl Watch {
                 News::Answer(Answer::Meters(meters)) => self.meters(meters)?,
                 News::Answer(Answer::Noise(noise)) => self.noise(noise)?,
                 News::Halted(halt) => self.halted(halt)?,
+                News::Answer(Answer::Hits(first, hits)) => self.hits(first, &hits)?,
                 News::Answer(_) => {}
             }
         }
@@ -210,9 +214,25 @@ impl Watch {
             exact(meters.reserve),
             exact(meters.totals.contributions),
             exact(meters.totals.awards),
-            meters.totals.hits,
+            meters.shares_won,
         );
+        if self.next_hit <= meters.shares_won {
+            self.remote.ask_hits(self.next_hit);
+        }
         self.write(&object, &text)
+    }
+
+    /// Writes the jackpot's hits, and asks for those that had no room beside them.
+    fn hits(&mut self, first: u32, hits: &[JackpotHit]) -> io::Result<()> {
+        for (number, hit) in (first..).zip(hits) {
+            let object = json!({ "hit": number, "of": hit });
+            self.write(&object, &format!("     hit  {number}: {}", words::hit(hit)))?;
+            self.next_hit = number.saturating_add(1);
+        }
+        if !hits.is_empty() {
+            self.remote.ask_hits(self.next_hit);
+        }
+        Ok(())
     }
 
     /// Writes the disturbed samples of the felt where there are more of them than before.

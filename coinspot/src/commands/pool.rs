@@ -20,7 +20,7 @@ use pit::sqlite::SqliteEngine;
 use shared_rules::pool::TableNumber;
 
 use super::journal;
-use super::membership::{JoinArguments, LeaveArguments, join, leave};
+use super::membership::{JoinArguments, join, leave};
 use super::pool_archive::{
     ArchiveArguments, ExportArguments, RebuildArguments, SegmentsArguments, archive, export_log,
     rebuild_log,
@@ -29,6 +29,7 @@ use super::pool_rule::{RuleArguments, rule};
 use super::pool_serve::{ServeArguments, keys_of, serve};
 use super::pool_stand::{StandArguments, stand};
 use super::rounds::{answers, input_of};
+use super::told_table::TableAt;
 
 #[derive(Args)]
 pub(crate) struct PoolArguments {
@@ -43,7 +44,7 @@ enum PoolCommand {
     /// Let a table join a link; the supervisor's key must be turned
     Join(JoinArguments),
     /// Let a table leave its link; the supervisor's key must be turned
-    Leave(LeaveArguments),
+    Leave(TableAt),
     /// Run a simulated table whose console's wire is a socket, to try a link without a board
     Stand(StandArguments),
     /// Make a ruling of the house, signed with its key

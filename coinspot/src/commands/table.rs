@@ -167,7 +167,8 @@ fn is_number(text: &str) -> bool {
 fn open_serial(arguments: &TableArguments) -> anyhow::Result<TablePlay> {
     let address: Address = arguments.device()?.parse()?;
     let keys = key::of_watcher(arguments.key.as_deref())?;
-    Ok(TablePlay::new(Box::new(Remote::open(address, &keys)?), 0))
+    let remote = Remote::open(address, &keys)?.that_sets_the_clock(&keys);
+    Ok(TablePlay::new(Box::new(remote), 0))
 }
 
 /// A table in this process.

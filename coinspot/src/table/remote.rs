@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 
 use console::{ByteLine, Console, News};
 use shared_rules::wire::message::{Command, Request, VERSION};
+use shared_rules::wire::role::Action;
 
 use super::engine::LiveEngine;
 use super::line::Address;
+use crate::date::now;
 use crate::keys::{TableKeys, fresh_seed};
 
 /// The interval at which a wire that is gone is opened again.
@@ -21,6 +23,10 @@ pub struct Remote {
     started: Instant,
     console: Console,
     gives_commands: bool,
+    /// Somebody here may set the table's clock.
+    sets_clock: bool,
+    /// The start of the table at which its clock was set last.
+    clock_set_at: Option<u32>,
     /// Why the table cannot be understood.
     failure: Option<String>,
 }
@@ -47,9 +53,39 @@ impl Remote {
             tried: now,
             started: now,
             gives_commands: !persons.is_empty(),
+            sets_clock: false,
+            clock_set_at: None,
             console: Console::new(keys.opening()?, persons, &fresh_seed()?),
             failure: None,
         })
+    }
+
+    /// The same for the dealer's console, which also sets the table's clock at each of its starts if it may: after a power
+    /// cut the table does not know the time of day.
+    #[must_use]
+    pub fn that_sets_the_clock(self, keys: &TableKeys) -> Remote {
+        let sets_clock = keys
+            .persons()
+            .iter()
+            .any(|person| person.role.may(Action::Clock));
+        Remote { sets_clock, ..self }
+    }
+
+    fn set_clock(&mut self) {
+        let boot = self.console.boot;
+        if !self.sets_clock || boot == self.clock_set_at || !self.console.is_idle() {
+            return;
+        }
+        // A machine that does not know the time has none to tell.
+        if let Some(seconds) = now() {
+            self.console.command(Command::Clock(seconds));
+            self.clock_set_at = boot;
+        }
+    }
+
+    /// Asks for the jackpot's hits from this number on; the answer comes like any other.
+    pub fn ask_hits(&mut self, from: u32) {
+        self.console.ask(Request::Hits(from));
     }
 
     /// Asks for the meters; the answer comes like any other.
@@ -85,6 +121,9 @@ impl LiveEngine for Remote {
                 }
             }
             None => self.open_again(),
+        }
+        if self.is_linked() {
+            self.set_clock();
         }
         if let Some(version) = self.console.other_version {
             self.failure.get_or_insert_with(|| {

@@ -3,7 +3,8 @@
 use console::Words;
 use shared_rules::games::{DealingError, HandFault, VoidCause};
 use shared_rules::ledger::{
-    Entry, Fault, LedgerRefusal, LinkEntry, Postponed, RefusedKind, TakesEffect,
+    Entry, Fault, JackpotHit, JournalTime, LedgerRefusal, LinkEntry, Postponed, RefusedKind,
+    TakesEffect,
 };
 use shared_rules::round::{Choice, Event, LockedBets, Phase, PlayerHold, Ruling};
 use shared_rules::seats::SeatSet;
@@ -81,6 +82,20 @@ pub fn entry(entry: &Entry) -> String {
         Entry::Chip(number) => format!("The chip's number is {}", hex(number)),
         Entry::Chain(link) => format!("Link {} of the journal's chain", hex(link)),
     }
+}
+
+/// A hit of the jackpot.
+pub fn hit(hit: &JackpotHit) -> String {
+    let at = match hit.at {
+        JournalTime::TimeOfDay(seconds) => date(seconds),
+        JournalTime::SinceStart { boot, seconds } => format!("start {boot} + {seconds} s"),
+    };
+    let (award, amount) = (crate::money::words(hit.award.name()), money(hit.amount));
+    format!(
+        "round {}, seat {}, {award}, {amount}, {at}",
+        hit.round,
+        hit.seat.number()
+    )
 }
 
 /// Bytes in hexadecimal digits.

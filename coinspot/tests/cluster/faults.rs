@@ -230,6 +230,10 @@ fn jump_node(cluster: &mut Cluster, random: &mut SeededRandom) {
     cluster.wait_for_nodes();
     sleep(LASTING);
     cluster.nodes[leader].end("KILL");
+    // The wrapper has ended; etcd itself ends a moment later.
+    until("the node no longer listens", || {
+        !cluster.nodes[leader].listens()
+    });
     cluster.start_node(leader);
 }
 

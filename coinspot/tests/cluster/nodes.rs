@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Read as _;
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -131,6 +132,13 @@ impl Node {
         self.child
             .as_mut()
             .is_none_or(|child| child.try_wait().is_ok_and(|ended| ended.is_some()))
+    }
+
+    /// True while a process has the port at which the other nodes reach it.
+    pub fn listens(&self) -> bool {
+        let at = format!("{}:2380", address(self.machine));
+        let at = at.parse().expect("an address");
+        TcpStream::connect_timeout(&at, WAIT).is_ok()
     }
 
     /// Fills the small disk, or makes room again.

@@ -1,7 +1,7 @@
 //! One table, its gateway and its pool: letters and the dealer's console go through.
 
 use crate::processes::{
-    LinkFolder, free_port, gateway, last_number, path, pool, run, state, until,
+    LinkFolder, Process, free_port, gateway, last_number, path, pool, run, state, until,
 };
 use crate::tables::PlayingTable;
 
@@ -36,6 +36,21 @@ fn a_table_plays_with_its_pool_and_its_console_behind_a_gateway() {
     assert!(text.contains(&words), "{text}");
     assert!(text.contains(" 0 differences"), "{text}");
     assert!(text.contains("paid, $"), "{text}");
+
+    // A monitor lists the hits of that journal.
+    let listen = format!("127.0.0.1:{}", free_port());
+    let stand = Process::start(&[
+        "pool",
+        "stand",
+        "--listen",
+        &listen,
+        "--flash",
+        &path(&flash),
+    ]);
+    let (_, text, error) = run(&["monitor", "--seconds=4", "--socket", &listen]);
+    assert!(text.contains("hit  1: round "), "{text}{error}");
+    assert!(text.contains(", royal flush, $"), "{text}");
+    drop(stand);
 
     // The journal of another table, and the log of another link.
     let other = format!("2={}", path(&flash));

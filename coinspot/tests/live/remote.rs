@@ -8,12 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use coinspot::date;
 use coinspot::keys::TableKeys;
 use coinspot::table::ask::{self, Ask};
 use coinspot::table::line::Address;
+use coinspot::table::log::LogLine;
 use coinspot::table::play::TablePlay;
 use coinspot::table::remote::Remote;
 use parts::chain::Change;
+use shared_rules::ledger::JournalTime;
 use shared_rules::round::Phase;
 use simulator::table::{Elsewhere, SimulatedTable};
 use simulator::table_driver::START_MS;
@@ -160,6 +163,39 @@ fn the_monitor_tells_what_happens() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
+}
+
+/// The time that the table's journal states last is that of this machine.
+fn knows_the_time(play: &TablePlay) -> bool {
+    let now = date::now().expect("a time");
+    let moment = play.replica.ledger().moment();
+    matches!(moment, JournalTime::TimeOfDay(seconds) if now.abs_diff(seconds) < 60)
+}
+
+#[test]
+fn the_dealers_console_sets_the_clock() {
+    let keys = TableKeys::of_simulated_tables();
+    let address = Address::Socket(on_a_socket().to_string());
+    let remote = Remote::open(address, &keys).expect("a board");
+    let mut play = TablePlay::new(Box::new(remote.that_sets_the_clock(&keys)), 1);
+    until(&mut play, "the time", knows_the_time);
+    // Once for each start of the table, however long it is watched.
+    for _ in 0..1_000 {
+        play.run_ms(1);
+        thread::sleep(Duration::from_millis(1));
+    }
+    let is_time = |line: &&LogLine| line.text.starts_with("The time of day was set");
+    let times = play.log.lines().filter(is_time);
+    assert_eq!(times.count(), 1);
+}
+
+#[test]
+fn the_clock_is_set_by_a_command() {
+    let at = on_a_socket().to_string();
+    let text = printed(&["clock", "--table", &at]);
+    assert!(text.starts_with("The table's clock says 20"), "{text}");
+    let (_listener, silent) = silent_socket();
+    ends(&["clock", "--table", &silent], 1, "has not answered");
 }
 
 /// Somebody who takes the connection and says nothing.
