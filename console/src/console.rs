@@ -269,11 +269,13 @@ impl Console {
                 session,
                 last_counter,
                 next_entry,
+                chip,
                 ..
             } => {
                 self.boot = Some(boot);
                 let end = self.followed.check_end(next_entry);
-                self.goes_back = self.goes_back.or(end.err());
+                let other = end.and_then(|()| self.followed.check_chip(chip));
+                self.goes_back = self.goes_back.or(other.err());
                 self.signer = Some(Signer::new(session, last_counter));
                 self.asked = false;
             }

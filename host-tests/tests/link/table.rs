@@ -45,6 +45,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         session: [0; 16],
         last_counter: 0,
         next_entry: 0,
+        chip: None,
     };
     let written = [
         (Sender::Console, "Hello", code(&Request::Hello)),

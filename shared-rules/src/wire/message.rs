@@ -23,13 +23,13 @@ use super::auth::Signed;
 use super::session::SessionId;
 use super::why::Why;
 use crate::halt::Halt;
-use crate::ledger::{Configuration, Hits, JackpotHit, Postponed, Table, Totals};
+use crate::ledger::{ChipNumber, Configuration, Hits, JackpotHit, Postponed, Table, Totals};
 use crate::money::{Cents, MicroCents};
 use crate::pool::message::Membership;
 use crate::round::Event;
 
 /// The version of these messages.
-pub const VERSION: u8 = 7;
+pub const VERSION: u8 = 8;
 
 /// A request of the console to the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -96,6 +96,8 @@ pub enum Report<'a> {
         last_counter: u64,
         /// The number of the next entry.
         next_entry: u32,
+        /// The chip's unique number, where the table runs on a chip.
+        chip: Option<ChipNumber>,
     },
     /// The command is carried out; the number of its entry, if there is one.
     Done(Option<u32>),
