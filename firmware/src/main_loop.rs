@@ -16,7 +16,7 @@ use embedded_storage::nor_flash::NorFlash;
 use link::to_console::{ToConsole, Turn};
 use link::to_sign::ToSign;
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::sign::SignPicture;
+use shared_rules::wire::sign::{SignPicture, SignVersion};
 
 use crate::controller::{Controller, ViewMark};
 use crate::felt::FeltEnd;
@@ -49,6 +49,11 @@ pub trait SignPort {
     /// True while the sign answers.
     fn is_up(&self, now_ms: u64) -> bool;
 
+    /// The version that the sign has reported.
+    fn version(&self) -> Option<SignVersion> {
+        None
+    }
+
     /// Sends this picture when the wire is free for it; true if it differs from the one before.
     fn show(&mut self, picture: SignPicture) -> bool;
 }
@@ -68,6 +73,10 @@ pub trait ConsolePort {
 impl SignPort for ToSign {
     fn is_up(&self, now_ms: u64) -> bool {
         self.is_up(now_ms)
+    }
+
+    fn version(&self) -> Option<SignVersion> {
+        self.version()
     }
 
     fn show(&mut self, picture: SignPicture) -> bool {
@@ -232,7 +241,8 @@ impl<F: NorFlash> MainLoop<F> {
         console: &impl Access<Inner: ConsolePort>,
         now_ms: u64,
     ) {
-        let sign_up = sign.with(|sign| sign.is_up(now_ms));
+        let (sign_up, version) = sign.with(|sign| (sign.is_up(now_ms), sign.version()));
+        self.controller.note_sign(version);
         let console_up = console.with(|console| console.is_up(now_ms));
         self.controller.keep_watch(sign_up, console_up, now_ms);
     }

@@ -46,6 +46,7 @@ impl<F: NorFlash> Controller<F> {
             Some(Request::Meters) => self.meters(),
             Some(Request::Hits(from)) => self.hits(from),
             Some(Request::Noise) => Report::Noise(self.noise),
+            Some(Request::Sign) => Report::Sign(self.sign_version),
             Some(Request::Follow(from)) => {
                 self.follow = Follow {
                     next: Some(from),

@@ -33,6 +33,7 @@ use shared_rules::wire::auth::Authenticator;
 use shared_rules::wire::key::{KeyRing, SharedKey};
 use shared_rules::wire::payload;
 use shared_rules::wire::role::Role;
+use shared_rules::wire::sign::SignVersion;
 use shared_rules::wire::why::Why;
 
 use crate::journal::{self, EntryKind, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
@@ -70,6 +71,8 @@ pub struct Controller<F> {
     sensed: u32,
     /// The disturbed samples of the felt, for the console.
     noise: NoiseCounts,
+    /// The version of the sign, for the console.
+    sign_version: Option<SignVersion>,
     /// The time of the first reading of the felt or state of a link.
     started_ms: Option<u64>,
     alerts: Alerts,
@@ -120,6 +123,7 @@ impl<F: NorFlash> Controller<F> {
             readings: None,
             sensed: 0,
             noise: NoiseCounts::default(),
+            sign_version: None,
             started_ms: None,
             alerts: Alerts::default(),
             follow: Follow::default(),
