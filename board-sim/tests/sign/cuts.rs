@@ -160,7 +160,11 @@ impl Screens {
             let mut sign = Sign::new(0);
             sign.hear(before, 0);
             sign.hear(picture, 5_000);
-            self.add(&sign.page(5_000 + 20 * frame), Some(index));
+            let ms = 5_000 + 20 * frame;
+            self.add(&sign.page(ms), Some(index));
+            // The link is down: the amount turns red wherever it is.
+            sign.heartbeat(ms - 1_000);
+            self.add(&sign.page(ms), None);
         }
     }
 }
