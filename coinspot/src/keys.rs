@@ -12,7 +12,7 @@ use simulator::engine::key_ring;
 
 use crate::pool::keys::key_of;
 
-/// TableKeys with their owners.
+/// Keys with their owners.
 #[derive(Clone, Debug)]
 pub struct TableKeys(Vec<KeyEntry>);
 

@@ -20,7 +20,8 @@ PLACE_YOUR_BETS, NO_MORE_BETS, HAND, DEALER, COMMUNITY, RAISE, SETTLE, PAID = 0,
 FLOP, PLAY = 2, 5
 SEAT = 1
 ENTRIES = ["boot", "round", "locked", "settled", "confirmed", "configured", "clock", "fault", "healed", "moved",
-           "refused", "last words", "door", "overruled", "link"]
+           "refused", "last words", "door", "overruled", "link", "time", "time of day", "person", "supervisor's key",
+           "chip", "chain", "Ante moved"]
 PATIENCE = 60.0
 
 

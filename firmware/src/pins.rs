@@ -18,7 +18,7 @@ pub struct Connection {
 /// A peripheral of the STM32L475 that has pins here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Peripheral {
-    /// 48 bits full duplex every millisecond, mode 0, 1 MHz.
+    /// 48 bits full duplex every millisecond, mode 0, 625 kHz.
     Spi1,
     /// 115,200 8N1.
     Uart4,

@@ -1,4 +1,4 @@
-//! TableKeys from files: one alone, as of a pool or a house, and those of a table's persons and devices.
+//! Keys from files: one alone, as of a pool or a house, and those of a table's persons and devices.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,9 +1,9 @@
 //! The two wires of a gateway: it is the console of the table, and the table of the dealer's console.
 //!
-//! Requests and reports pass through as they are: the dealer's console signs its own commands, over the gateway's session
-//! with the table, and the gateway has no person's key. Its own key opens the table's wire and permits reading and
-//! letters; with a key that both have, the dealer's console opens the wire to the gateway. One request is under way at a time; letters of the pool and requests of the dealer's console take turns. No
-//! I/O and no clock in here.
+//! Requests and reports pass through as they are: the dealer's console signs its own commands, over the gateway's
+//! session with the table, and the gateway has no person's key. Its own key opens the table's wire and permits reading
+//! and letters; with a key that both have, the dealer's console opens the wire to the gateway. One request is under way
+//! at a time; letters of the pool and requests of the dealer's console take turns. No I/O and no clock in here.
 
 use std::collections::VecDeque;
 

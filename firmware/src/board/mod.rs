@@ -1,4 +1,5 @@
-//! The board: an STM32L475 with its wiring. It is the only place that names registers, and the only one with `unsafe`.
+//! The board: an STM32L475 with its wiring. The controller's registers are used here alone, and `unsafe` here and in
+//! `board-support`.
 //!
 //! ```text
 //! priority  work                                   reason

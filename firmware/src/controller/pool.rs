@@ -1,5 +1,5 @@
 //! The table's end of the conversation with its pool: sends the messages of the ledger until the pool has them, and
-//! acts upon permits, prices and meters. Letters travel through the console's wire, and only the pool has their key.
+//! acts upon permits, prices and meters. Letters travel through the console's wire, and only the pool shares their key.
 //!
 //! Nothing here is durable. After a start the table says hello and sends everything again that no entry shows to have
 //! arrived; the pool accepts every number once.

@@ -59,9 +59,6 @@ impl Reference {
 
     /// The console sends a signed command.
     pub fn say(&mut self, command: &Command, at: Between) -> Result<(), Refused> {
-        if !self.guard.accepts(at.0) {
-            return Err(Refused);
-        }
         let key_is_turned = self.felt.supervisor && self.felt.cut.is_none();
         match command {
             Command::Round(Event::Chips(..)) => Err(Refused),
@@ -101,11 +98,6 @@ impl Reference {
             Event::ShiftManager(_) | Event::NextRounds(..) => !is_blind,
             _ => false,
         }
-    }
-
-    /// Somebody sends something with a wrong signature, or an old one.
-    pub fn is_attacked(&mut self, at: Between) {
-        self.guard.refuses(at);
     }
 
     /// Something breaks, or is mended.

@@ -21,20 +21,16 @@ impl<S: Stage> Comparison<S> {
         let (Some(signed), true) = (signed, self.reference.console_is_in) else {
             return Ok(());
         };
-        let (request, is_counted) = match attack {
-            Attack::Forged(bit) => (Some(forged(&signed, *bit)), true),
-            Attack::Replayed => (self.accepted.clone(), true),
-            Attack::Truncated(length) => (truncated(&signed, *length), false),
-            Attack::Foreign(bytes) => (Payload::from_slice(bytes).ok(), false),
+        let request = match attack {
+            Attack::Forged(bit) => Some(forged(&signed, *bit)),
+            Attack::Replayed => self.accepted.clone(),
+            Attack::Truncated(length) => truncated(&signed, *length),
+            Attack::Foreign(bytes) => Payload::from_slice(bytes).ok(),
         };
         let Some(request) = request else {
             return Ok(());
         };
-        let began_ms = self.stage.now_ms();
         let got = self.stage.send(&request);
-        if is_counted {
-            self.reference.is_attacked((began_ms, self.stage.now_ms()));
-        }
         agree(
             &format!("the answer to {attack:?}"),
             &Some(CommandAnswer::Refused),
