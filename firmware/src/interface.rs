@@ -3,7 +3,7 @@
 use firmware::chain::{Bit, Wire};
 use firmware::memory::REGIONS;
 use firmware::pins::CONNECTIONS;
-use firmware::wiring::{Drawing, Netlist, PARTS};
+use firmware::wiring::{ChainDrawing, ChainNetlist, PARTS};
 use link::frame;
 use shared_rules::wire::message;
 use shared_rules::wire::table::{MESSAGES, Sender};
@@ -34,8 +34,8 @@ pub(crate) fn main() -> ExitCode {
     let printed = match words.as_slice() {
         [] => print_text(&mut out),
         ["--json"] => print_json(&mut out),
-        ["--netlist"] => write!(out, "{Netlist}"),
-        ["--drawing"] => write!(out, "{Drawing}"),
+        ["--netlist"] => write!(out, "{ChainNetlist}"),
+        ["--drawing"] => write!(out, "{ChainDrawing}"),
         ["--parts"] => PARTS
             .iter()
             .try_for_each(|(count, part, remark)| writeln!(out, "{count}  {part}: {remark}")),

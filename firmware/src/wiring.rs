@@ -10,7 +10,7 @@ use crate::pins::{CONNECTIONS, Connection};
 
 mod drawing;
 
-pub use drawing::Drawing;
+pub use drawing::ChainDrawing;
 
 /// Chips in each direction.
 pub const CHIPS: u8 = 6;
@@ -84,7 +84,7 @@ pub struct ChipPlace {
 
 /// The end of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Load {
+pub enum OutputLoad {
     /// A lamp at a plug, with its resistor at the lamp: the plug and its pin.
     Plug(u8, u8),
     /// The gate of a transistor, by number.
@@ -95,7 +95,7 @@ pub enum Load {
 
 /// A signal that comes in: the plug and its pin, and its level while nothing is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct InputSource {
     /// The plug and its pin; none for the loop-back.
     pub plug: Option<(u8, u8)>,
     /// True if it is pulled up, false if it is pulled down.
@@ -142,23 +142,25 @@ pub const fn input_place(bit: Bit) -> ChipPlace {
 /// The end of an output. A seat's plug: 1 is 3.3 V, 2 ground, 3 and 4 the emitters of banks A and B, 5 to 9 the receivers
 /// from the bottom, 10 the Ante spot, 11 to 15 the bet lamps from the bottom, 16 the ring.
 #[must_use]
-pub const fn load(output: Output) -> Load {
+pub const fn load(output: Output) -> OutputLoad {
     match output {
-        Output::BetLamp(seat, level) => Load::Plug(seat.number(), level.index().saturating_add(11)),
-        Output::SpotRing(seat) => Load::Plug(seat.number(), 16),
-        Output::GateEmitters(EmitterBank::A) => Load::Transistor(1),
-        Output::GateEmitters(EmitterBank::B) => Load::Transistor(2),
-        Output::AlarmSounder => Load::Transistor(3),
-        Output::BetsOpenLamp => Load::Plug(TABLE_PLUG, 8),
-        Output::FaultLamp => Load::Plug(TABLE_PLUG, 9),
-        Output::LoopBack => Load::LoopBack,
+        Output::BetLamp(seat, level) => {
+            OutputLoad::Plug(seat.number(), level.index().saturating_add(11))
+        }
+        Output::SpotRing(seat) => OutputLoad::Plug(seat.number(), 16),
+        Output::GateEmitters(EmitterBank::A) => OutputLoad::Transistor(1),
+        Output::GateEmitters(EmitterBank::B) => OutputLoad::Transistor(2),
+        Output::AlarmSounder => OutputLoad::Transistor(3),
+        Output::BetsOpenLamp => OutputLoad::Plug(TABLE_PLUG, 8),
+        Output::FaultLamp => OutputLoad::Plug(TABLE_PLUG, 9),
+        Output::LoopBack => OutputLoad::LoopBack,
     }
 }
 
 /// The source of an input. A cut wire reads as a beam, a covered spot and an open door, all of which are noticed; and as a
 /// key that nobody presses.
 #[must_use]
-pub const fn source(input: Input) -> Source {
+pub const fn source(input: Input) -> InputSource {
     let (plug, is_pulled_up) = match input {
         Input::BeamSeen(seat, level) => ((seat.number(), level.index().saturating_add(5)), true),
         Input::AnteCovered(seat) => ((seat.number(), 10), true),
@@ -168,13 +170,13 @@ pub const fn source(input: Input) -> Source {
         Input::SupervisorKey => ((TABLE_PLUG, 6), false),
         Input::ServiceDoorOpen => ((TABLE_PLUG, 7), true),
         Input::LoopBack => {
-            return Source {
+            return InputSource {
                 plug: None,
                 is_pulled_up: false,
             };
         }
     };
-    Source {
+    InputSource {
         plug: Some(plug),
         is_pulled_up,
     }
@@ -198,9 +200,9 @@ fn chips() -> impl Iterator<Item = (u8, u8)> {
 
 /// The nets, a line each: its name, and the pins that it connects.
 #[derive(Clone, Copy, Debug)]
-pub struct Netlist;
+pub struct ChainNetlist;
 
-impl fmt::Display for Netlist {
+impl fmt::Display for ChainNetlist {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (signal, resistor) in [("SCK", 1), ("MOSI", 2), ("LATCH", 3)] {
             board(f, signal, "_BOARD")?;
@@ -248,12 +250,12 @@ fn output_net(f: &mut fmt::Formatter<'_>, bit: Bit) -> fmt::Result {
     let ChipPlace { chip, pin, .. } = output_place(bit);
     let number = bit.index();
     match load(Wire::at(bit).output) {
-        Load::Plug(plug, at) => writeln!(f, "OUT{number:02}: U{chip}-{pin} J{plug}-{at}"),
-        Load::Transistor(transistor) => writeln!(
+        OutputLoad::Plug(plug, at) => writeln!(f, "OUT{number:02}: U{chip}-{pin} J{plug}-{at}"),
+        OutputLoad::Transistor(transistor) => writeln!(
             f,
             "OUT{number:02}: U{chip}-{pin} Q{transistor}-G RQ{transistor}-1"
         ),
-        Load::LoopBack => {
+        OutputLoad::LoopBack => {
             let back = input_place(Input::LoopBack.bit());
             writeln!(
                 f,

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use firmware::chain::{Bit, Input, Level, Output, Wire};
 use firmware::pins::CONNECTIONS;
-use firmware::wiring::{Drawing, Netlist, PARTS};
+use firmware::wiring::{ChainDrawing, ChainNetlist, PARTS};
 use shared_rules::seats::Seat;
 
 const NETLIST: &str = include_str!("../../docs/chain/netlist.txt");
@@ -277,12 +277,12 @@ fn words() -> impl Iterator<Item = u64> {
 fn files_are_what_the_tables_say() {
     assert_eq!(
         NETLIST,
-        Netlist.to_string(),
+        ChainNetlist.to_string(),
         "cargo run -p firmware -- --netlist"
     );
     assert_eq!(
         DRAWING,
-        Drawing.to_string(),
+        ChainDrawing.to_string(),
         "cargo run -p firmware -- --drawing"
     );
 }

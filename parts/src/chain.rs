@@ -17,7 +17,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Dice;
+use crate::dice::CopyableDice;
 
 /// Lines in each direction.
 pub const LINES: usize = 48;
@@ -73,7 +73,7 @@ pub enum Cut {
 #[derive(Clone, Debug)]
 struct LineNoise {
     one_in: u32,
-    dice: Dice,
+    dice: CopyableDice,
 }
 
 impl LineNoise {
@@ -247,7 +247,7 @@ impl Chain {
 
     /// Flips one bit in `one_in` on both data lines by chance, from now on.
     pub fn set_noise(&mut self, one_in: u32, seed: u64) {
-        let dice = Dice::new(seed);
+        let dice = CopyableDice::new(seed);
         self.noise = Some(LineNoise { one_in, dice });
     }
 

@@ -7,9 +7,9 @@ use rand::rngs::ChaCha8Rng;
 
 /// The generator.
 #[derive(Debug)]
-pub struct Dice(ChaCha8Rng);
+pub struct CopyableDice(ChaCha8Rng);
 
-impl Dice {
+impl CopyableDice {
     /// The generator of this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
@@ -17,19 +17,19 @@ impl Dice {
     }
 }
 
-impl From<ChaCha8Rng> for Dice {
+impl From<ChaCha8Rng> for CopyableDice {
     fn from(random: ChaCha8Rng) -> Self {
         Self(random)
     }
 }
 
-impl Clone for Dice {
+impl Clone for CopyableDice {
     fn clone(&self) -> Self {
         Self(ChaCha8Rng::deserialize_state(&self.0.serialize_state()))
     }
 }
 
-impl Deref for Dice {
+impl Deref for CopyableDice {
     type Target = ChaCha8Rng;
 
     fn deref(&self) -> &ChaCha8Rng {
@@ -37,7 +37,7 @@ impl Deref for Dice {
     }
 }
 
-impl DerefMut for Dice {
+impl DerefMut for CopyableDice {
     fn deref_mut(&mut self) -> &mut ChaCha8Rng {
         &mut self.0
     }

@@ -1,7 +1,7 @@
 //! A noisy line to the chip: one byte in a hundred arrives with noise, without its stop bit, or with another so close
 //! behind it that the chip has not yet read the first.
 
-use parts::dice::Dice;
+use parts::dice::CopyableDice;
 use rand::RngExt;
 
 use crate::chip::usart::Arrival;
@@ -16,7 +16,7 @@ const SPIKE: u64 = 1_000;
 /// A noisy line.
 #[derive(Clone, Debug)]
 pub struct Noise {
-    random: Dice,
+    random: CopyableDice,
     /// Bytes that were hit.
     pub hit: Hit,
 }
@@ -37,7 +37,7 @@ impl Noise {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
-            random: Dice::new(seed),
+            random: CopyableDice::new(seed),
             hit: Hit::default(),
         }
     }

@@ -6,12 +6,12 @@
 
 use core::fmt;
 
-use super::{CHIPS, ChipPlace, Load, header, input_place, load, output_place, source};
+use super::{CHIPS, ChipPlace, OutputLoad, header, input_place, load, output_place, source};
 use crate::chain::{Bit, Wire};
 
 /// The drawing.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawing;
+pub struct ChainDrawing;
 
 /// The left edge of the board and of the first chip, and the distance between two chips.
 const BOARD: usize = 20;
@@ -63,7 +63,7 @@ const ROWS: [Row; 2] = [
     },
 ];
 
-impl fmt::Display for Drawing {
+impl fmt::Display for ChainDrawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -207,19 +207,19 @@ fn stage(f: &mut fmt::Formatter<'_>, row: &Row, bit: Bit) -> fmt::Result {
     let name = row.stage;
     if is_out {
         return match load(wire.output) {
-            Load::Plug(plug, to) => text(
+            OutputLoad::Plug(plug, to) => text(
                 f,
                 at,
                 "start",
                 format_args!("{name}{stage} {pin}: {bit}, J{plug}-{to}"),
             ),
-            Load::Transistor(q) => text(
+            OutputLoad::Transistor(q) => text(
                 f,
                 at,
                 "start",
                 format_args!("{name}{stage} {pin}: {bit}, Q{q} gate"),
             ),
-            Load::LoopBack => text(
+            OutputLoad::LoopBack => text(
                 f,
                 at,
                 "start",

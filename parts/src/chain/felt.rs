@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Dice;
+use crate::dice::CopyableDice;
 
 use super::{ChainLines, EMITTERS, LINES, LOOP_BACK, LOOP_OUT};
 
@@ -92,7 +92,7 @@ pub struct Felt {
     plugged: [bool; SEATS],
     emitters: [bool; 2],
     troubles: [Option<(Trouble, u64)>; LINES],
-    noise: Dice,
+    noise: CopyableDice,
 }
 
 impl Felt {
