@@ -294,7 +294,7 @@ impl Trial<'_> {
     #[track_caller]
     fn play(&mut self, cut: Cut) -> Outcome {
         let at = self.watched.table.now();
-        let before = self.watched.listener.pictures.last().map(|(_, p)| *p);
+        let before = self.watched.listener.pictures.clone();
         self.watched.looks_at_everything();
         self.watched.table.cable.noise = cut.noise.map(Noise::new);
         let cut_ms = self.at_ms();
@@ -313,7 +313,7 @@ impl Trial<'_> {
             Lost::Cable => self.watched.table.cable.is_out = false,
         }
         let on_ms = self.at_ms();
-        self.watches(cut, before, (cut_ms, on_ms), at)
+        self.watches(cut, &before, (cut_ms, on_ms), at)
     }
 
     /// Runs on until the right amount has been there for a while, and judges all that was seen.
@@ -321,7 +321,7 @@ impl Trial<'_> {
     fn watches(
         &mut self,
         cut: Cut,
-        before: Option<SignPicture>,
+        before: &[(Time, SignPicture)],
         (cut_ms, on_ms): (u64, u64),
         at: Time,
     ) -> Outcome {
@@ -386,21 +386,26 @@ impl std::fmt::Debug for Judge {
 }
 
 impl Judge {
-    fn new(cut: Cut, before: Option<SignPicture>, (cut_ms, on_ms): (u64, u64)) -> Self {
+    fn new(cut: Cut, before: &[(Time, SignPicture)], (cut_ms, on_ms): (u64, u64)) -> Self {
         let mut judge = Self {
             cut,
             cut_ms,
             on_ms,
-            before,
+            before: before.last().map(|(_, picture)| *picture),
             pictures: Vec::new(),
             screens: Screens::new(),
-            heard: 0,
+            heard: before.len(),
             first_right_ms: None,
             right_since_ms: None,
         };
-        if let Some(before) = before.filter(|_| cut.lost != Lost::Sign) {
-            judge.add(cut_ms, before);
-        }
+        // A picture that has just come may not be shown yet.
+        let still: &[(Time, SignPicture)] = match cut.lost {
+            Lost::Sign => &[],
+            _ => &before[before.len().saturating_sub(2)..],
+        };
+        still
+            .iter()
+            .for_each(|(_, picture)| judge.add(cut_ms, *picture));
         judge
     }
 
@@ -414,18 +419,6 @@ impl Judge {
     /// The pictures that have come since the last call.
     fn learns(&mut self, listener: &Listener) {
         let all = &listener.pictures;
-        if self.heard == 0 {
-            let is_old = |(at, _): &&(Time, SignPicture)| at.as_us() / 1_000 < self.cut_ms;
-            self.heard = all.iter().take_while(is_old).count();
-            // One that was under way when the cut came may still have arrived.
-            if let (Some(last), true) = (self.heard.checked_sub(2), self.cut.lost != Lost::Sign) {
-                let (_, earlier) = all[last];
-                self.screens.add_picture(0, earlier, None);
-                if let Some(before) = self.before {
-                    self.screens.add_picture(0, before, Some(earlier));
-                }
-            }
-        }
         let new: Vec<(Time, SignPicture)> = all[self.heard..].to_vec();
         self.heard = all.len();
         for (at, picture) in new {
