@@ -293,6 +293,7 @@ impl Console {
             }
             Report::Meters(meters) => self.hear_answer(Answer::Meters(meters)),
             Report::Noise(noise) => self.hear_answer(Answer::Noise(noise)),
+            Report::Sign(version) => self.hear_answer(Answer::Sign(version)),
             Report::Hits(first, ref hits) => {
                 self.hear_answer(Answer::Hits(first, hits.to_vec()));
             }

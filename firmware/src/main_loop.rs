@@ -19,7 +19,7 @@ use link::to_sign::ToSign;
 use shared_rules::wire::auth::Authenticator;
 use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::sign::SignPicture;
+use shared_rules::wire::sign::{SignPicture, SignVersion};
 
 use crate::controller::{Controller, ViewMark};
 use crate::felt::FeltEnd;
@@ -52,6 +52,11 @@ pub trait SignPort {
     /// True while the sign answers.
     fn is_up(&self, now_ms: u64) -> bool;
 
+    /// The version that the sign has reported.
+    fn version(&self) -> Option<SignVersion> {
+        None
+    }
+
     /// Sends this picture when the wire is free for it; true if it differs from the one before.
     fn show(&mut self, picture: SignPicture) -> bool;
 }
@@ -71,6 +76,10 @@ pub trait ConsolePort {
 impl SignPort for ToSign {
     fn is_up(&self, now_ms: u64) -> bool {
         self.is_up(now_ms)
+    }
+
+    fn version(&self) -> Option<SignVersion> {
+        self.version()
     }
 
     fn show(&mut self, picture: SignPicture) -> bool {
@@ -246,7 +255,8 @@ impl<F: NorFlash, A: BorrowMut<Authenticator>> MainLoop<F, A> {
         console: &impl Access<Inner: ConsolePort>,
         now_ms: u64,
     ) {
-        let sign_up = sign.with(|sign| sign.is_up(now_ms));
+        let (sign_up, version) = sign.with(|sign| (sign.is_up(now_ms), sign.version()));
+        self.controller.note_sign(version);
         let console_up = console.with(|console| console.is_up(now_ms));
         self.controller.keep_watch(sign_up, console_up, now_ms);
     }

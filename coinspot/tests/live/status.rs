@@ -5,6 +5,8 @@ use coinspot::table::play::TablePlay;
 use serde_json::{Value, json};
 use shared_rules::games::Game;
 use shared_rules::round::Phase;
+use shared_rules::wire::message::VERSION;
+use shared_rules::wire::sign::SignVersion;
 
 use crate::felt::{
     all, ante, chips, click, deal, lamps, last, lock, open, picks, play_to_the_end, table, trouble,
@@ -45,6 +47,27 @@ fn note(play: &TablePlay, seat: usize) -> String {
 #[track_caller]
 fn mend_seat(play: &mut TablePlay, seat: usize, label: &str) {
     click(play, &format!("seats/{}/steps", seat - 1), label);
+}
+
+#[test]
+fn the_sign_has_its_version_and_another_one_is_a_notice() {
+    let mut play = table(Game::Ml9);
+    play.run_ms(2_000);
+    let now = view(&play);
+    let meters = now["meters"].as_array().expect("meters");
+    let version = json!(["Sign", concat!("version ", env!("CARGO_PKG_VERSION"))]);
+    assert!(meters.contains(&version), "{meters:?}");
+    assert_eq!(now["notices"], json!([]));
+    play.sign = Some(Some(SignVersion {
+        messages: VERSION + 1,
+        program: [9, 8, 7],
+    }));
+    let said = text(&view(&play)["notices"][0]);
+    let words = format!(
+        "The sign (version 9.8.7) speaks version {} of its",
+        VERSION + 1
+    );
+    assert!(said.starts_with(&words), "{said}");
 }
 
 /// Every stage of a round names the decision and the person who acts next.

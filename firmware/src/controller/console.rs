@@ -48,6 +48,7 @@ impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
             Some(Request::Meters) => self.meters(),
             Some(Request::Hits(from)) => self.hits(from),
             Some(Request::Noise) => Report::Noise(self.noise),
+            Some(Request::Sign) => Report::Sign(self.sign_version),
             Some(Request::Follow(from)) => {
                 self.follow = Follow {
                     next: Some(from),

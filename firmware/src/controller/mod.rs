@@ -35,6 +35,7 @@ use shared_rules::wire::auth::Authenticator;
 use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::payload;
 use shared_rules::wire::role::Role;
+use shared_rules::wire::sign::SignVersion;
 use shared_rules::wire::why::Why;
 
 use crate::journal::{self, EntryKind, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
@@ -73,6 +74,8 @@ pub struct Controller<F, A = Authenticator> {
     sensed: u32,
     /// The disturbed samples of the felt, for the console.
     noise: NoiseCounts,
+    /// The version of the sign, for the console.
+    sign_version: Option<SignVersion>,
     /// The time of the first reading of the felt or state of a link.
     started_ms: Option<u64>,
     alerts: Alerts,
@@ -123,6 +126,7 @@ impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
             readings: None,
             sensed: 0,
             noise: NoiseCounts::default(),
+            sign_version: None,
             started_ms: None,
             alerts: Alerts::default(),
             follow: Follow::default(),

@@ -11,6 +11,7 @@ use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
 use shared_rules::wire::auth::Authenticator;
+use shared_rules::wire::sign::SignVersion;
 use shared_rules::wire::why::Why;
 
 use super::Controller;
@@ -45,6 +46,11 @@ impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
             self.accept_seats(readings, now_ms);
         }
         self.accept_faults(readings, now_ms);
+    }
+
+    /// Notes the version that the sign has reported.
+    pub(crate) const fn note_sign(&mut self, version: Option<SignVersion>) {
+        self.sign_version = version;
     }
 
     /// Notes the disturbed samples of the felt.

@@ -56,6 +56,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         (Sender::Console, "Letter", code(&Request::Letter(&[]))),
         (Sender::Console, "Noise", code(&Request::Noise)),
         (Sender::Console, "Hits", code(&Request::Hits(0))),
+        (Sender::Console, "Sign", code(&Request::Sign)),
         (Sender::Table, "Hello", code(&hello)),
         (Sender::Table, "Done", code(&Report::Done(None))),
         (
@@ -77,6 +78,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
             "Hits",
             code(&Report::Hits(0, Default::default())),
         ),
+        (Sender::Table, "Sign", code(&Report::Sign(None))),
     ];
     assert_eq!(MESSAGES.map(|row| (row.from, row.name, row.code)), written);
 }

@@ -163,6 +163,7 @@ impl Desk {
             Report::Refused(why) => Answer::Refused(why.into()),
             Report::Meters(meters) => Answer::Meters(meters),
             Report::Noise(noise) => Answer::Noise(noise),
+            Report::Sign(version) => Answer::Sign(version),
             Report::Hits(first, hits) => Answer::Hits(first, hits.to_vec()),
             other => panic!("{other:?}"),
         }
