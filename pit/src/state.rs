@@ -344,8 +344,8 @@ impl LinkState {
             ));
         }
         let (theirs, paid) = (content.seen?, paid?);
-        let ours = self.wins(paid).map(|win| win.amount);
-        let ours = ours.fold(Some(Cents::ZERO), |sum, amount| sum?.plus(amount).ok())?;
+        let mut amounts = self.wins(paid).map(|win| win.amount);
+        let ours = amounts.try_fold(Cents::ZERO, |sum, amount| sum.plus(amount).ok())?;
         (theirs != ours).then(|| format!("its journal has the price {theirs}, the log {ours}"))
     }
 
