@@ -6,7 +6,7 @@ use crate::frame::Encoded;
 use shared_rules::wire::payload;
 use shared_rules::wire::sign::{SignPicture, SignVersion};
 
-use super::{Link, LinkEvent, Responder, Seed};
+use super::{Link, LinkEvent, Responder, SILENCE_MS, Seed};
 use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::role::WireKind;
 
@@ -19,6 +19,8 @@ pub struct ToSign {
     sent: Option<SignPicture>,
     /// The version that the sign has reported in this session.
     version: Option<SignVersion>,
+    /// A sign that restarts is not missed until it should have reported its version again.
+    version_due_ms: u64,
 }
 
 impl ToSign {
@@ -30,6 +32,7 @@ impl ToSign {
             wanted: None,
             sent: None,
             version: None,
+            version_due_ms: 0,
         }
     }
 
@@ -42,8 +45,16 @@ impl ToSign {
 
     /// Accepts a byte from the sign. Its only payload is its version.
     pub fn receive(&mut self, byte: u8, now_ms: u64) {
+        let was_up = self.fits() && self.link.is_up(now_ms);
         match self.link.receive(byte, now_ms) {
-            Some(LinkEvent::NewPeer { .. }) => (self.sent, self.version) = (None, None),
+            Some(LinkEvent::NewPeer { .. }) => {
+                (self.sent, self.version) = (None, None);
+                self.version_due_ms = if was_up {
+                    now_ms.saturating_add(SILENCE_MS)
+                } else {
+                    0
+                };
+            }
             Some(LinkEvent::Payload(message)) => self.version = SignVersion::read(message),
             None => {}
         }
@@ -55,7 +66,7 @@ impl ToSign {
         // Borrowed: a copy would take its room of the stack in the wire's task.
         let picture = self.wanted.as_ref()?;
         if self.sent.as_ref() != Some(picture)
-            && self.version.is_some_and(SignVersion::fits)
+            && self.fits()
             && self.link.is_free()
             && let Ok(message) = payload::write(picture)
             && self.link.send(message).is_ok()
@@ -74,7 +85,12 @@ impl ToSign {
     /// True while a sign of our version answers.
     #[must_use]
     pub fn is_up(&self, now_ms: u64) -> bool {
-        self.version.is_some_and(SignVersion::fits) && self.link.is_up(now_ms)
+        let is_awaited = self.version.is_none() && now_ms < self.version_due_ms;
+        (self.fits() || is_awaited) && self.link.is_up(now_ms)
+    }
+
+    fn fits(&self) -> bool {
+        self.version.is_some_and(SignVersion::fits)
     }
 
     /// The version that the sign has reported.
