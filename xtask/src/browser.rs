@@ -1,12 +1,19 @@
-//! The browser tests: Chromium and its driver from the distribution, the image and the simulated board that runs it,
-//! then the live table in them.
+//! The browser tests: Chromium and its driver from the distribution, axe-core from npm, the image and the simulated
+//! board that runs it, then the live table in them.
 
 use crate::program::Program;
 use crate::step::{self, cargo};
 use crate::{apt, board, image};
+use std::process::Command;
 
 const PROGRAMS: [&str; 2] = ["chromium", "chromedriver"];
 const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
+
+/// The checks of accessibility that the tests run in the page, pinned: another version finds other things.
+const AXE: &str = "axe-core@4.14.1";
+
+/// Where npm puts it; `coinspot/tests/browser/everyone.rs` reads it there.
+const AXE_FOLDER: &str = "target/axe";
 
 /// Runs the tests whose names hold one of `words`; all of them without any. Pictures are kept in `target/browser`.
 ///
@@ -32,9 +39,30 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 }
 
 fn install() -> Result<(), String> {
-    if PROGRAMS.into_iter().all(step::is_there) {
+    if !PROGRAMS.into_iter().all(step::is_there) {
+        let programs = PROGRAMS.join(" and ");
+        apt::install(&PACKAGES).map_err(|how| format!("{programs} are needed. {how}"))?;
+    }
+    install_axe()
+}
+
+/// npm checks the package against the registry's digest, and runs nothing of it.
+fn install_axe() -> Result<(), String> {
+    let installed = step::root()
+        .join(AXE_FOLDER)
+        .join("node_modules/axe-core/package.json");
+    let package = std::fs::read_to_string(installed).unwrap_or_default();
+    let version = AXE.rsplit('@').next().unwrap_or_default();
+    if package.contains(&format!("\"version\": \"{version}\"")) {
         return Ok(());
     }
-    let programs = PROGRAMS.join(" and ");
-    apt::install(&PACKAGES).map_err(|how| format!("{programs} are needed. {how}"))
+    if !step::is_there("npm") {
+        apt::install(&["npm"]).map_err(|how| format!("npm is needed, to install {AXE}. {how}"))?;
+    }
+    step::run(
+        AXE,
+        Command::new("npm")
+            .args(["install", "--prefix", AXE_FOLDER, "--ignore-scripts"])
+            .args(["--no-package-lock", "--no-audit", "--no-fund", AXE]),
+    )
 }

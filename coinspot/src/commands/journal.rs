@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use coinspot::journal::{Dump, dump, verify_chain};
+use coinspot::journal::{Dump, dump, verify_chain, write_csv};
 use coinspot::terminal::tell;
 use shared_rules::wire::key::SharedKey;
 
@@ -56,7 +56,7 @@ pub(crate) fn journal(arguments: &JournalArguments) -> anyhow::Result<ExitCode> 
         _ if arguments.json => writeln!(output, "{}", serde_json::to_string(&dump)?)?,
         Format::Json => writeln!(output, "{}", serde_json::to_string(&dump)?)?,
         Format::Text => text(&dump, &mut output)?,
-        Format::Csv => csv(&dump, &mut output)?,
+        Format::Csv => write_csv(&dump.entries, &mut output)?,
     }
     output.flush()?;
     if let Some(waits) = &dump.waits {
@@ -109,38 +109,6 @@ fn text(dump: &Dump, output: &mut impl Write) -> io::Result<()> {
         )?;
     }
     Ok(())
-}
-
-/// Fields without a value are empty. The wins of an entry are one field: `seat:award:cents`, separated by blanks.
-fn csv(dump: &Dump, output: &mut impl Write) -> io::Result<()> {
-    let names =
-        "number,kind,event,time,boot,seconds_since_start,person,round,amount,wins,unreasonable";
-    writeln!(output, "{names}")?;
-    for entry in &dump.entries {
-        let wins = entry.wins.iter();
-        let wins: Vec<String> = wins
-            .map(|win| format!("{}:{}:{}", win.seat, win.award, win.amount))
-            .collect();
-        let fields = [
-            entry.number.to_string(),
-            entry.kind.into(),
-            entry.event.clone(),
-            entry.time.clone().unwrap_or_default(),
-            field(entry.boot),
-            field(entry.seconds_since_start),
-            field(entry.person),
-            field(entry.round),
-            field(entry.amount),
-            wins.join(" "),
-            entry.unreasonable.to_string(),
-        ];
-        writeln!(output, "{}", fields.join(","))?;
-    }
-    Ok(())
-}
-
-fn field(value: Option<impl ToString>) -> String {
-    value.map_or(String::new(), |value| value.to_string())
 }
 
 fn verdict(dump: &Dump) -> String {

@@ -53,16 +53,27 @@ pub struct JournalWin {
     pub from_meter: bool,
 }
 
+/// The number of a journal's first entry.
+const FIRST_ENTRY: u32 = 1;
+
 /// The entries so far, as the ledger that they make. A journal whose beginning is overwritten begins at its first
 /// checkpoint.
 #[derive(Debug, Default)]
-pub(super) struct Story {
+pub(crate) struct JournalStory {
     ledger: Option<Ledger>,
 }
 
-impl Story {
+impl JournalStory {
+    /// The next entry, as a console hears it: from the first one on there is a ledger.
+    pub fn tell_entry(&mut self, number: u32, entry: &Entry) -> JournalLine {
+        if number == FIRST_ENTRY {
+            self.ledger = Some(Ledger::new());
+        }
+        self.line(number, entry)
+    }
+
     /// The next record as a line. Checkpoints have none.
-    pub fn tell(&mut self, record: &AuditRecord) -> Option<JournalLine> {
+    pub(super) fn tell(&mut self, record: &AuditRecord) -> Option<JournalLine> {
         match record {
             AuditRecord::Checkpoint(bytes) => {
                 if self.ledger.is_none() {

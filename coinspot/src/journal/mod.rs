@@ -2,10 +2,12 @@
 //! and whether it can be trusted.
 
 mod chain;
+mod csv;
 mod line;
 mod records;
 
 pub use chain::{BrokenLink, ChainReport, verify_chain};
+pub use csv::write_csv;
 pub use line::{JournalLine, JournalWin};
 
 use firmware::controller::Controller;
@@ -15,7 +17,7 @@ use serde::Serialize;
 use shared_rules::wire::key::KeyRing;
 
 use crate::table::words;
-use line::Story;
+pub(crate) use line::JournalStory;
 use records::records;
 
 /// Bytes of a board's journal.
@@ -96,7 +98,7 @@ pub fn dump(image: &[u8]) -> Result<Dump, Error> {
         Err(error) => Err(error.to_string()),
         Ok(_) => start(image.chip.clone()),
     };
-    let mut story = Story::default();
+    let mut story = JournalStory::default();
     Ok(Dump {
         entries: records(&mut journal)
             .iter()

@@ -10,6 +10,7 @@ use sign::{Colour, Screen};
 use super::engine::SignNow;
 use super::glance::TableGlance;
 use super::irregular;
+use super::papers::Papers;
 use super::play::TablePlay;
 use super::socket::PageParts;
 use super::view::View;
@@ -32,6 +33,8 @@ pub struct Parts {
     pub log: Arc<str>,
     /// The table at a glance, for whoever plays several of them.
     pub glance: Arc<TableGlance>,
+    /// The files that a page takes away.
+    pub papers: Papers,
 }
 
 impl PageParts for Parts {
@@ -44,6 +47,10 @@ impl PageParts for Parts {
             &self.log,
             &self.sign,
         ]
+    }
+
+    fn paper(&self, name: &str) -> Option<(&'static str, String)> {
+        self.papers.named(name)
     }
 }
 
@@ -71,6 +78,7 @@ impl Parts {
         let lines: Vec<_> = play.log.lines().collect();
         self.log = json!({ "log": lines }).to_string().into();
         self.glance = TableGlance::of(play).into();
+        self.papers = play.papers.clone();
     }
 }
 

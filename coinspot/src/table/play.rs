@@ -9,6 +9,7 @@ mod felt;
 use console::{Answer, News, Replica};
 use parts::chain::Change;
 use shared_rules::games::{Game, RuleReadings, RuleSet};
+use shared_rules::jackpot::Jackpot;
 use shared_rules::ledger::{Configuration, Entry, Fault, Table, TakesEffect};
 use shared_rules::pool::message::Membership;
 use shared_rules::round::Event;
@@ -21,11 +22,14 @@ use super::ask::{Ask, Switch};
 use super::chip_watch::{ChipWatch, FeltBets};
 use super::engine::{FeltWires, LiveEngine};
 use super::log::Log;
+use super::papers::Papers;
+use super::round_json;
 use super::shoe::TableShoe;
 use super::spots::Spots;
 use super::stage;
 use super::troubles::Troubles;
 use super::words;
+use crate::settle::ReadingsIn;
 
 /// A key is held down for this time: longer than it bounces, shorter than a finger would.
 const PRESS_MS: u64 = 60;
@@ -67,6 +71,11 @@ pub struct TablePlay {
     pub troubles: Troubles,
     /// The last events in words.
     pub log: Log,
+    /// The journal and the steps so far, to take away.
+    pub papers: Papers,
+    /// The round that was settled last, as `coinspot settle` reads it, or why it cannot be written so.
+    pub round_json: Option<Result<String, String>>,
+    jackpot_before: Option<Jackpot>,
     /// Why the table is halted, if it has said so since its last start.
     pub halted: Option<String>,
     /// The version of the sign, once the table has answered.
@@ -98,6 +107,9 @@ impl TablePlay {
             shoe: TableShoe::new(seed),
             troubles: Troubles::default(),
             log: Log::default(),
+            papers: Papers::default(),
+            round_json: None,
+            jackpot_before: None,
             halted: None,
             sign: None,
             asked_for_sign_ms: 0,
@@ -210,6 +222,10 @@ impl TablePlay {
     /// Says in words why it cannot even be tried. What the controller refuses is in the log.
     pub fn ask(&mut self, ask: &Ask) -> Result<(), String> {
         self.changed = true;
+        let game = self
+            .terms()
+            .map(|terms| (terms.game.rules().key, ReadingsIn(terms.readings)));
+        self.papers.record(self.now_ms, game, ask);
         match ask {
             Ask::Chips { seat, count } => self.chips(*seat, *count),
             Ask::Chip { seat, on } => self.chip(*seat, *on),
@@ -283,8 +299,11 @@ impl TablePlay {
         let before = FeltBets::of(self);
         let no_bets = SeatMap::from_fn(|seat| before.no_bet(self, seat));
         self.replica.apply(number, entry);
+        self.papers.hear(number, entry);
         match entry {
             Entry::Round(Event::PlaceYourBets) => {
+                self.round_json = None;
+                self.jackpot_before = self.replica.table().map(|table| *table.jackpot());
                 self.chips.open(&self.spots);
                 Seat::ALL
                     .into_iter()
@@ -295,6 +314,10 @@ impl TablePlay {
                 let at_close =
                     SeatMap::from_fn(|seat| no_bets.get(seat).clone().filter(|_| is_no_bet(seat)));
                 self.chips.close(at_close);
+            }
+            Entry::Settled(_) => {
+                let before = self.jackpot_before.as_ref();
+                self.round_json = before.map(|before| round_json::of(self, before));
             }
             Entry::Boot(_) => {
                 self.halted = None;
@@ -308,6 +331,7 @@ impl TablePlay {
             Entry::Time(_) | Entry::TimeOfDay(_) | Entry::Chain(_) | Entry::Chip(_)
         );
         if !is_for_auditors {
+            self.papers.count();
             let kind = words::kind(entry);
             self.log.write(Some(number), kind, words::entry(entry));
         }

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use axum::Router;
-use axum::extract::{State, WebSocketUpgrade};
+use axum::extract::{DefaultBodyLimit, Path, State, WebSocketUpgrade};
 use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use serde::de::DeserializeOwned;
+use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
@@ -20,9 +21,15 @@ use super::ask;
 use super::connections::{self, Patience};
 use super::guard::{Names, guard};
 use super::socket::{self, PageChannels, PageParts, TableChannels};
+use crate::settle::settle_line;
+use crate::show::show;
+use crate::terminal::Colours;
 
 /// Pages that can be open at once.
 const PAGES_MAX: usize = 16;
+
+/// Bytes of the longest round that is settled for a page.
+const ROUND_MAX: usize = 1 << 16;
 
 /// Ports that are tried to name a free one.
 const PORTS_TRIED: u16 = 100;
@@ -33,7 +40,7 @@ pub(crate) const JS: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 /// The files of a table's page.
-pub(crate) const PAGE: [PageFile; 10] = [
+pub(crate) const PAGE: [PageFile; 23] = [
     ("/", HTML, include_str!("page/index.html")),
     ("/style.css", CSS, include_str!("page/style.css")),
     ("/table.js", JS, include_str!("page/table.js")),
@@ -42,6 +49,19 @@ pub(crate) const PAGE: [PageFile; 10] = [
     ("/irregular.js", JS, include_str!("page/irregular.js")),
     ("/sign.js", JS, include_str!("page/sign.js")),
     ("/hands.js", JS, include_str!("page/hands.js")),
+    ("/keyboard.js", JS, include_str!("page/keyboard.js")),
+    ("/picker.js", JS, include_str!("page/picker.js")),
+    ("/papers.js", JS, include_str!("page/papers.js")),
+    ("/guide.js", JS, include_str!("page/guide.js")),
+    ("/moves.js", JS, include_str!("page/moves.js")),
+    ("/sound.js", JS, include_str!("page/sound.js")),
+    ("/journal_tab.js", JS, include_str!("page/journal_tab.js")),
+    ("/steps_file.js", JS, include_str!("page/steps_file.js")),
+    ("/round_link.js", JS, include_str!("page/round_link.js")),
+    ("/round.html", HTML, include_str!("page/round.html")),
+    ("/round.css", CSS, include_str!("page/round.css")),
+    ("/round.js", JS, include_str!("page/round.js")),
+    ("/settings.js", JS, include_str!("page/settings.js")),
     ("/basics.js", JS, include_str!("page/basics.js")),
     ("/favicon.svg", SVG, include_str!("page/favicon.svg")),
 ];
@@ -119,7 +139,11 @@ where
     A: DeserializeOwned + Send + 'static,
     P: PageParts + Send + Sync + 'static,
 {
-    let mut router = Router::new().route(&format!("{under}/socket"), get(open_socket::<A, P>));
+    let mut router = Router::new()
+        .route(&format!("{under}/socket"), get(open_socket::<A, P>))
+        .route(&format!("{under}/papers/{{name}}"), get(paper::<A, P>))
+        .route(&format!("{under}/settle"), post(settle_round))
+        .layer(DefaultBodyLimit::max(ROUND_MAX));
     for (path, kind, text) in files.iter().copied() {
         router = router.route(
             &format!("{under}{path}"),
@@ -150,6 +174,33 @@ pub(crate) async fn serve_pages(
         () = end => {}
     }
     Ok(())
+}
+
+/// A paper of the table, for a file.
+async fn paper<A, P: PageParts>(
+    State(page): State<Socket<A, P>>,
+    Path(name): Path<String>,
+) -> Response {
+    let parts = page.channels.parts.borrow().clone();
+    match parts.paper(&name) {
+        Some((kind, text)) => ([(header::CONTENT_TYPE, kind)], text).into_response(),
+        None => (StatusCode::NOT_FOUND, "there is no such paper\n").into_response(),
+    }
+}
+
+/// Settles a round that a page has in its address.
+async fn settle_round(round: String) -> Response {
+    let line = round.replace(['\r', '\n'], " ");
+    let settled = show(&line, Colours::None).and_then(|shown| Ok((shown, settle_line(&line)?)));
+    let answer = match settled {
+        Ok((shown, settled)) => json!({ "shown": shown, "settled": settled }),
+        Err(error) => json!({ "error": error }),
+    };
+    (
+        [(header::CONTENT_TYPE, "application/json")],
+        answer.to_string(),
+    )
+        .into_response()
 }
 
 async fn open_socket<A, P>(upgrade: WebSocketUpgrade, State(page): State<Socket<A, P>>) -> Response

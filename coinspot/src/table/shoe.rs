@@ -55,6 +55,11 @@ impl TableShoe {
         self.picked.get(&(place, index)).copied()
     }
 
+    /// Every card that is picked, with its place.
+    pub fn picks(&self) -> impl Iterator<Item = ((CardPlace, u8), Card)> {
+        self.picked.iter().map(|(place, card)| (*place, *card))
+    }
+
     /// Deals the cards `from..from + count` of a place, none of them in `out`.
     pub fn deal(&mut self, place: CardPlace, from: u8, count: u8, out: CardSet) -> CardList {
         let mut dealt = CardList::new();

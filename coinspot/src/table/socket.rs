@@ -40,6 +40,11 @@ const READ_ON_MAX: usize = 1_000;
 pub trait PageParts: Clone {
     /// One message for each part, always in this order.
     fn messages(&self) -> Vec<&Arc<str>>;
+
+    /// A paper to take away, with its kind.
+    fn paper(&self, _name: &str) -> Option<(&'static str, String)> {
+        None
+    }
 }
 
 /// The two ways between a page and the thread behind it.

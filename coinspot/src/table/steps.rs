@@ -4,6 +4,7 @@
 use serde::Serialize;
 use shared_rules::games::{NextRounds, VoidCause};
 use shared_rules::ledger::LedgerRefusal;
+use shared_rules::money::Cents;
 use shared_rules::round::{Choice, Event, Phase, Ruling};
 use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::wagers::Wager;
@@ -112,9 +113,33 @@ fn everyone(play: &TablePlay) -> Option<OfferedStep> {
     [Wager::Flop, Wager::Play].into_iter().find_map(|wager| {
         let seats = stage::raisers(&play.replica, wager);
         let raise = Event::Raise(wager, seats);
-        (!seats.is_empty())
-            .then(|| OfferedStep::free("Everyone plays on", Ask::Tell { event: raise }))
+        (!seats.is_empty()).then(|| {
+            let label = format!("All raise: {}", raise_label(play, wager, seats));
+            OfferedStep::free(label, Ask::Tell { event: raise })
+        })
     })
+}
+
+/// The wager and what it costs, where it costs every seat the same: the ledger is asked how much is staked.
+fn raise_label(play: &TablePlay, wager: Wager, seats: SeatSet) -> String {
+    let name = words::capital(wager.name());
+    match stake_of_raise(play, wager, seats) {
+        Some(stake) => format!("{name} {}", words::dollars(stake)),
+        None => name,
+    }
+}
+
+fn stake_of_raise(play: &TablePlay, wager: Wager, seats: SeatSet) -> Option<Cents> {
+    let mut ledger = play.replica.ledger().clone();
+    let entry = ledger.propose(&Event::Raise(wager, seats)).ok()??;
+    ledger.apply(&entry).ok()?;
+    let round = ledger.table()?.round();
+    let stake = |seat: Seat| Some(round.seats().get(seat).as_ref()?.stakes.get(wager));
+    let first = stake(seats.first()?)?;
+    seats
+        .iter()
+        .all(|seat| stake(seat) == Some(first))
+        .then_some(first)
 }
 
 fn next_street(play: &TablePlay) -> Option<OfferedStep> {
@@ -185,7 +210,12 @@ pub fn of_seat(play: &TablePlay, seat: Seat) -> Vec<OfferedStep> {
     }
     let raise = |wager: Wager| {
         let event = Event::Raise(wager, SeatSet::from_iter([seat]));
-        accepted(play, words::capital(wager.name()), event)
+        play.replica.would_accept(&event).ok()?;
+        accepted(
+            play,
+            raise_label(play, wager, SeatSet::from_iter([seat])),
+            event,
+        )
     };
     let raises = stage::RAISES.into_iter().filter_map(raise);
     let fold = accepted(play, "Fold", Event::Fold(seat));

@@ -11,6 +11,8 @@ use shared_rules::seats::Seat;
 use self::seat::{CardView, SeatView, places, seat_view};
 use super::ask::{CardPlace, PressKey};
 use super::chip_watch::FeltBets;
+use super::guide::{self, GuideStep};
+use super::hand_names;
 use super::paytable::{self, PaySection};
 use super::play::TablePlay;
 use super::settled::{self, SettledSeat};
@@ -50,8 +52,12 @@ pub struct View {
     units_max: u8,
     seats: Vec<SeatView>,
     dealer: Vec<CardView>,
+    dealer_hand: Option<String>,
     board: Vec<CardView>,
+    /// Cards that lie on the table or are picked: none of them can be picked again.
+    used_cards: Vec<String>,
     steps: Vec<OfferedStep>,
+    guide: Option<GuideStep>,
     settled: Vec<SettledSeat>,
     payments: Vec<String>,
     waiting: Vec<String>,
@@ -59,6 +65,10 @@ pub struct View {
     balanced: bool,
     pay_table: Vec<PaySection>,
     troubles: Vec<TroubleView>,
+    /// The round that was settled last, for `coinspot settle`, or why it cannot be written so.
+    round_json: Option<Result<String, String>>,
+    /// Entries that somebody has caused: replayed steps wait for as many.
+    heard: u64,
     /// Warnings that a reader needs before anything else on the page.
     notices: Vec<String>,
 }
@@ -99,10 +109,14 @@ impl View {
         let readings = play
             .terms()
             .map_or_else(RuleReadings::default, |terms| terms.readings);
+        let status = StatusLine::of(play, &bets);
         View {
+            guide: guide::next(play, &bets, &status),
+            used_cards: used_cards(play),
+            dealer_hand: hand_names::of_dealer(play),
             game: rules.map(|rules| name(rules, readings)),
             games: Game::ALL.map(|game| name(game.rules(), readings)).into(),
-            status: StatusLine::of(play, &bets),
+            status,
             keys: PressKey::ALL
                 .map(|key| steps::key_refusal(play, &bets, key))
                 .into(),
@@ -149,9 +163,17 @@ impl View {
                 .filter(|trouble| *trouble != TableTrouble::PoolLink || play.engine().has_pool())
                 .map(|trouble| trouble_view(play, trouble))
                 .collect(),
+            round_json: play.round_json.clone(),
+            heard: play.papers.heard(),
             notices: notices(play),
         }
     }
+}
+
+fn used_cards(play: &TablePlay) -> Vec<String> {
+    let picked = play.shoe.picks().map(|(_, card)| card);
+    let used = play.replica.cards_out().into_iter().chain(picked);
+    used.map(|card| card.to_string()).collect()
 }
 
 fn name(rules: &'static RuleSet, now: RuleReadings) -> GameName {

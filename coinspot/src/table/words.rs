@@ -6,6 +6,7 @@ use shared_rules::ledger::{
     Entry, Fault, JackpotHit, JournalTime, LedgerRefusal, LinkEntry, Postponed, RefusedKind,
     TakesEffect,
 };
+use shared_rules::money::Cents;
 use shared_rules::round::{Choice, Event, LockedBets, Phase, PlayerHold, Ruling};
 use shared_rules::seats::SeatSet;
 use shared_rules::wire::message::VERSION;
@@ -306,6 +307,12 @@ pub fn refusal(refusal: &LedgerRefusal) -> String {
         LedgerRefusal::Rules(refusal) => capital(&refusal.to_string()),
         other => capital(&other.to_string()),
     }
+}
+
+/// An amount without its cents where there are none, for a button.
+pub fn dollars(amount: Cents) -> String {
+    let text = money(amount);
+    text.strip_suffix(".00").map_or(text.clone(), str::to_owned)
 }
 
 /// A number of chips.

@@ -135,8 +135,13 @@ impl Browser {
 
 /// Where pictures are kept.
 fn artefacts() -> PathBuf {
+    target().join("browser")
+}
+
+/// The folder of everything that is built or installed for the tests.
+pub fn target() -> PathBuf {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    workspace.expect("a workspace").join("target/browser")
+    workspace.expect("a workspace").join("target")
 }
 
 fn open_page(command: &str, arguments: &[&str]) -> (Running, String) {

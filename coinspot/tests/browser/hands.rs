@@ -132,9 +132,9 @@ impl Browser {
         self.goes_on("No more bets", "playing").await;
     }
 
-    /// Everybody plays on, until all cards of the board are shown.
+    /// All seats raise, until all cards of the board are shown.
     pub async fn plays_to_the_river(&self) {
-        self.press("Everyone plays on").await;
+        self.press("All raise: Flop $20").await;
         for step in ["Show the flop", "Show the turn", "Show the river"] {
             self.press(step).await;
         }

@@ -110,7 +110,7 @@ async fn a_player_is_absent_at_the_flop(engine: &str) {
     let browser = dealt(engine, "ml9").await;
     browser.enters(4, "Player absent", "ML9 5.11").await;
     browser.note(4, "Absent").await;
-    browser.press("Everyone plays on").await;
+    browser.press("All raise: Flop $20").await;
     shows_all_cards(&browser).await;
     browser.press("Payments").await;
     browser.reads("payments", "ML9 5.11").await;
@@ -122,7 +122,7 @@ async fn a_hand_is_not_exposed(engine: &str) {
     let browser = dealt(engine, "ml9").await;
     let why = "Seat 2: the seat has not decided (ML9 3.9)";
     browser.is_grey(2, "Hand not exposed", why).await;
-    browser.press("Everyone plays on").await;
+    browser.press("All raise: Flop $20").await;
     browser.enters(2, "Hand not exposed", "ML9 3.10.1").await;
     browser.note(2, "Not exposed (ML9 3.10.1)").await;
     shows_all_cards(&browser).await;
@@ -151,7 +151,7 @@ async fn a_player_is_barred_and_free_again(engine: &str) {
     browser.note(2, "Goes back (ML9 5.9)").await;
     browser.enters(2, "Barred", "ML9 5.9").await;
     browser.reads("seats", "player 2, barred").await;
-    browser.press("Everyone plays on").await;
+    browser.press("All raise: Flop $20").await;
     shows_all_cards(&browser).await;
     browser.pays().await;
     browser.opens().await;
@@ -187,6 +187,7 @@ async fn a_dealing_error_waits_for_the_shift_manager(engine: &str) {
     let words = "Waits for the shift manager: play on or void";
     browser.reads("waits", words).await;
     browser.keeps("shift-manager", engine).await;
+    browser.turns_the_key().await;
     browser.enters(ROUND, "Ruling: play on", "ML9 6.1").await;
     browser.reads("waits", "Waits for seats 2 and 4").await;
     browser
@@ -273,7 +274,7 @@ async fn a_confirmed_award_is_overruled(engine: &str) {
     browser.bets_on_two_awards().await;
     browser.locks().await;
     browser.press("Deal the hands").await;
-    browser.press("Everyone plays on").await;
+    browser.press("All raise: Flop $20").await;
     shows_all_cards(&browser).await;
     browser.reads("alerts", "2 awards are not confirmed").await;
     let overrule = "Overrule the settled round: awards go back";

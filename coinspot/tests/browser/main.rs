@@ -14,9 +14,12 @@ macro_rules! with_both_engines {
 }
 
 mod chromium;
+mod everyone;
+mod guide;
 mod hands;
 mod irregular;
 mod others;
+mod papers;
 mod pit;
 mod round;
 mod same;

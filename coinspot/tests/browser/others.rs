@@ -52,7 +52,11 @@ async fn all_five_games_are_switched_and_played() {
         browser
             .click(&Browser::at(2, ".steps button:last-child"))
             .await;
-        browser.press("Everyone plays on").await;
+        let raise = match key {
+            "tcp5" => "All raise: Play $10",
+            _ => "All raise: Flop $20",
+        };
+        browser.press(raise).await;
         if key != "tcp5" {
             for step in ["Show the flop", "Show the turn", "Show the river"] {
                 browser.press(step).await;

@@ -34,9 +34,9 @@ async fn a_royal_after_a_straight_flush() {
     browser.locks().await;
     browser.sign_shows("NO MORE BETS, $10,004.00").await;
     browser.press("Deal the hands").await;
-    browser.press("Everyone plays on").await;
+    browser.press("All raise: Flop $20").await;
     browser.press("Show the flop").await;
-    browser.press("Turn").await;
+    browser.press("Turn $10").await;
     browser.press("Show the turn").await;
     browser.press("Show the river").await;
     browser.settles().await;

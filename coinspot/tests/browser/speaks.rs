@@ -110,7 +110,7 @@ async fn chips_that_do_not_count_are_settled_in_words() {
     browser.note(2, line).await;
     for step in [
         "Deal the hands",
-        "Everyone plays on",
+        "All raise: Flop $20",
         "Show the flop",
         "Show the turn",
         "Show the river",

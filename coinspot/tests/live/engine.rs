@@ -56,7 +56,7 @@ fn steps_are_offered_with_their_paragraph() {
     all(&mut play, &[open(), ante(1), chips(1, 1), lock(), deal()]);
     let steps = view(&play)["steps"].clone();
     let labels = texts(&steps, "label");
-    assert_eq!(labels, ["Everyone plays on", "Show the flop", "Settle"]);
+    assert_eq!(labels, ["All raise: Flop $20", "Show the flop", "Settle"]);
     let why = "Seat 1: the seat has not decided (ML9 3.9)";
     assert_eq!(steps[1]["refused"], why);
     does(&mut play, &json!({"do": "settle"})).expect("it can be tried");

@@ -91,7 +91,7 @@ pub fn turn(switch: &str, on: bool) -> Value {
 pub fn play_to_the_end(play: &mut TablePlay) {
     for label in [
         "Deal the hands",
-        "Everyone plays on",
+        "All raise: Flop $20",
         "Show the flop",
         "Show the turn",
         "Show the river",

@@ -60,7 +60,8 @@ fn dealt(game: Game) -> TablePlay {
 fn paid(game: Game) -> TablePlay {
     let mut play = dealt(game);
     let steps = [
-        "Everyone plays on",
+        "All raise: Flop $20",
+        "All raise: Play $10",
         "Show the flop",
         "Show the turn",
         "Show the river",
@@ -158,7 +159,7 @@ fn absent_unexposed_and_viewed_are_noted_at_the_seat() {
     is_refused(&play, 2, "Hand not exposed", undecided);
     enter(&mut play, 4, "Player absent", "ML9 5.11");
     assert_eq!(note(&play, 4), "Absent");
-    click(&mut play, "steps", "Everyone plays on");
+    click(&mut play, "steps", "All raise: Flop $20");
     enter(&mut play, 2, "Hand not exposed", "ML9 3.10.1");
     assert_eq!(note(&play, 2), "Viewed, Not exposed (ML9 3.10.1)");
     assert_eq!(last(&play), "Seat 2 does not expose the hand");

@@ -86,7 +86,7 @@ fn the_line_says_who_acts_next() {
     all(&mut play, &[lock()]);
     // Phase, decision, button.
     for row in "Deal | the dealer: cards for seats 2 and 4 | Deal the hands
-        Flop | seats 2 and 4: Flop or fold (ML9 3.9) | Everyone plays on
+        Flop | seats 2 and 4: Flop or fold (ML9 3.9) | All raise: Flop $20
         Flop | the dealer: show the flop | Show the flop
         Turn | seats 2 and 4: Turn or check; then the dealer: show the turn | Show the turn
         River | seats 2 and 4: River or check; then the dealer: show the river | Show the river

@@ -1,5 +1,8 @@
 // Small things that every part of the page uses.
 
+/** One table of a pit, in a frame: it has neither papers nor a guide, and makes no sound. */
+export const isCompact = () => document.body.classList.contains('compact');
+
 export const $ = id => document.getElementById(id);
 
 /** Makes `parent` have one child a item, keeping those that are there, so that focus stays where it is. */

@@ -1,10 +1,14 @@
-// A hand at the page: chips, buttons, cards that are picked, papers, and the keyboard.
+// A hand at the page: the seats, their chips, the amount of the next wager, and every button that asks for something.
 
-import { $, face, fill, isRed, text, toast } from './basics.js';
+import { $, fill, toast } from './basics.js';
+import { ownAsks } from './guide.js';
 import { choose } from './irregular.js';
+import { openIrregular } from './papers.js';
+import { openHand, openPicker } from './picker.js';
 import { send } from './wire.js';
 
-const chip = (seat, on) => send({ do: 'chip', seat, on });
+/** A chip more on a coin spot, or one less. */
+export const chip = (seat, on) => send({ do: 'chip', seat, on });
 
 for (let seat = 1; seat <= 7; seat++) {
   const element = $('seat').content.firstElementChild.cloneNode(true);
@@ -21,25 +25,45 @@ for (let seat = 1; seat <= 7; seat++) {
 fill($('chain'), [...Array(48).keys()], 'li', (item, bit) => { item.dataset.bit = bit; });
 
 document.addEventListener('click', event => {
-  const pressed = event.target.closest('[data-ask], [data-pick], [data-subject]');
+  const pressed = event.target.closest('[data-ask], [data-pick], [data-subject], #guide-own');
   if (!pressed) return;
-  if (pressed.dataset.subject) choose(Number(pressed.dataset.subject));
+  if (pressed.id === 'guide-own') ownAsks().forEach(send);
+  else if (pressed.dataset.subject) choose(Number(pressed.dataset.subject));
   else if (pressed.dataset.pick) openPicker(JSON.parse(pressed.dataset.pick));
   else if (pressed.getAttribute('aria-disabled') === 'true') toast(pressed.title);
   else if (pressed.dataset.ask.includes('"reconstruct"')) openHand(JSON.parse(pressed.dataset.ask));
-  else send(withAmount(JSON.parse(pressed.dataset.ask)));
+  else sendWithAmount(JSON.parse(pressed.dataset.ask));
 });
 
-/** Where there is no amount in the field, the table takes its smallest. */
-function withAmount(ask) {
-  const amount = Math.round(100 * $('stake').valueAsNumber);
+/** Dollars with at most two digits for the cents; thousands may be apart. */
+const AMOUNT = /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/;
+
+/** The amount in the field in cents, or null if it is none. */
+function amount() {
+  const typed = $('stake').value.trim().replace(/^\$\s*/, '');
+  const cents = AMOUNT.test(typed) ? Math.round(100 * Number(typed.replaceAll(',', ''))) : 0;
+  return cents > 0 ? cents : null;
+}
+
+/** A wager takes the amount in the field. What is no amount is refused here; how much the table takes it says itself. */
+function sendWithAmount(ask) {
   const isWager = ask.on && (ask.do === 'ante' || ask.do === 'side');
-  return isWager && amount >= 0 ? { ...ask, amount } : ask;
+  if (!isWager) return send(ask);
+  const cents = amount();
+  if (cents !== null) return send({ ...ask, amount: cents });
+  showAmount();
+  toast(`"${$('stake').value}" is no amount: write dollars and cents, like 25 or 12.50`);
+  $('stake').focus();
+}
+
+function showAmount() {
+  $('stake').setAttribute('aria-invalid', amount() === null);
 }
 
 let beforeStake;
 $('stake').addEventListener('focus', event => { beforeStake = event.relatedTarget; });
 $('stake').addEventListener('click', event => event.target.select());
+$('stake').addEventListener('input', showAmount);
 $('stake').addEventListener('keydown', event => {
   if (event.key !== 'Enter') return;
   // Or the key would press what gets the focus.
@@ -51,105 +75,4 @@ $('configure').addEventListener('submit', event => {
   event.preventDefault();
   const readings = JSON.parse($('reading').value || '{}');
   send({ do: 'configure', game: $('games').value, readings });
-});
-
-// ---- picking cards ----
-
-let picking;
-
-function openPicker({ place, index, name }) {
-  picking = { do: 'pick', place, index };
-  text($('picker-title'), `Card ${index + 1} of ${name}`);
-  $('picker').showModal();
-}
-
-/** Every card of a hand that is put back into its order. */
-function openHand(ask) {
-  picking = ask;
-  text($('picker-title'), `The cards of seat ${ask.seat}, as intended`);
-  $('picker').showModal();
-}
-
-/** True when nothing is left to pick. */
-function pick(card) {
-  if (picking.do === 'pick') return send({ ...picking, card });
-  picking.cards.push(card);
-  const hand = $('seats').children[picking.seat - 1].querySelectorAll('.cards .card');
-  return picking.cards.length === hand.length && send(picking);
-}
-
-const DECK = ['s', 'h', 'd', 'c'].flatMap(suit => [...'AKQJT98765432'].map(rank => rank + suit));
-fill($('deck'), DECK, 'button', (element, card) => {
-  element.type = 'button';
-  element.className = `card dealt${isRed(card) ? ' red' : ''}`;
-  element.dataset.card = card;
-  text(element, face(card));
-  element.addEventListener('click', () => {
-    element.classList.add('chosen');
-    if (pick(card) !== false) $('picker').close();
-  });
-});
-$('picker').addEventListener('close', () => $('deck').querySelectorAll('.chosen').forEach(card => card.classList.remove('chosen')));
-$('chance').addEventListener('click', () => picking.do === 'pick' && send({ ...picking, card: null }));
-
-// ---- papers and keys ----
-
-const tabs = [...document.querySelectorAll('[role="tab"]')];
-
-function openTab(tab) {
-  for (const other of tabs) {
-    const open = other === tab;
-    other.setAttribute('aria-selected', open);
-    other.tabIndex = open ? 0 : -1;
-    $(other.getAttribute('aria-controls')).hidden = !open;
-  }
-}
-
-tabs.forEach((tab, index) => {
-  tab.addEventListener('click', () => openTab(tab));
-  tab.addEventListener('keydown', event => {
-    const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key];
-    if (!step) return;
-    const next = tabs[(index + step) % tabs.length];
-    openTab(next);
-    next.focus();
-  });
-});
-
-function openIrregular(seat) {
-  choose(seat);
-  openTab($('tab-irregular'));
-}
-
-$('help').addEventListener('click', () => $('keys').showModal());
-
-document.addEventListener('keydown', event => {
-  const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.target.closest('select, input, dialog');
-  if (elsewhere) return;
-  const seat = event.target.closest('.seat');
-  const inSeat = name => seat?.querySelector(name);
-  const atSeat = {
-    ArrowUp: () => chip(Number(seat.dataset.seat), true),
-    ArrowDown: () => chip(Number(seat.dataset.seat), false),
-    a: () => inSeat('.ante').click(),
-    i: () => openIrregular(Number(seat.dataset.seat)),
-    w: () => inSeat('.side').click(),
-    r: () => inSeat('.steps button:first-child')?.click(),
-    f: () => inSeat('.steps button:last-child')?.click(),
-  }[event.key];
-  if (seat && atSeat) {
-    event.preventDefault();
-    atSeat();
-  } else if (/^[1-7]$/.test(event.key)) {
-    $('seats').children[event.key - 1].querySelector('.coin').focus();
-  } else if (event.key === '?') {
-    $('keys').showModal();
-  } else {
-    const wanted = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-    if (wanted?.matches('input')) {
-      event.preventDefault();
-      wanted.focus();
-    }
-    wanted?.click();
-  }
 });

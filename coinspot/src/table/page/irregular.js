@@ -28,7 +28,7 @@ function draw() {
 }
 
 function showGroup(section, group) {
-  if (!section.firstChild) section.append(document.createElement('h4'), document.createElement('div'));
+  if (!section.firstChild) section.append(document.createElement('h3'), document.createElement('div'));
   text(section.firstChild, group.title);
   section.lastChild.className = group.short ? 'choices' : 'rows';
   fill(section.lastChild, group.steps, 'button', (element, step) => {

@@ -1,10 +1,21 @@
 // Draws what the server sends: whole parts, into elements that stay where they are.
 
 import { $, button, face, fill, isRed, text, toast } from './basics.js';
+import { guide } from './guide.js';
 import { showIrregular } from './irregular.js';
+import { showLog } from './journal_tab.js';
+import { collected, dealt, dropped } from './moves.js';
+import { showUsed } from './picker.js';
+import { showRound } from './round_link.js';
 import { drawSign } from './sign.js';
+import { soundAlarm, soundWin } from './sound.js';
+import { watchSteps } from './steps_file.js';
 
-let lastRefusal = null, lamps;
+const ALARM = 47;
+
+let lamps, isFirst = true, paid = '';
+
+const isLit = (bits, bit) => Math.floor(bits / 2 ** bit) % 2 === 1;
 
 /** One function for each part that the server sends. */
 export const show = {
@@ -21,8 +32,8 @@ export const show = {
     text($('round'), now.round ? `Round ${now.round}` : '');
     text($('phase'), now.phase);
     $('phase').dataset.phase = now.phase_key;
-    $('power').classList.toggle('lit', now.power);
-    $('linked').classList.toggle('lit', now.linked);
+    showLamp($('power'), now.power);
+    showLamp($('linked'), now.linked);
     document.body.classList.toggle('elsewhere', !now.has_felt);
     document.body.classList.toggle('off', !now.power);
     showStatus(now.status);
@@ -33,10 +44,12 @@ export const show = {
     if ($('stake').dataset.smallest !== String(now.stake)) {
       $('stake').dataset.smallest = now.stake;
       $('stake').value = now.stake / 100;
+    $('stake').setAttribute('aria-invalid', false);
     }
     fill($('notices'), now.notices, 'li', text);
     now.seats.forEach((seat, index) => showSeat(seat, index, now.side));
     showCards($('dealer'), now.dealer, 'dealer', 'dealer');
+    text($('dealer-hand'), now.dealer_hand ?? 'Dealer');
     showCards($('board'), now.board, 'board', 'community');
     $('board-place').hidden = now.board.length === 0;
     showSteps(now.steps);
@@ -45,13 +58,21 @@ export const show = {
     showPayments(now);
     showPayTable(now.pay_table);
     showTroubles(now.troubles);
+    showUsed(now.used_cards ?? []);
+    showRound(now.round_json);
+    watchSteps(now);
+    guide(now.guide);
+    const payments = now.payments.join();
+    if (!isFirst && payments !== '' && paid === '') soundWin();
+    paid = payments;
+    isFirst = false;
   },
 
   lamps(bits) {
     lamps ??= document.querySelectorAll('[data-bit]');
-    for (const lamp of lamps) {
-      lamp.classList.toggle('lit', Math.floor(bits / 2 ** lamp.dataset.bit) % 2 === 1);
-    }
+    for (const lamp of lamps) showLamp(lamp, isLit(bits, lamp.dataset.bit));
+    for (const seat of $('seats').children) nameCoin(seat);
+    soundAlarm(isLit(bits, ALARM));
   },
 
   sign(sign) {
@@ -61,22 +82,30 @@ export const show = {
     drawSign(sign.dots);
   },
 
-  log(lines) {
-    fill($('log'), lines.toReversed(), 'li', (item, line) => {
-      item.className = line.kind;
-      item.dataset.entry = line.entry ?? '·';
-      text(item, line.text);
-    });
-    const refused = lines.filter(line => line.kind === 'refused' && line.entry === null);
-    const newest = refused.at(-1)?.id ?? 0;
-    if (lastRefusal !== null) refused.filter(line => line.id > lastRefusal).forEach(line => toast(line.text));
-    lastRefusal = Math.max(lastRefusal ?? 0, newest);
-  },
+  log: showLog,
 
   irregular: showIrregular,
 
   error: toast,
 };
+
+/** The lamps of a spot in words, for whoever does not see them. */
+function nameCoin(seat) {
+  const coin = seat.querySelector('.coin'), lit = seat.querySelectorAll('.bet.lit').length;
+  const chips = coin.dataset.chips ?? '0';
+  const counted = lit === 1 ? '1 lamp is lit' : `${lit || 'no'} lamps are lit`;
+  const name = `Seat ${seat.dataset.seat}, coin spot: ${chips === '1' ? '1 chip' : `${chips} chips`}, ${counted}`;
+  if (coin.getAttribute('aria-label') !== name) coin.setAttribute('aria-label', name);
+}
+
+/** A lamp of the header also says in a word whether it is lit. */
+function showLamp(lamp, on) {
+  if (lamp.classList.contains('lit') === on && lamp.dataset.on) return;
+  lamp.classList.toggle('lit', on);
+  const word = lamp.parentElement.querySelector('.unseen');
+  if (word) text(word, on ? ': on' : ': off');
+  lamp.dataset.on = on;
+}
 
 function showStatus(status) {
   $('status').dataset.tone = status.tone;
@@ -100,8 +129,8 @@ function showSeat(seat, index, side) {
   text(find('.note'), seat.note);
   element.classList.toggle('warned', seat.warned);
   const coin = find('.coin');
-  coin.dataset.chips = seat.chips;
-  coin.setAttribute('aria-label', `Seat ${seat.number}, coin spot: ${seat.chips} chips`);
+  showChips(coin, seat.chips);
+  nameCoin(element);
   find('.less').style.visibility = seat.chips ? 'visible' : 'hidden';
   const places = [['ante', 'Ante', seat.ante], ['side', side ?? 'Side', seat.side]];
   for (const [name, label, amount] of places) {
@@ -113,8 +142,17 @@ function showSeat(seat, index, side) {
     spot.dataset.ask = JSON.stringify({ do: name, seat: seat.number, on: amount === null });
   }
   showCards(find('.cards'), seat.cards, { seat: seat.number }, `seat ${seat.number}`);
+  text(find('.hand'), seat.hand ?? '');
+  find('.hand').classList.toggle('wins', seat.hand?.startsWith('Progressive wins') ?? false);
   text(find('.stakes'), seat.stakes.join(' · '));
   fill(find('.steps'), seat.steps, 'button', button);
+}
+
+function showChips(coin, chips) {
+  const before = Number(coin.dataset.chips ?? chips);
+  if (chips === 0 && before > 0 && !isFirst) collected(coin, before);
+  coin.dataset.chips = chips;
+  if (chips > before) dropped(coin, before, chips);
 }
 
 function showCards(parent, cards, place, name) {
@@ -124,12 +162,14 @@ function showCards(parent, cards, place, name) {
     text(element, shown ? face(shown) : '');
     element.className = 'card';
     element.classList.toggle('dealt', card !== null);
+    if (card !== null && element.dataset.card !== card && !isFirst) dealt(element, index);
+    element.dataset.card = card ?? '';
     element.classList.toggle('picked', card === null && picked !== null);
     element.classList.toggle('red', shown !== null && isRed(shown));
     const state = card ? face(card) : picked ? `${face(picked)} is picked` : 'not dealt: pick it';
     element.setAttribute('aria-label', `Card ${index + 1} of ${name}: ${state}`);
     element.disabled = card !== null;
-    element.dataset.pick = JSON.stringify({ place, index, name });
+    element.dataset.pick = JSON.stringify({ place, index, name, card: picked });
   });
 }
 
@@ -215,7 +255,7 @@ function showPayments(now) {
     $('payments').append(line);
   }
   for (const seat of now.settled) {
-    const head = document.createElement('h4');
+    const head = document.createElement('h3');
     const hand = document.createElement('span');
     hand.textContent = [seat.hand, seat.net].filter(Boolean).join(', ');
     head.append(`Seat ${seat.seat}`, hand);
@@ -247,7 +287,7 @@ function showPayTable(sections) {
   if ($('paytable').dataset.state === state) return;
   $('paytable').dataset.state = state;
   $('paytable').replaceChildren(...sections.flatMap(section => {
-    const head = document.createElement('h4');
+    const head = document.createElement('h3');
     head.textContent = section.title;
     const table = document.createElement('table');
     for (const cells of section.rows) {

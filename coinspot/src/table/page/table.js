@@ -5,6 +5,7 @@
 //   {"irregular": [...]} the pit manager's menu         {"error": "..."} why something could not be done
 
 import './hands.js';
+import './keyboard.js';
 import { show } from './show.js';
 import { connect } from './wire.js';
 

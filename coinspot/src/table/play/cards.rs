@@ -1,10 +1,10 @@
 //! The cards of a round: picked, dealt, shown.
 
-use shared_rules::cards::Card;
+use shared_rules::cards::{Card, CardSet};
 use shared_rules::round::{CardList, Event};
 use shared_rules::seats::Seat;
 
-use super::super::ask::CardPlace;
+use super::super::ask::{Ask, CardPlace};
 use super::super::stage;
 use super::TablePlay;
 
@@ -24,7 +24,7 @@ impl TablePlay {
         let waiting = stage::without_cards(&self.replica);
         let hand_size = stage::hand_size(&self.replica);
         for seat in waiting.iter() {
-            let hand = self.shoe.deal(CardPlace::Seat(seat), 0, hand_size, out);
+            let hand = self.draw(CardPlace::Seat(seat), 0, hand_size, out);
             for card in &hand {
                 // Drawn from what is not out.
                 let _ = out.insert(*card);
@@ -39,8 +39,20 @@ impl TablePlay {
             3 => (3, 1),
             _ => (4, 1),
         };
-        let cards = self.shoe.deal(CardPlace::Board, from, count, out);
+        let cards = self.draw(CardPlace::Board, from, count, out);
         self.say([Event::Community(cards)])
+    }
+
+    /// Deals the cards of a place, and records them.
+    fn draw(&mut self, place: CardPlace, from: u8, count: u8, out: CardSet) -> CardList {
+        let cards = self.shoe.deal(place, from, count, out);
+        let picks = (from..).zip(&cards).map(|(index, card)| Ask::Pick {
+            place,
+            index,
+            card: Some(card.to_string()),
+        });
+        self.papers.record_cards(picks);
+        cards
     }
 
     pub(super) fn reconstruct(&mut self, seat: Seat, cards: &[String]) -> Result<(), String> {
@@ -56,7 +68,7 @@ impl TablePlay {
         if self.replica.dealer().is_empty() {
             let out = self.replica.cards_out();
             let hand_size = stage::hand_size(&self.replica);
-            let hand = self.shoe.deal(CardPlace::Dealer, 0, hand_size, out);
+            let hand = self.draw(CardPlace::Dealer, 0, hand_size, out);
             self.say([Event::Dealer(hand)])?;
         }
         self.say([Event::Settle])

@@ -11,6 +11,7 @@ use shared_rules::wagers::Stakes;
 
 use super::super::ask::CardPlace;
 use super::super::chip_watch::FeltBets;
+use super::super::hand_names;
 use super::super::play::TablePlay;
 use super::super::spots::Spot;
 use super::super::stage::{self, RAISES};
@@ -29,6 +30,8 @@ pub(super) struct SeatView {
     note: String,
     cards: Vec<CardView>,
     stakes: Vec<String>,
+    /// The hand by its name, and what it is for the progressive bet.
+    hand: Option<String>,
     /// The player, unless it is the seat's own, and what the house has decided about the player.
     player: Option<String>,
     /// The decisions that are open, or the click that makes a bet of the chips.
@@ -77,6 +80,7 @@ pub(super) fn seat_view(play: &TablePlay, bets: &FeltBets, seat: Seat) -> SeatVi
             .unwrap_or_default(),
         steps: remedy.flatten().into_iter().chain(steps).collect(),
         warned,
+        hand: hand_names::of_seat(play, seat),
         player: table.and_then(|table| player(table.round(), seat)),
         net: result.map(|result| signed(result.net)),
     }
