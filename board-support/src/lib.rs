@@ -19,3 +19,5 @@ pub mod last_words;
 mod memory;
 #[cfg(all(target_os = "none", feature = "program"))]
 pub mod program;
+#[cfg(all(target_os = "none", feature = "program"))]
+mod secret;

@@ -65,7 +65,7 @@ enum Command {
     Gateway(GatewayArguments),
     /// Try somebody else's console or sign: a table that greets, forges, repeats, is silent and restarts
     Conform(ConformArguments),
-    /// Play random evenings with every trouble, and check every cent, lamp and line of the sign
+    /// Play random sessions with every trouble, and check every cent, lamp and line of the sign
     Simulate(SimulateArguments),
     /// Work out the exact odds of every wager, and what each reading of the rules is worth
     Odds(OddsArguments),

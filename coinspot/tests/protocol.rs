@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use coinspot::conform::{Probe, conform};
 use coinspot::keys::TableKeys;
 use console::Console;
-use link::{Initiator, Link};
 use shared_rules::wire::role::{Role, WireKind};
+use sign::SignEnd;
 use simulator::table::{SeedOwner, fresh_seed, key_of, key_ring, persons};
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/examples");
@@ -311,13 +311,13 @@ fn our_console_conforms() {
 fn our_sign_conforms() {
     our_own(WireKind::Sign, |mut stream, is_over| {
         let seed = fresh_seed(SeedOwner::Sign, 1, 1);
-        let mut link: Link<Initiator> = Link::initiator(WireKind::Sign, key_of(Role::Sign), &seed);
+        let mut end = SignEnd::new(key_of(Role::Sign), &seed, 0);
         run_until(is_over, |now_ms| {
             let arrived = console::read_arrived(&mut stream).unwrap_or_default();
             for byte in arrived {
-                let _ = link.receive(byte, now_ms);
+                end.receive(byte, now_ms);
             }
-            while let Some(frame) = link.transmit(now_ms) {
+            while let Some(frame) = end.transmit(now_ms) {
                 let _ = std::io::Write::write_all(&mut stream, &frame);
             }
         });

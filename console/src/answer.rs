@@ -2,6 +2,7 @@
 
 use shared_rules::ledger::JackpotHit;
 use shared_rules::wire::message::{Meters, NoiseCounts};
+use shared_rules::wire::sign::SignVersion;
 use shared_rules::wire::why::Why;
 
 /// The table's answer to a request.
@@ -17,6 +18,8 @@ pub enum Answer {
     Noise(NoiseCounts),
     /// Hits in their order, with the number of the first.
     Hits(u32, Vec<JackpotHit>),
+    /// The version that the sign reported last.
+    Sign(Option<SignVersion>),
 }
 
 /// A refusal as the console shows it.

@@ -269,11 +269,13 @@ impl Console {
                 session,
                 last_counter,
                 next_entry,
+                chip,
                 ..
             } => {
                 self.boot = Some(boot);
                 let end = self.followed.check_end(next_entry);
-                self.goes_back = self.goes_back.or(end.err());
+                let other = end.and_then(|()| self.followed.check_chip(chip));
+                self.goes_back = self.goes_back.or(other.err());
                 self.signer = Some(Signer::new(session, last_counter));
                 self.asked = false;
             }
@@ -291,6 +293,7 @@ impl Console {
             }
             Report::Meters(meters) => self.hear_answer(Answer::Meters(meters)),
             Report::Noise(noise) => self.hear_answer(Answer::Noise(noise)),
+            Report::Sign(version) => self.hear_answer(Answer::Sign(version)),
             Report::Hits(first, ref hits) => {
                 self.hear_answer(Answer::Hits(first, hits.to_vec()));
             }

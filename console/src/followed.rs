@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use shared_rules::ledger::Entry;
+use shared_rules::ledger::{ChipNumber, Entry};
 
 /// The journal as far as it was followed.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -12,6 +12,8 @@ pub struct Followed {
     next: u32,
     /// The last link of the chain, or the first entry where there is none: an entry that stands for those before it.
     mark: Option<(u32, Entry)>,
+    /// The chip that wrote it.
+    chip: Option<ChipNumber>,
 }
 
 /// A journal that is not the one that was followed. Its table gets no commands.
@@ -29,6 +31,11 @@ pub enum GoesBack {
         /// Its number.
         number: u32,
     },
+    /// The journal is on another chip.
+    OtherChip {
+        /// The chip's unique number.
+        chip: ChipNumber,
+    },
 }
 
 impl fmt::Display for GoesBack {
@@ -44,6 +51,10 @@ impl fmt::Display for GoesBack {
                 f,
                 "the table's journal is another one: entry {number} is not the one that was followed"
             ),
+            GoesBack::OtherChip { chip } => {
+                f.write_str("the table is another one: its chip is ")?;
+                chip.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
         }
     }
 }
@@ -51,7 +62,11 @@ impl fmt::Display for GoesBack {
 impl Followed {
     /// Entries below this number were followed by somebody else.
     pub(crate) const fn below(next: u32) -> Followed {
-        Followed { next, mark: None }
+        Followed {
+            next,
+            mark: None,
+            chip: None,
+        }
     }
 
     /// The number behind the last entry.
@@ -71,6 +86,17 @@ impl Followed {
             return Err(GoesBack::Ends { followed, next });
         }
         Ok(())
+    }
+
+    /// Compares the number of the table's chip, or remembers it. A table without one is not told from others.
+    pub(crate) fn check_chip(&mut self, chip: Option<ChipNumber>) -> Result<(), GoesBack> {
+        match (self.chip, chip) {
+            (Some(followed), Some(chip)) if followed != chip => Err(GoesBack::OtherChip { chip }),
+            _ => {
+                self.chip = self.chip.or(chip);
+                Ok(())
+            }
+        }
     }
 
     /// Remembers an entry, or compares it with the one that stands for those before it.

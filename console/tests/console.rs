@@ -53,6 +53,7 @@ fn answer_hello(table: &mut Link<Responder>, far: &mut TcpStream, now_ms: u64) {
         session: [3; 16],
         last_counter: 9,
         next_entry: 1,
+        chip: None,
     };
     let mut buffer = [0; 512];
     let count = far.read(&mut buffer).unwrap_or(0);

@@ -68,7 +68,8 @@ class Console:
         hello = self.ask(bytes([ASK_HELLO]))
         version, boot = hello.byte(), hello.number()
         session, self.counter, following = hello.raw(16), hello.number(), hello.number()
-        print(f"messages of version {version}, start {boot}, next entry {following}")
+        chip = hello.raw(12).hex() if hello.byte() else "none"
+        print(f"messages of version {version}, start {boot}, next entry {following}, chip {chip}")
         self.session = session
         self.ask(bytes([FOLLOW]) + number(following))
 

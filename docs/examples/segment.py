@@ -37,7 +37,11 @@ class Fields:
 
 def entry(message):
     fields = Fields(message)
-    if fields.number() != 1:
+    form = fields.number()
+    if form == 2:
+        words = f"number={fields.number()} open round={fields.number()}"
+        return f"{words} messages={fields.raw(1)[0]} record={fields.raw(8).hex()}"
+    if form != 1:
         raise ValueError("no entry")
     number, seen, kind = fields.number(), fields.option(), KINDS[fields.number()]
     words = f"number={number} {kind}"
@@ -51,6 +55,8 @@ def entry(message):
         words += f" made={made} returned={fields.raw(1)[0]:#x} registered={fields.option()}"
     elif kind == "invalidate":
         words += f" seat={fields.raw(1)[0]}"
+    elif kind == "confirmed":
+        words += f" shares={seen}"
     return words
 
 
@@ -60,16 +66,17 @@ def record(fields):
         words = f"founded link={fields.number()} game={fields.number()} unit={fields.number()}"
         words += f" reset={fields.number()} contribution={fields.number()} reserve={fields.number()}"
         return f"{words} limit={fields.option()} at={fields.number()}"
-    if kind in (1, 2, 3):
+    if kind in (1, 2, 3, 6):
         table, generation, boot, received = (fields.number() for _ in range(4))
         fields.raw(16)
-        what = ["accepted", "impossible", "contradiction"][kind - 1]
+        what = {1: "accepted", 2: "impossible", 3: "contradiction", 6: "crossed"}[kind]
         message = fields.raw(fields.number())
         return f"{what} table={table} generation={generation} received={received} {entry(message)}"
-    if kind == 4:
+    if kind in (4, 7):
         ruling = ["do_not_wait", "strike", "lift"][fields.number()]
         table, round_ = fields.number(), fields.number() if ruling != "lift" else None
-        return f"ruled {ruling} table={table} round={round_} at={fields.number()}"
+        words = f"ruled {ruling} table={table} round={round_} at={fields.number()}"
+        return words if kind == 4 else f"{words} challenge={fields.raw(16).hex()} code={fields.raw(16).hex()}"
     if kind == 5:
         return f"checkpoint at={fields.number()} bytes={len(fields.raw(fields.number()))}"
     raise ValueError(f"a record of kind {kind}")

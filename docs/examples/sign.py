@@ -3,13 +3,16 @@
 
     sign.py HOST:PORT NUMBER KEYFILE
 
-Opens the sign's wire with the pairing key of this number, 64 hexadecimal digits in a file, and prints a line for every
-picture that differs from the one before. docs/protocol.md describes the picture.
+Opens the sign's wire with the pairing key of this number, 64 hexadecimal digits in a file, reports the version of this
+sign in every session, and prints a line for every picture that differs from the one before. docs/protocol.md describes
+version and picture.
 """
 import sys
 
 from wire import SIGN, Fields, Wire
 
+MESSAGES = 8
+VERSION = bytes([MESSAGES, 0, 1, 0])
 PHASES = ["JACKPOT", "BETS OPEN", "NO MORE BETS"]
 HANDS = ["HIGH CARD", "ONE PAIR", "TWO PAIRS", "THREE OF A KIND", "STRAIGHT", "FLUSH", "FULL HOUSE",
          "FOUR OF A KIND", "STRAIGHT FLUSH", "ROYAL FLUSH"]
@@ -63,8 +66,11 @@ def main():
     picture = shown = ""
     while True:
         for payload in wire.poll():
-            # Nothing comes with the beginning of a session: the table tells the whole picture again.
-            picture = words(payload) if payload else picture
+            if payload:
+                picture = words(payload)
+            else:
+                # A session begins: the table tells the whole picture again once it has the version.
+                wire.put(VERSION)
         line = picture if wire.is_up() else f"NO LINK: LAST KNOWN {picture}"
         if picture and line != shown:
             print(line, flush=True)

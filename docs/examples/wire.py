@@ -191,9 +191,14 @@ class Wire:
         elif self.session and now - self.asked_at >= BEAT:
             self.seal(bytes([HEARTBEAT]), asks=True)
 
+    def put(self, payload):
+        """Sends a payload with the next polls."""
+        self.outbox, self.sent_at = payload, 0.0
+
     def send(self, payload):
         """Sends a payload and waits until the table has it. Returns what came meanwhile."""
-        self.outbox, self.sent_at, came = payload, 0.0, []
+        self.put(payload)
+        came = []
         while self.outbox is not None:
             came += self.poll()
         return came

@@ -3,6 +3,7 @@
 use firmware::chain::{Bit, Wire};
 use firmware::memory::REGIONS;
 use firmware::pins::CONNECTIONS;
+use firmware::wiring::{ChainDrawing, ChainNetlist, PARTS};
 use link::frame;
 use shared_rules::wire::message;
 use shared_rules::wire::table::{MESSAGES, Sender};
@@ -13,10 +14,13 @@ const HELP: &str = "\
 The controller's interface: its pins, its memory, the messages on its wires,
 and the 48 bits of the shift chain.
 
-Usage: firmware [--json]
+Usage: firmware [--json | --netlist | --drawing | --parts]
 
 Options:
   --json      print JSON instead of text
+  --netlist   print the nets of the shift chain
+  --drawing   print its drawing, an SVG
+  --parts     print its parts
   -h, --help  print this
 ";
 
@@ -30,13 +34,24 @@ pub(crate) fn main() -> ExitCode {
     let printed = match words.as_slice() {
         [] => print_text(&mut out),
         ["--json"] => print_json(&mut out),
+        ["--netlist"] => write!(out, "{ChainNetlist}"),
+        ["--drawing"] => write!(out, "{ChainDrawing}"),
+        ["--parts"] => PARTS
+            .iter()
+            .try_for_each(|(count, part, remark)| writeln!(out, "{count}  {part}: {remark}")),
         ["-h" | "--help"] => out.write_all(HELP.as_bytes()),
-        ["--json", unknown, ..] | [unknown, ..] => {
-            eprintln!("error: unexpected argument `{unknown}`\n\n{HELP}");
-            return ExitCode::from(2);
-        }
+        [option, unknown, ..] if OPTIONS.contains(option) => return unexpected(unknown),
+        [unknown, ..] => return unexpected(unknown),
     };
     report(printed)
+}
+
+/// Options that stand alone.
+const OPTIONS: [&str; 4] = ["--json", "--netlist", "--drawing", "--parts"];
+
+fn unexpected(word: &str) -> ExitCode {
+    eprintln!("error: unexpected argument `{word}`\n\n{HELP}");
+    ExitCode::from(2)
 }
 
 /// A reader that closes the pipe early (`| head`) is no failure.

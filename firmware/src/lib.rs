@@ -33,5 +33,7 @@ pub mod scan;
 pub mod sealed;
 pub mod sensors;
 pub mod supply;
+#[cfg(not(target_os = "none"))]
+pub mod wiring;
 
 pub use board_support::{entropy, image, key_page};

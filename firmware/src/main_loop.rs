@@ -10,13 +10,16 @@
 //! ends through [`Access`], because on the board tasks of higher priority use them while the controller waits for its
 //! flash.
 
+use core::borrow::BorrowMut;
 use core::cell::RefCell;
 
 use embedded_storage::nor_flash::NorFlash;
 use link::to_console::{ToConsole, Turn};
 use link::to_sign::ToSign;
+use shared_rules::wire::auth::Authenticator;
+use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::payload::Payload;
-use shared_rules::wire::sign::SignPicture;
+use shared_rules::wire::sign::{SignPicture, SignVersion};
 
 use crate::controller::{Controller, ViewMark};
 use crate::felt::FeltEnd;
@@ -49,6 +52,11 @@ pub trait SignPort {
     /// True while the sign answers.
     fn is_up(&self, now_ms: u64) -> bool;
 
+    /// The version that the sign has reported.
+    fn version(&self) -> Option<SignVersion> {
+        None
+    }
+
     /// Sends this picture when the wire is free for it; true if it differs from the one before.
     fn show(&mut self, picture: SignPicture) -> bool;
 }
@@ -68,6 +76,10 @@ pub trait ConsolePort {
 impl SignPort for ToSign {
     fn is_up(&self, now_ms: u64) -> bool {
         self.is_up(now_ms)
+    }
+
+    fn version(&self) -> Option<SignVersion> {
+        self.version()
     }
 
     fn show(&mut self, picture: SignPicture) -> bool {
@@ -115,8 +127,8 @@ pub struct LoopNews {
 
 /// The controller and the felt as it was read last.
 #[derive(Debug)]
-pub struct MainLoop<F> {
-    controller: Controller<F>,
+pub struct MainLoop<F, A = Authenticator> {
+    controller: Controller<F, A>,
     /// The last readings since betting opened.
     readings: Option<SensorReadings>,
     /// The view that lamps and sign show.
@@ -131,10 +143,21 @@ impl<F: NorFlash> MainLoop<F> {
     /// # Errors
     /// [`journal::Error::Geometry`] if the flash does not fit.
     pub fn new(flash: F) -> Result<Self, journal::Error> {
+        Self::with(flash, Authenticator::new(KeyRing::new()))
+    }
+}
+
+impl<F: NorFlash, A: BorrowMut<Authenticator>> MainLoop<F, A> {
+    /// The same with an authenticator in its place.
+    ///
+    /// # Errors
+    /// [`journal::Error::Geometry`] if the flash does not fit.
+    #[inline]
+    pub fn with(flash: F, authenticator: A) -> Result<Self, journal::Error> {
         let pages = Journal::pages(&flash)?;
         // Made in its place: a copy would take as much of the stack again.
         Ok(Self {
-            controller: Controller::over(flash, pages),
+            controller: Controller::over(flash, pages, authenticator),
             readings: None,
             shown: None,
             time_of_day: None,
@@ -143,12 +166,12 @@ impl<F: NorFlash> MainLoop<F> {
 
     /// The controller.
     #[must_use]
-    pub const fn controller(&self) -> &Controller<F> {
+    pub const fn controller(&self) -> &Controller<F, A> {
         &self.controller
     }
 
     /// The controller, to be started.
-    pub const fn controller_mut(&mut self) -> &mut Controller<F> {
+    pub const fn controller_mut(&mut self) -> &mut Controller<F, A> {
         &mut self.controller
     }
 
@@ -232,7 +255,8 @@ impl<F: NorFlash> MainLoop<F> {
         console: &impl Access<Inner: ConsolePort>,
         now_ms: u64,
     ) {
-        let sign_up = sign.with(|sign| sign.is_up(now_ms));
+        let (sign_up, version) = sign.with(|sign| (sign.is_up(now_ms), sign.version()));
+        self.controller.note_sign(version);
         let console_up = console.with(|console| console.is_up(now_ms));
         self.controller.keep_watch(sign_up, console_up, now_ms);
     }

@@ -16,16 +16,17 @@ pub struct Region {
     pub purpose: &'static str,
 }
 
-// FLASH, KEY, JOURNAL, STACK and RAM: the first address and the bytes of each.
+// FLASH, KEY, JOURNAL, STACK, SECRET and RAM: the first address and the bytes of each.
 include!(concat!(env!("OUT_DIR"), "/regions.rs"));
 
 /// Every region in use. Flash comes in two banks: reading one while the other is written does not stall.
-pub const REGIONS: [Region; 5] = [
+pub const REGIONS: [Region; 6] = [
     region("FLASH", FLASH, "the image (bank 1)"),
     region("KEY", KEY, "the keys shared with persons and devices"),
     region("JOURNAL", JOURNAL, "the journal, logs A and B (bank 2)"),
-    region("STACK", STACK, "the stack and nothing else (SRAM2)"),
-    region("RAM", RAM, "everything static (SRAM1)"),
+    region("STACK", STACK, "the stack (SRAM2)"),
+    region("SECRET", SECRET, "keys and what is made of them (SRAM2)"),
+    region("RAM", RAM, "everything else that is static (SRAM1)"),
 ];
 
 /// The bank of the flash that holds the program.

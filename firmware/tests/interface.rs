@@ -48,7 +48,7 @@ fn json_has_one_object_for_every_pin_region_message_and_bit() {
     assert_eq!(text.matches("{\"region\":").count(), REGIONS.len());
     assert_eq!(text.matches("{\"from\":").count(), MESSAGES.len());
     assert_eq!(text.matches("{\"bit\":").count(), 48);
-    assert!(text.contains("\"versions\":{\"frame\":2,\"message\":7}"));
+    assert!(text.contains("\"versions\":{\"frame\":2,\"message\":8}"));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use shared_rules::money::Cents;
 use shared_rules::wire::key::{KeyEntry, KeyRing};
 use shared_rules::wire::payload::{self, Payload};
 use shared_rules::wire::role::{Role, WireKind};
-use shared_rules::wire::sign::SignPicture;
+use shared_rules::wire::sign::{SignPicture, SignVersion};
 use sign::{Page, PageBody, Reading, Sign};
 use simulator::engine::{SeedOwner, fresh_seed, key_of, key_ring};
 use simulator::sign::assert_fits;
@@ -209,8 +209,14 @@ impl Wall {
     fn hear(&mut self, bytes: &[u8]) -> bool {
         let mut took = false;
         for byte in bytes {
-            let Some(LinkEvent::Payload(message)) = self.link.receive(*byte, self.now_ms) else {
-                continue;
+            let message = match self.link.receive(*byte, self.now_ms) {
+                Some(LinkEvent::Payload(message)) => message,
+                Some(LinkEvent::NewPeer { .. }) => {
+                    let version = payload::write(&SignVersion::OURS).expect("a short message");
+                    let _ = self.link.send(version);
+                    continue;
+                }
+                None => continue,
             };
             took = true;
             let Some(picture) = payload::read::<SignPicture>(message) else {

@@ -107,7 +107,7 @@ impl Correspondence {
     fn numbers(&mut self) -> Vec<u32> {
         let said = self.said().into_iter();
         let numbers = said.filter_map(|message| match message {
-            ToPool::Entry { number, .. } => Some(number),
+            ToPool::Entry { number, .. } | ToPool::Open { number, .. } => Some(number),
             ToPool::Hello => None,
         });
         numbers.collect()

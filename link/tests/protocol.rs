@@ -15,7 +15,7 @@ use shared_rules::wire::message::{Command, Report, Request};
 use shared_rules::wire::payload;
 use shared_rules::wire::role::{Role, WireKind};
 use shared_rules::wire::session::{Greeting, SessionKeys, Speaker};
-use shared_rules::wire::sign::SignPicture;
+use shared_rules::wire::sign::{SignPicture, SignVersion};
 
 const PAGE: &str = include_str!("../../docs/protocol.md");
 
@@ -198,7 +198,7 @@ fn check_frame(row: &Row, secrets: &Secrets) {
 
 /// A payload in a frame is one of the messages that the page explains.
 fn is_on_the_page(payload: &[u8]) -> bool {
-    let messages = ["request", "report", "picture"];
+    let messages = ["request", "report", "picture", "version"];
     let mut rows = rows().into_iter();
     rows.any(|row| messages.contains(&row.heading.as_str()) && row.bytes == payload)
 }
@@ -265,6 +265,7 @@ fn every_example_is_what_the_code_reads_and_writes() {
             "report" => check::<Report<'_>>(row),
             "entry" => check::<Entry>(row),
             "picture" => check::<SignPicture>(row),
+            "version" => check::<SignVersion>(row),
             other => panic!("a table of {other} that nobody checks"),
         }
     }
@@ -278,7 +279,7 @@ fn every_kind_has_an_example() {
         let of_heading = rows.iter().filter(|row| row.heading == heading);
         of_heading.map(|row| row.bytes[0]).collect()
     };
-    for (heading, count) in [("request", 7), ("command", 6), ("report", 8)] {
+    for (heading, count) in [("request", 9), ("command", 6), ("report", 10)] {
         let codes = of(heading);
         let missing: Vec<u8> = (0..count).filter(|code| !codes.contains(code)).collect();
         assert_eq!(missing, Vec::<u8>::new(), "{heading}");

@@ -25,6 +25,15 @@ impl Log {
         log
     }
 
+    /// A log in which the first round of each of the first tables is open.
+    fn opened(terms: &str, tables: u32) -> Log {
+        let mut log = Log::new(terms);
+        for table in 1..=tables {
+            log.open(table, 1);
+        }
+        log
+    }
+
     fn add(&mut self, line: &str) -> State {
         let state = self.0.apply_line(line);
         let state = state.unwrap_or_else(|error| panic!("{error}\n{line}"));
@@ -110,9 +119,7 @@ const ONE: &str = r#"{"1": 1}"#;
 /// ML6 3.14: the royal that is entered first takes the whole meter, the other what the reset left.
 #[test]
 fn two_royals_at_two_tables() {
-    let mut log = Log::new(&terms("ml6", 1_000_000, None));
-    log.open(1, 1);
-    log.open(2, 1);
+    let mut log = Log::opened(&terms("ml6", 1_000_000, None), 2);
     log.lock(1, 1, ONE, 10);
     let state = log.lock(2, 1, ONE, 5);
     assert_eq!(state.meter, 1_000_200);
@@ -138,9 +145,7 @@ fn two_royals_at_two_tables() {
 /// RWS6 4.5: the first dealt is paid first, with what the meter held before the other; bets locked in between stay.
 #[test]
 fn first_dealt_is_entered_later() {
-    let mut log = Log::new(&terms("rws6", 1_000_000, None));
-    log.open(1, 1);
-    log.open(2, 1);
+    let mut log = Log::opened(&terms("rws6", 1_000_000, None), 2);
     log.lock(1, 1, ONE, 20);
     log.lock(2, 1, ONE, 10);
     let state = log.settled(1, 1, FLOP);
@@ -160,9 +165,7 @@ fn first_dealt_is_entered_later() {
 /// A claim takes its own contributions along; those of a third table stay where they stood.
 #[test]
 fn claim_takes_its_own_contributions_along() {
-    let mut log = Log::new(&terms("rws6", 1_000_000, None));
-    log.open(1, 1);
-    log.open(2, 1);
+    let mut log = Log::opened(&terms("rws6", 1_000_000, None), 2);
     log.lock(1, 1, ONE, 20);
     let state = log.settled(1, 1, FLOP);
     assert_eq!(queue(&state), ["1/1 1:royal_flush_on_flop=1000100"]);
@@ -182,10 +185,7 @@ fn claim_takes_its_own_contributions_along() {
 /// A claim with a major row waits for an open round, one that is locked and earlier, and equal times by the table.
 #[test]
 fn major_claim_waits() {
-    let mut log = Log::new(&terms("rws6", 1_000_000, None));
-    for table in 1..=4 {
-        log.open(table, 1);
-    }
+    let mut log = Log::opened(&terms("rws6", 1_000_000, None), 4);
     log.lock(2, 1, ONE, 20);
     let is_final = |state: State| state.queue[0].is_final;
     assert!(!is_final(log.settled(2, 1, TURN)), "others are open");
@@ -200,9 +200,7 @@ fn major_claim_waits() {
 /// The house refunds a contribution before another's final claim; the reserve's share goes back.
 #[test]
 fn void_behind_a_final_claim() {
-    let mut log = Log::new(&terms("ml6", 1_000_000, None));
-    log.open(1, 1);
-    log.open(2, 1);
+    let mut log = Log::opened(&terms("ml6", 1_000_000, None), 2);
     log.lock(1, 1, ONE, 1);
     log.lock(2, 1, ONE, 2);
     let state = log.settled(1, 1, r#"{"1": ["straight_flush", "flush"]}"#);
@@ -221,10 +219,7 @@ fn void_behind_a_final_claim() {
 /// A contribution behind a paid claim goes back, one before it is refunded.
 #[test]
 fn returned_seats_around_a_paid_claim() {
-    let mut log = Log::new(&terms("ml6", 1_000_000, None));
-    log.open(1, 1);
-    log.open(2, 1);
-    log.open(3, 1);
+    let mut log = Log::opened(&terms("ml6", 1_000_000, None), 3);
     log.lock(1, 1, ONE, 1);
     log.lock(2, 1, ONE, 2);
     log.settled(1, 1, ROYAL);
@@ -241,8 +236,7 @@ fn returned_seats_around_a_paid_claim() {
 /// ML6 3.15.1: 100 of 1003, 90 of 903 and 81 of 813 are 271; the odd cent goes to the lowest seat, the royal is last.
 #[test]
 fn pooled_straight_flushes() {
-    let mut log = Log::new(&terms("ml6", 1_003, None).replace("2000", "0"));
-    log.open(1, 1);
+    let mut log = Log::opened(&terms("ml6", 1_003, None).replace("2000", "0"), 1);
     log.lock(1, 1, r#"{"2": 1, "3": 1, "5": 1, "6": 1}"#, 0);
     let made = r#"{"5": ["straight_flush"], "2": ["royal_flush"], "6": ["straight_flush"], "3": ["straight_flush"]}"#;
     let state = log.settled(1, 1, made);
@@ -256,8 +250,7 @@ fn pooled_straight_flushes() {
 #[test]
 fn micro_cents_stay() {
     let terms = r#"{"terms": {"game": "ml9", "unit": 37, "reset": 1000, "contribution_bp": 333, "reserve_bp": 0, "limit": null}}"#;
-    let mut log = Log::new(terms);
-    log.open(1, 1);
+    let mut log = Log::opened(terms, 1);
     let state = log.lock(1, 1, r#"{"1": 1, "7": 5}"#, 0);
     // Six units: 7.3926 cents.
     assert_eq!((state.meter, state.contributed), (1_007, 7_392_600));
@@ -277,53 +270,42 @@ fn micro_cents_stay() {
 /// A registered amount below the meter leaves the difference, one above it is made up by the house.
 #[test]
 fn registered_amounts() {
-    let with = |registered: u64, made: &str| {
-        let mut log = Log::new(&terms("ml6", 100_000, None));
-        log.open(1, 1);
+    let straight_flush = r#"{"1": ["straight_flush"]}"#;
+    let flush = r#"{"1": ["straight_flush", "flush"]}"#;
+    // The flush is chosen at the registered amount, so that the pool gives nothing.
+    for (registered, made, award, sums) in [
+        (
+            80_000,
+            ROYAL,
+            "royal_flush=80000",
+            (80_000, 120_100, 200_000),
+        ),
+        (
+            150_000,
+            ROYAL,
+            "royal_flush=150000",
+            (100_100, 100_000, 200_000),
+        ),
+        (
+            50_000,
+            straight_flush,
+            "straight_flush=5000",
+            (5_000, 95_100, 100_000),
+        ),
+        (50_000, flush, "flush=10000", (0, 100_100, 100_000)),
+    ] {
+        let mut log = Log::opened(&terms("ml6", 100_000, None), 1);
         log.lock(1, 1, ONE, 0);
         let state = log.settled_at(1, 1, made, registered);
-        (queue(&state), state.promised, state.meter, state.seeded)
-    };
-    let straight_flush = r#"{"1": ["straight_flush"]}"#;
-    assert_eq!(
-        with(80_000, ROYAL),
-        (
-            vec!["1/1* 1:royal_flush=80000".to_owned()],
-            80_000,
-            120_100,
-            200_000
-        )
-    );
-    assert_eq!(
-        with(150_000, ROYAL),
-        (
-            vec!["1/1* 1:royal_flush=150000".to_owned()],
-            100_100,
-            100_000,
-            200_000
-        )
-    );
-    assert_eq!(
-        with(50_000, straight_flush),
-        (
-            vec!["1/1* 1:straight_flush=5000".to_owned()],
-            5_000,
-            95_100,
-            100_000
-        )
-    );
-    // The flush is chosen at the registered amount, so that the pool gives nothing.
-    assert_eq!(
-        with(50_000, r#"{"1": ["straight_flush", "flush"]}"#),
-        (vec!["1/1* 1:flush=10000".to_owned()], 0, 100_100, 100_000)
-    );
+        assert_eq!(queue(&state), [format!("1/1* 1:{award}")]);
+        assert_eq!((state.promised, state.meter, state.seeded), sums, "{award}");
+    }
 }
 
 /// The limit holds where a registered jackpot leaves a rest: the rest, the reset value, then the overflow.
 #[test]
 fn registered_amount_under_a_limit() {
-    let mut log = Log::new(&terms("ml6", 1_000, Some(1_150)));
-    log.open(1, 1);
+    let mut log = Log::opened(&terms("ml6", 1_000, Some(1_150)), 1);
     let state = log.lock(1, 1, r#"{"1": 1, "2": 1, "3": 1}"#, 0);
     assert_eq!((state.meter, state.overflow), (1_150, 150));
     let state = log.settled_at(1, 1, ROYAL, 1_050);
@@ -336,8 +318,7 @@ fn registered_amount_under_a_limit() {
 /// that 650 stay before the last reset and no more of the overflow fits.
 #[test]
 fn two_registered_jackpots_under_a_limit() {
-    let mut log = Log::new(&terms("ml6", 1_000, Some(1_150)));
-    log.open(1, 1);
+    let mut log = Log::opened(&terms("ml6", 1_000, Some(1_150)), 1);
     let state = log.lock(1, 1, r#"{"1": 1, "2": 1, "3": 1, "4": 1}"#, 0);
     assert_eq!((state.meter, state.overflow), (1_150, 250));
     let state = log.settled_at(1, 1, r#"{"1": ["royal_flush"], "2": ["royal_flush"]}"#, 500);
@@ -350,8 +331,7 @@ fn two_registered_jackpots_under_a_limit() {
 /// Overflow waits for the next reset, not for room.
 #[test]
 fn limit_and_overflow() {
-    let mut log = Log::new(&terms("ml6", 1_000, Some(1_150)));
-    log.open(1, 1);
+    let mut log = Log::opened(&terms("ml6", 1_000, Some(1_150)), 1);
     let state = log.lock(1, 1, r#"{"1": 1, "2": 1}"#, 0);
     assert_eq!((state.meter, state.overflow), (1_150, 50));
     let state = log.settled(1, 1, r#"{"1": ["straight_flush"]}"#);
@@ -372,9 +352,7 @@ fn limit_and_overflow() {
 /// A struck claim leaves, its contributions stay, and those behind it are priced anew.
 #[test]
 fn strike() {
-    let mut log = Log::new(&terms("ml6", 1_000_000, None));
-    log.open(1, 1);
-    log.open(2, 1);
+    let mut log = Log::opened(&terms("ml6", 1_000_000, None), 2);
     log.lock(1, 1, ONE, 1);
     log.lock(2, 1, ONE, 2);
     log.settled(1, 1, ROYAL);
@@ -393,10 +371,7 @@ fn strike() {
 /// The house does not wait: the claim in hand is final, and the other goes to the end although dealt earlier than both.
 #[test]
 fn ruling() {
-    let mut log = Log::new(&terms("rws6", 1_000_000, None));
-    for table in 1..=3 {
-        log.open(table, 1);
-    }
+    let mut log = Log::opened(&terms("rws6", 1_000_000, None), 3);
     log.lock(1, 1, ONE, 20);
     log.lock(3, 1, ONE, 30);
     let state = log.settled(1, 1, TURN);
@@ -420,8 +395,7 @@ fn ruling() {
 /// An invalid seat takes its rows and its contribution along; what is left is priced again.
 #[test]
 fn final_claim_with_an_invalid_seat() {
-    let mut log = Log::new(&terms("rws6", 1_000_000, None));
-    log.open(1, 1);
+    let mut log = Log::opened(&terms("rws6", 1_000_000, None), 1);
     log.lock(1, 1, r#"{"1": 1, "2": 1}"#, 0);
     let made = r#"{"1": ["royal_flush_on_flop"], "2": ["royal_flush_on_river"]}"#;
     let state = log.settled(1, 1, made);
@@ -439,9 +413,7 @@ fn final_claim_with_an_invalid_seat() {
 /// A final claim keeps its place and its price when the claim that it preceded leaves.
 #[test]
 fn final_claim_keeps_its_place() {
-    let mut log = Log::new(&terms("rws6", 1_000_000, None));
-    log.open(1, 1);
-    log.open(2, 1);
+    let mut log = Log::opened(&terms("rws6", 1_000_000, None), 2);
     log.lock(1, 1, ONE, 20);
     log.settled(1, 1, TURN);
     // Opened after that settlement, so that it goes behind it although its clock says earlier.
@@ -471,8 +443,7 @@ fn final_claim_keeps_its_place() {
 /// Of rows that pay the same, the community's is named; the round is a claim although it takes nothing.
 #[test]
 fn equal_rows() {
-    let mut log = Log::new(&terms("thb6", 3_000_000, None).replace("2000", "0"));
-    log.open(1, 1);
+    let mut log = Log::opened(&terms("thb6", 3_000_000, None).replace("2000", "0"), 1);
     log.lock(1, 1, r#"{"1": 1, "2": 1}"#, 0);
     let made = r#"{"1": ["royal_flush_on_river", "straight_flush", "community_straight_flush"], "2": ["straight_flush", "royal_flush_on_river"]}"#;
     let state = log.settled(1, 1, made);
@@ -484,8 +455,7 @@ fn equal_rows() {
 /// TCP5 4.4: only the royal of spades is a share; a round with fixed awards only is no claim.
 #[test]
 fn fixed_awards_are_no_claim() {
-    let mut log = Log::new(&terms("tcp5", 1_000_000, None));
-    log.open(1, 1);
+    let mut log = Log::opened(&terms("tcp5", 1_000_000, None), 1);
     log.lock(1, 1, ONE, 0);
     let state = log.settled(1, 1, r#"{"1": ["royal_flush"]}"#);
     assert!(state.queue.is_empty());

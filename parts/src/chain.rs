@@ -17,6 +17,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 
+use crate::dice::CopyableDice;
+
 /// Lines in each direction.
 pub const LINES: usize = 48;
 
@@ -68,10 +70,10 @@ pub enum Cut {
 }
 
 /// Disturbances of the data lines.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct LineNoise {
     one_in: u32,
-    dice: ChaCha8Rng,
+    dice: CopyableDice,
 }
 
 impl LineNoise {
@@ -81,7 +83,7 @@ impl LineNoise {
 }
 
 /// The twelve chips, the table they are wired to, and its clock.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Chain {
     outputs: [Hc595; CHIPS],
     inputs: [Hc165; CHIPS],
@@ -245,7 +247,7 @@ impl Chain {
 
     /// Flips one bit in `one_in` on both data lines by chance, from now on.
     pub fn set_noise(&mut self, one_in: u32, seed: u64) {
-        let dice = ChaCha8Rng::seed_from_u64(seed);
+        let dice = CopyableDice::new(seed);
         self.noise = Some(LineNoise { one_in, dice });
     }
 

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chain;
+pub mod dice;
 pub mod engine;
 pub mod flash;
 pub mod hex;

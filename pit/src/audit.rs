@@ -8,6 +8,7 @@ use shared_rules::money::Cents;
 use shared_rules::pool::{
     ClaimView, PoolSums, PoolTerms, PricedAward, RoundNumber, TableEntry, TableNumber,
 };
+use shared_rules::wire::key::SharedKey;
 
 use crate::block::{BlockNumber, Record, TableRecord};
 use crate::digest::Digest;
@@ -144,6 +145,28 @@ pub fn audit(
     engine: &mut impl LogEngine,
     keys: Option<&LinkKeys>,
 ) -> Result<PoolAudit, EngineTrouble> {
+    let tables = keys;
+    let house = None;
+    audit_signed(engine, AuditKeys { tables, house })
+}
+
+/// The keys of an audit: it verifies whatever they were used for.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct AuditKeys<'a> {
+    /// Those of the tables, for their messages.
+    pub tables: Option<&'a LinkKeys>,
+    /// That of the house, for its rulings.
+    pub house: Option<&'a SharedKey>,
+}
+
+/// The same, with all keys.
+///
+/// # Errors
+/// As above.
+pub fn audit_signed(
+    engine: &mut impl LogEngine,
+    keys: AuditKeys,
+) -> Result<PoolAudit, EngineTrouble> {
     let mut auditor = Auditor {
         keys,
         ..Auditor::default()
@@ -156,7 +179,7 @@ pub fn audit(
 
 #[derive(Default)]
 struct Auditor<'a> {
-    keys: Option<&'a LinkKeys>,
+    keys: AuditKeys<'a>,
     audit: PoolAudit,
     /// The last state that holds.
     state: Option<LinkState>,
@@ -257,22 +280,20 @@ impl Auditor<'_> {
         index: usize,
         record: &Record,
     ) -> Result<(), AuditFault> {
-        let (Some(keys), Some(message)) = (self.keys, message(record)) else {
-            return Ok(());
+        let of_table = self.keys.tables.zip(record.message());
+        let of_house = self.keys.house.filter(|_| record.ruling().is_some());
+        let why = match (of_table, of_house) {
+            (Some((keys, message)), _) => not_written(keys, state.link(), message),
+            (None, Some(house)) => (!record.is_ruled_by(house, state.link()))
+                .then(|| "the house has not signed it".to_owned()),
+            (None, None) => None,
         };
-        let TableRecord {
-            table, generation, ..
-        } = message;
-        let why = match keys.get(&message.membership(state.link())) {
-            Some(key) if message.is_genuine(state.link(), key) => return Ok(()),
-            Some(_) => format!("table {table} has not written it"),
-            None => format!("the keys have none for table {table}, generation {generation}"),
-        };
-        Err(AuditFault {
+        let fault = |why| AuditFault {
             block: Some(block),
             record: Some(index),
             why,
-        })
+        };
+        why.map_or(Ok(()), |why| Err(fault(why)))
     }
 
     fn follow(&mut self, state: &LinkState, block: BlockNumber, record: &Record, applied: Applied) {
@@ -409,13 +430,17 @@ impl AuditedAward {
     }
 }
 
-/// The table's message in a record.
-const fn message(record: &Record) -> Option<&TableRecord> {
-    match record {
-        Record::Accepted(message)
-        | Record::Impossible(message)
-        | Record::Contradiction(message) => Some(message),
-        Record::Founded { .. } | Record::Ruled { .. } | Record::Checkpoint { .. } => None,
+/// Why a message is not that of its table.
+fn not_written(keys: &LinkKeys, link: u32, message: &TableRecord) -> Option<String> {
+    let TableRecord {
+        table, generation, ..
+    } = message;
+    match keys.get(&message.membership(link)) {
+        Some(key) if message.is_genuine(link, key) => None,
+        Some(_) => Some(format!("table {table} has not written it")),
+        None => Some(format!(
+            "the keys have none for table {table}, generation {generation}"
+        )),
     }
 }
 

@@ -13,11 +13,14 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use shared_rules::money::Cents;
 use shared_rules::pool::message::{Direction, Letter, Membership, ToPool};
-use shared_rules::pool::{PoolEntry, PoolTerms, RoundNumber, TableEntry, TableNumber};
+use shared_rules::pool::{
+    OutboxRecord, PoolEntry, PoolTerms, RoundNumber, TableEntry, TableNumber,
+};
 use shared_rules::wire::key::{SharedKey, Tag};
 use shared_rules::wire::payload;
 
 use crate::digest::{DIGEST_BYTES, Digest};
+use crate::ruling::RulingSignature;
 
 /// The number of a block: 1, 2, 3 ...
 pub type BlockNumber = u64;
@@ -67,6 +70,18 @@ pub enum Record {
         /// The state in postcard.
         state: Vec<u8>,
     },
+    /// The confirmation of a claim that the house struck before the table heard of it. Its number is used, and it
+    /// changes no money; the table is honest.
+    Crossed(TableRecord),
+    /// A ruling of the house, with the signature under it.
+    RuledSigned {
+        /// The ruling.
+        ruling: HouseRuling,
+        /// The pool's time.
+        at_ms: u64,
+        /// The signature.
+        signature: RulingSignature,
+    },
 }
 
 /// A message of a table as it was received.
@@ -102,28 +117,31 @@ pub enum HouseRuling {
 pub struct NumberedEntry {
     /// 1, 2, 3 ... in each generation.
     pub number: u32,
-    /// The meter that the table showed last.
+    /// With a lock, the meter that the table showed then; with a confirmation, the shares of the jackpot by the table's
+    /// journal.
     pub seen: Option<Cents>,
     /// The message.
     pub entry: TableEntry,
+    /// With the question for a round, the messages before it by the table's journal.
+    pub record: Option<OutboxRecord>,
 }
 
 impl TableRecord {
     /// The content; none if the bytes are no message for the log.
     #[must_use]
     pub fn content(&self) -> Option<NumberedEntry> {
-        match payload::read(&self.bytes)? {
-            ToPool::Hello => None,
-            ToPool::Entry {
-                number,
-                seen,
-                entry,
-            } => Some(NumberedEntry {
-                number,
-                seen,
-                entry,
-            }),
-        }
+        let message: ToPool = payload::read(&self.bytes)?;
+        let (seen, record) = match message {
+            ToPool::Hello => (None, None),
+            ToPool::Entry { seen, .. } => (seen, None),
+            ToPool::Open { record, .. } => (None, Some(record)),
+        };
+        Some(NumberedEntry {
+            number: message.number(),
+            seen,
+            entry: message.entry()?,
+            record,
+        })
     }
 
     /// The entry of the fold.
@@ -200,48 +218,70 @@ impl Record {
         match self {
             Record::Founded { at_ms, .. }
             | Record::Ruled { at_ms, .. }
+            | Record::RuledSigned { at_ms, .. }
             | Record::Checkpoint { at_ms, .. } => *at_ms,
             Record::Accepted(record)
             | Record::Impossible(record)
-            | Record::Contradiction(record) => record.received_ms,
+            | Record::Contradiction(record)
+            | Record::Crossed(record) => record.received_ms,
+        }
+    }
+
+    /// The ruling in it.
+    #[must_use]
+    pub const fn ruling(&self) -> Option<HouseRuling> {
+        match self {
+            Record::Ruled { ruling, .. } | Record::RuledSigned { ruling, .. } => Some(*ruling),
+            _ => None,
+        }
+    }
+
+    /// True if the holder of this key signed the ruling in it.
+    #[must_use]
+    pub fn is_ruled_by(&self, house: &SharedKey, link: u32) -> bool {
+        match self {
+            Record::RuledSigned {
+                ruling, signature, ..
+            } => signature.is_genuine(house, link, *ruling),
+            _ => false,
+        }
+    }
+
+    /// The table's message in it.
+    #[must_use]
+    pub const fn message(&self) -> Option<&TableRecord> {
+        match self {
+            Record::Accepted(message)
+            | Record::Impossible(message)
+            | Record::Contradiction(message)
+            | Record::Crossed(message) => Some(message),
+            _ => None,
         }
     }
 
     /// The table that it is about.
     #[must_use]
-    pub const fn table(&self) -> Option<TableNumber> {
-        match self {
-            Record::Founded { .. } | Record::Checkpoint { .. } => None,
-            Record::Accepted(record)
-            | Record::Impossible(record)
-            | Record::Contradiction(record) => Some(record.table),
-            Record::Ruled { ruling, .. } => Some(ruling.table()),
-        }
+    pub fn table(&self) -> Option<TableNumber> {
+        let of_message = self.message().map(|message| message.table);
+        of_message.or_else(|| self.ruling().map(HouseRuling::table))
     }
 }
 
 /// The reason why bytes are no block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BlockFault {
     /// They end too early.
+    #[error("it ends too early")]
     TooShort,
     /// The digest behind the block is not that of its bytes.
+    #[error("its bytes have been changed: they do not have its digest")]
     Changed,
     /// The bytes are those that were written, and yet no block of this format.
+    #[error("its bytes are no block of this format")]
     Unreadable,
     /// A value cannot be written.
+    #[error("it cannot be written")]
     Unwritable,
-}
-
-impl fmt::Display for BlockFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            BlockFault::TooShort => "it ends too early",
-            BlockFault::Changed => "its bytes have been changed: they do not have its digest",
-            BlockFault::Unreadable => "its bytes are no block of this format",
-            BlockFault::Unwritable => "it cannot be written",
-        })
-    }
 }
 
 impl Block {

@@ -1,7 +1,5 @@
 //! Carries blocks between a sequencer and an engine.
 
-use std::fmt;
-
 use shared_rules::pool::PoolTerms;
 
 use crate::block::BlockNumber;
@@ -19,26 +17,26 @@ const OPENINGS_MAX: usize = 64;
 const CATCH_UP_MAX: usize = 512;
 
 /// The reason why a log cannot be opened.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpenFault {
     /// The engine cannot serve.
-    Engine(EngineTrouble),
+    #[error(transparent)]
+    Engine(#[from] EngineTrouble),
     /// The log does not hold.
+    #[error("the log does not hold: {0}")]
     Broken(BrokenLog),
     /// There is no log yet.
+    #[error("there is no log yet")]
     Empty,
     /// The log is that of another link.
+    #[error("this is the log of link {0}")]
     OtherLink(u32),
     /// The log has other terms.
+    #[error("the log was founded on other terms")]
     OtherTerms,
     /// No pool can be run on these terms.
+    #[error(transparent)]
     Terms(LogFault),
-}
-
-impl From<EngineTrouble> for OpenFault {
-    fn from(trouble: EngineTrouble) -> OpenFault {
-        OpenFault::Engine(trouble)
-    }
 }
 
 impl From<BrokenLog> for OpenFault {
@@ -46,21 +44,6 @@ impl From<BrokenLog> for OpenFault {
         OpenFault::Broken(broken)
     }
 }
-
-impl fmt::Display for OpenFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            OpenFault::Engine(trouble) => trouble.fmt(f),
-            OpenFault::Broken(broken) => write!(f, "the log does not hold: {broken}"),
-            OpenFault::Empty => f.write_str("there is no log yet"),
-            OpenFault::OtherLink(link) => write!(f, "this is the log of link {link}"),
-            OpenFault::OtherTerms => f.write_str("the log was founded on other terms"),
-            OpenFault::Terms(why) => why.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for OpenFault {}
 
 /// Reads and folds all that is left of a log.
 ///

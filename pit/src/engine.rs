@@ -4,9 +4,6 @@
 //! [`Appended::Conflict`]. After [`Appended::Unknown`] the block may be there, may never come, or may still be under
 //! way: the sequencer reads that number, and the same bytes are its own. Calls block.
 
-use std::fmt;
-use std::time::Duration;
-
 use crate::block::BlockNumber;
 
 /// The blocks that an engine has: those from `first` to `head`. Both are 0 in an empty engine.
@@ -31,17 +28,22 @@ pub enum Appended {
 }
 
 /// The reason why an engine cannot serve.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineTrouble {
     /// Another pool works on it.
+    #[error("another pool works on {0}")]
     InUse(String),
     /// There is no room for another block.
+    #[error("no space is left for the log; nothing that was acknowledged is lost")]
     Full,
     /// The stored data are damaged.
+    #[error("the stored log is damaged: {0}")]
     Damaged(String),
     /// The data are not a pool's log.
+    #[error("this is not a pool's log: {0}")]
     Foreign(String),
     /// The log was written in another format.
+    #[error("the log has format {found}, and this program knows format {known}")]
     Version {
         /// The version of the data.
         found: u32,
@@ -49,38 +51,18 @@ pub enum EngineTrouble {
         known: u32,
     },
     /// The block was pruned.
+    #[error("blocks before {first} were pruned")]
     Pruned {
         /// The first block that is left.
         first: BlockNumber,
     },
     /// No answer came.
+    #[error("the log cannot be reached: {0}")]
     Unreachable(String),
     /// Anything else that the engine said.
+    #[error("{0}")]
     Other(String),
 }
-
-impl fmt::Display for EngineTrouble {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        use EngineTrouble as T;
-        match self {
-            T::InUse(what) => write!(f, "another pool works on {what}"),
-            T::Full => {
-                f.write_str("no space is left for the log; nothing that was acknowledged is lost")
-            }
-            T::Damaged(why) => write!(f, "the stored log is damaged: {why}"),
-            T::Foreign(why) => write!(f, "this is not a pool's log: {why}"),
-            T::Version { found, known } => write!(
-                f,
-                "the log has format {found}, and this program knows format {known}"
-            ),
-            T::Pruned { first } => write!(f, "blocks before {first} were pruned"),
-            T::Unreachable(why) => write!(f, "the log cannot be reached: {why}"),
-            T::Other(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for EngineTrouble {}
 
 /// An ordered list of blocks that only grows.
 pub trait LogEngine {
@@ -98,16 +80,6 @@ pub trait LogEngine {
     /// # Errors
     /// The engine cannot serve.
     fn extent(&mut self) -> Result<Extent, EngineTrouble>;
-
-    /// The block that follows `after`, for which it waits at most this long.
-    ///
-    /// # Errors
-    /// It was pruned, or the engine cannot serve.
-    fn follow(
-        &mut self,
-        after: BlockNumber,
-        wait: Duration,
-    ) -> Result<Option<Vec<u8>>, EngineTrouble>;
 
     /// Lets an empty log begin with this block, as a restored one does.
     fn restore(&mut self, number: BlockNumber, block: &[u8]) -> Appended {

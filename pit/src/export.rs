@@ -1,7 +1,6 @@
 //! The entries of a log as rows for spreadsheets and other programs: each with its place, its times and its amounts.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io;
 
 use serde::Serialize;
@@ -62,11 +61,13 @@ pub struct ExportedRecord {
 }
 
 /// The reason why a log cannot be exported.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ExportFault {
     /// It does not hold, or cannot be read.
+    #[error(transparent)]
     Log(OpenFault),
     /// The output cannot be written.
+    #[error(transparent)]
     Output(io::Error),
 }
 
@@ -75,17 +76,6 @@ impl<F: Into<OpenFault>> From<F> for ExportFault {
         ExportFault::Log(fault.into())
     }
 }
-
-impl fmt::Display for ExportFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            ExportFault::Log(fault) => fault.fmt(f),
-            ExportFault::Output(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ExportFault {}
 
 /// Folds a log and gives every record to `sink`. The number of records is returned.
 ///
@@ -184,7 +174,13 @@ fn exported(
             row.tell_message(message, rules);
             row.kind = "contradiction";
         }
-        Record::Ruled { ruling, .. } => row.tell_ruling(*ruling),
+        Record::Crossed(message) => {
+            row.tell_message(message, rules);
+            row.kind = "confirmed_struck";
+        }
+        Record::Ruled { ruling, .. } | Record::RuledSigned { ruling, .. } => {
+            row.tell_ruling(*ruling);
+        }
     }
     if let Some(paid) = &applied.paid {
         row.paid = Some(paid.gives);

@@ -3,7 +3,6 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use crate::block::BlockNumber;
 use crate::engine::{Appended, EngineTrouble, Extent, LogEngine};
@@ -158,15 +157,6 @@ impl LogEngine for FaultyEngine {
     fn extent(&mut self) -> Result<Extent, EngineTrouble> {
         self.check_answer()?;
         self.log.extent()
-    }
-
-    fn follow(
-        &mut self,
-        after: BlockNumber,
-        wait: Duration,
-    ) -> Result<Option<Vec<u8>>, EngineTrouble> {
-        self.check_answer()?;
-        self.log.follow(after, wait)
     }
 
     fn restore(&mut self, number: BlockNumber, block: &[u8]) -> Appended {

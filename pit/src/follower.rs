@@ -1,7 +1,5 @@
 //! A follower: reads a log while others write it, and folds it. It answers nobody.
 
-use std::time::Duration;
-
 use crate::block::Record;
 use crate::drive::{self, OpenFault};
 use crate::engine::LogEngine;
@@ -24,15 +22,12 @@ impl<E: LogEngine> Follower<E> {
         Ok(Follower { engine, state })
     }
 
-    /// The records of the next block with their consequences, for which it waits at most this long.
+    /// The records of the next block with their consequences; none if it has not been written yet.
     ///
     /// # Errors
     /// The log does not hold, or the engine cannot serve. After a log that does not hold, the state is worth nothing.
-    pub fn next_block(
-        &mut self,
-        wait: Duration,
-    ) -> Result<Option<Vec<(Record, Applied)>>, OpenFault> {
-        let block = self.engine.follow(self.state.head(), wait)?;
+    pub fn next_block(&mut self) -> Result<Option<Vec<(Record, Applied)>>, OpenFault> {
+        let block = self.engine.read(self.state.head().saturating_add(1))?;
         let applied = block.map(|bytes| self.state.apply_block(&bytes));
         Ok(applied.transpose()?)
     }

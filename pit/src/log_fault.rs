@@ -19,55 +19,58 @@ pub struct BrokenLog {
 }
 
 /// The reason why a log does not hold.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LogFault {
     /// The block is missing, though there are later ones.
+    #[error("it is missing, though there are later blocks")]
     Missing,
     /// The log has become shorter than it was.
+    #[error("it was there before, and so were blocks before it")]
     CutOff,
     /// The bytes are no block.
-    Block(BlockFault),
+    #[error(transparent)]
+    Block(#[from] BlockFault),
     /// The block has another number than its place.
+    #[error("block {0} stands in its place")]
     OutOfPlace(BlockNumber),
     /// The block does not follow the block before.
+    #[error("it does not follow the block before it")]
     Chain,
     /// The state after the block is not the one that it names.
+    #[error("the state after it is not the one that was reached when it was written")]
     State,
     /// The beginning was pruned, and the block is no checkpoint.
+    #[error("a log whose beginning was pruned begins with a checkpoint")]
     NoCheckpoint,
     /// A record cannot be.
-    Record(RecordFault),
+    #[error(transparent)]
+    Record(#[from] RecordFault),
 }
 
 /// The reason why a record cannot be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordFault {
     /// A log begins with its terms, and has them once.
+    #[error("a log begins with its terms, and has them once")]
     Founding,
     /// The bytes of a table's message are none.
+    #[error("its bytes are no message of a table")]
     NoMessage,
     /// The record does not fit the numbers of the table.
+    #[error("{0}")]
     Numbers(Judgement),
     /// The fold refuses the entry.
+    #[error("{0}")]
     Refused(PoolRefusal),
     /// The record says that the message cannot be, and it can.
+    #[error("a message was refused that can be")]
     Possible,
     /// The table is not quarantined.
+    #[error("the table is not quarantined")]
     NotQuarantined,
     /// The checkpoint has another state than the one that was reached.
+    #[error("the checkpoint has another state than the one that was reached")]
     OtherState,
-}
-
-impl From<BlockFault> for LogFault {
-    fn from(fault: BlockFault) -> LogFault {
-        LogFault::Block(fault)
-    }
-}
-
-impl From<RecordFault> for LogFault {
-    fn from(fault: RecordFault) -> LogFault {
-        LogFault::Record(fault)
-    }
 }
 
 impl fmt::Display for BrokenLog {
@@ -81,38 +84,3 @@ impl fmt::Display for BrokenLog {
 }
 
 impl std::error::Error for BrokenLog {}
-
-impl fmt::Display for LogFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            LogFault::Missing => f.write_str("it is missing, though there are later blocks"),
-            LogFault::CutOff => f.write_str("it was there before, and so were blocks before it"),
-            LogFault::Block(fault) => fault.fmt(f),
-            LogFault::OutOfPlace(number) => write!(f, "block {number} stands in its place"),
-            LogFault::Chain => f.write_str("it does not follow the block before it"),
-            LogFault::State => f.write_str(
-                "the state after it is not the one that was reached when it was written",
-            ),
-            LogFault::NoCheckpoint => {
-                f.write_str("a log whose beginning was pruned begins with a checkpoint")
-            }
-            LogFault::Record(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for RecordFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            RecordFault::Founding => f.write_str("a log begins with its terms, and has them once"),
-            RecordFault::NoMessage => f.write_str("its bytes are no message of a table"),
-            RecordFault::Numbers(judgement) => judgement.fmt(f),
-            RecordFault::Refused(refusal) => refusal.fmt(f),
-            RecordFault::Possible => f.write_str("a message was refused that can be"),
-            RecordFault::NotQuarantined => f.write_str("the table is not quarantined"),
-            RecordFault::OtherState => {
-                f.write_str("the checkpoint has another state than the one that was reached")
-            }
-        }
-    }
-}

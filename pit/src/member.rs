@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use shared_rules::ledger::{OUTBOX_MAX, WAITING_MAX};
-use shared_rules::pool::{RoundNumber, TableEntry, TableNumber};
+use shared_rules::pool::{OutboxRecord, RoundNumber, TableEntry, TableNumber};
 
 use crate::block::TableRecord;
 use crate::digest::Digest;
@@ -45,6 +45,8 @@ pub enum QuarantineCause {
     Impossible,
     /// The table sent a number twice, with different bytes.
     Contradiction,
+    /// The table's journal has other messages, or another price, than the log.
+    Difference,
 }
 
 /// A table of the link, as far as it follows from the log.
@@ -143,6 +145,18 @@ impl Member {
             last_message: self.kept.back().copied().unwrap_or_default(),
             quarantine: self.quarantine,
         }
+    }
+
+    /// True if the last messages of the log are those of the table's record.
+    pub(crate) fn agrees(&self, record: OutboxRecord) -> bool {
+        let before = self.kept.len().saturating_sub(record.messages.into());
+        let last = self.kept.iter().skip(before);
+        OutboxRecord::of(last.map(|digest| *digest.bytes())) == record
+    }
+
+    /// True if the house has struck the claim of this round.
+    pub(crate) fn is_struck(&self, round: RoundNumber) -> bool {
+        self.struck.contains(&round)
     }
 
     /// Compares a message with the one that stands this far behind the last.

@@ -3,21 +3,14 @@
 //! Its clones share one list of blocks, as several machines share one server.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::block::BlockNumber;
 use crate::engine::{Appended, EngineTrouble, Extent, LogEngine};
 
 /// An engine in memory.
 #[derive(Clone, Default, Debug)]
-pub struct MemoryEngine(Arc<Shared>);
-
-#[derive(Default, Debug)]
-struct Shared {
-    blocks: Mutex<Blocks>,
-    grown: Condvar,
-}
+pub struct MemoryEngine(Arc<Mutex<Blocks>>);
 
 #[derive(Default, Debug)]
 struct Blocks {
@@ -41,8 +34,7 @@ impl Blocks {
 
 impl MemoryEngine {
     fn blocks(&self) -> MutexGuard<'_, Blocks> {
-        let blocks = self.0.blocks.lock();
-        blocks.unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn append_at(&self, expected_head: BlockNumber, number: BlockNumber, block: &[u8]) -> Appended {
@@ -52,7 +44,6 @@ impl MemoryEngine {
         }
         blocks.kept.insert(number, block.to_vec());
         blocks.head = number;
-        self.0.grown.notify_all();
         Appended::Done
     }
 }
@@ -76,18 +67,6 @@ impl LogEngine for MemoryEngine {
             first: blocks.first(),
             head: blocks.head,
         })
-    }
-
-    fn follow(
-        &mut self,
-        after: BlockNumber,
-        wait: Duration,
-    ) -> Result<Option<Vec<u8>>, EngineTrouble> {
-        let is_missing = |blocks: &mut Blocks| blocks.head <= after;
-        let grown = &self.0.grown;
-        let waited = grown.wait_timeout_while(self.blocks(), wait, is_missing);
-        let (blocks, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        blocks.read(after.saturating_add(1))
     }
 
     fn prune(&mut self, before: BlockNumber) -> Result<(), EngineTrouble> {

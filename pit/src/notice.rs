@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use shared_rules::money::Cents;
 use shared_rules::pool::{RoundNumber, TableNumber};
 
 /// A fact for the house.
@@ -30,6 +31,15 @@ pub enum HouseNotice {
         number: u32,
         /// The reason, in words.
         why: String,
+    },
+    /// A claim was struck while the supervisor confirmed it: the log gives nothing, and the table may have paid.
+    StruckConfirmed {
+        /// The table.
+        table: TableNumber,
+        /// The round.
+        round: RoundNumber,
+        /// The shares of the jackpot by the table's journal.
+        shares: Option<Cents>,
     },
     /// A claim has waited for rounds of other tables for five minutes.
     ClaimWaits {
@@ -95,6 +105,20 @@ impl fmt::Display for HouseNotice {
             ),
             HouseNotice::Quarantined { table, number, why } => {
                 write!(f, "table {table} is quarantined: message {number}: {why}")
+            }
+            HouseNotice::StruckConfirmed {
+                table,
+                round,
+                shares,
+            } => {
+                write!(
+                    f,
+                    "table {table}, round {round}: the supervisor confirmed the claim"
+                )?;
+                if let Some(shares) = shares {
+                    write!(f, " of {shares}")?;
+                }
+                f.write_str(" that was struck: the shift manager decides (6.1, RWS6 5.23)")
             }
             HouseNotice::ClaimWaits {
                 table,

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use shared_rules::wire::key::{SharedKey, Tag};
 
-use crate::block::HouseRuling;
+use crate::block::{HouseRuling, Record};
 
 /// Separates these codes from any other use of the key.
 const DOMAIN: &[u8] = b"coinspot ruling 1";
@@ -20,6 +20,61 @@ pub struct RulingChallenge {
     pub link: u32,
     /// The random part.
     pub random: [u8; 16],
+}
+
+/// The signature under a ruling in the log: whoever has the key of the house can prove who ruled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RulingSignature {
+    /// The random part of the challenge.
+    pub random: [u8; 16],
+    /// The code.
+    pub tag: Tag,
+}
+
+impl RulingSignature {
+    /// True if the holder of the key ruled so for this link.
+    #[must_use]
+    pub fn is_genuine(&self, key: &SharedKey, link: u32, ruling: HouseRuling) -> bool {
+        let random = self.random;
+        let signed = SignedRuling {
+            ruling,
+            tag: self.tag,
+        };
+        let challenge = RulingChallenge { link, random };
+        signed.verify(key, challenge).is_some()
+    }
+}
+
+/// A ruling on its way into the log. Only a house in the pool's own process rules without a signature.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GivenRuling {
+    /// The ruling.
+    pub ruling: HouseRuling,
+    /// The signature under it.
+    pub signature: Option<RulingSignature>,
+}
+
+impl From<HouseRuling> for GivenRuling {
+    fn from(ruling: HouseRuling) -> GivenRuling {
+        GivenRuling {
+            ruling,
+            signature: None,
+        }
+    }
+}
+
+impl GivenRuling {
+    pub(crate) const fn record(self, at_ms: u64) -> Record {
+        let ruling = self.ruling;
+        match self.signature {
+            Some(signature) => Record::RuledSigned {
+                ruling,
+                at_ms,
+                signature,
+            },
+            None => Record::Ruled { ruling, at_ms },
+        }
+    }
 }
 
 /// A ruling with its code.
@@ -44,12 +99,18 @@ impl SignedRuling {
         Some(SignedRuling { ruling, tag })
     }
 
-    /// The ruling, if the holder of the key made it for this challenge.
+    /// The ruling with its signature, if the holder of the key made it for this challenge.
     #[must_use]
-    pub fn verify(&self, key: &SharedKey, challenge: RulingChallenge) -> Option<HouseRuling> {
+    pub fn verify(&self, key: &SharedKey, challenge: RulingChallenge) -> Option<GivenRuling> {
         let bytes = postcard::to_allocvec(&self.ruling).ok()?;
         let fits = covered(challenge, &bytes, |parts| key.fits(parts, &self.tag));
-        fits.then_some(self.ruling)
+        fits.then_some(GivenRuling {
+            ruling: self.ruling,
+            signature: Some(RulingSignature {
+                random: challenge.random,
+                tag: self.tag,
+            }),
+        })
     }
 }
 

@@ -24,9 +24,6 @@ const VERSION: u32 = 1;
 /// SQLite waits this long for a reader that is in its way.
 const BUSY_MS: u64 = 1_000;
 
-/// A follower looks for a new block this often.
-const LOOK_MS: u64 = 5;
-
 /// Blocks that are removed in one transaction: a pool that appends meanwhile waits for some milliseconds at most.
 const PRUNED_AT_ONCE: u64 = 1_000;
 
@@ -315,21 +312,6 @@ impl LogEngine for SqliteEngine {
             first: number(first)?,
             head: number(head)?,
         })
-    }
-
-    fn follow(
-        &mut self,
-        after: BlockNumber,
-        wait: Duration,
-    ) -> Result<Option<Vec<u8>>, EngineTrouble> {
-        let started = Instant::now();
-        loop {
-            let block = self.read(after.saturating_add(1))?;
-            if block.is_some() || started.elapsed() >= wait {
-                return Ok(block);
-            }
-            thread::sleep(Duration::from_millis(LOOK_MS).min(wait));
-        }
     }
 
     fn prune(&mut self, before: BlockNumber) -> Result<(), EngineTrouble> {

@@ -267,7 +267,8 @@ impl LinkState {
             Record::Accepted(record) => self.accept(record),
             Record::Impossible(record) => self.note_impossible(record),
             Record::Contradiction(record) => self.note_contradiction(record),
-            Record::Ruled { ruling, .. } => self.rule(*ruling),
+            Record::Crossed(record) => self.note_crossed(record),
+            Record::Ruled { ruling, .. } | Record::RuledSigned { ruling, .. } => self.rule(*ruling),
             Record::Checkpoint { state, .. } => self.compare(state),
         }
     }
@@ -309,14 +310,43 @@ impl LinkState {
         let paid = self.payable(record.table, &content.entry);
         let entry = PoolEntry::Table(record.table, content.entry);
         self.pool.apply(&entry).map_err(RecordFault::Refused)?;
+        let difference = self.difference(record, &content, paid.as_ref());
         let member = self.members.entry(record.table).or_default();
         member.count(record, content.number, message);
-        let notice = member.follow(record, &content.entry);
+        let mut notice = member.follow(record, &content.entry);
+        if let Some(why) = difference {
+            member.quarantine = Some(QuarantineCause::Difference);
+            notice = quarantined(record, content.number, why).notice;
+        }
         self.follow_claims(record, &content.entry);
         if let Some(paid) = &paid {
             self.last_win = self.wins(paid).last();
         }
         Ok(Applied { paid, notice })
+    }
+
+    /// The difference between the table's journal and the log, in words. The message itself holds: the log decides
+    /// about money, and the table is closed until the house has looked at it.
+    fn difference(
+        &self,
+        record: &TableRecord,
+        content: &NumberedEntry,
+        paid: Option<&PaidClaim>,
+    ) -> Option<String> {
+        let member = self.members.get(&record.table);
+        let member = member.filter(|member| member.generation() == record.generation);
+        if let Some(theirs) = content.record
+            && !member.unwrap_or(&Member::default()).agrees(theirs)
+        {
+            return Some(format!(
+                "the last {} messages of its journal are not those of the log",
+                theirs.messages
+            ));
+        }
+        let (theirs, paid) = (content.seen?, paid?);
+        let mut amounts = self.wins(paid).map(|win| win.amount);
+        let ours = amounts.try_fold(Cents::ZERO, |sum, amount| sum.plus(amount).ok())?;
+        (theirs != ours).then(|| format!("its journal has the price {theirs}, the log {ours}"))
     }
 
     /// The claim that a confirmation pays.
@@ -360,6 +390,27 @@ impl LinkState {
         member.count(record, content.number, message);
         member.quarantine = Some(QuarantineCause::Impossible);
         Ok(quarantined(record, content.number, refusal.to_string()))
+    }
+
+    /// The house and the supervisor have decided about a claim at the same time, and the ruling came first.
+    fn note_crossed(&mut self, record: &TableRecord) -> Result<Applied, RecordFault> {
+        let (content, message) = self.read(record, Judgement::Next)?;
+        let member = self.members.get_mut(&record.table);
+        let (Some(member), TableEntry::Confirmed(round)) = (member, content.entry) else {
+            return Err(RecordFault::Possible);
+        };
+        if !member.is_struck(round) {
+            return Err(RecordFault::Possible);
+        }
+        member.count(record, content.number, message);
+        Ok(Applied {
+            paid: None,
+            notice: Some(HouseNotice::StruckConfirmed {
+                table: record.table,
+                round,
+                shares: content.seen,
+            }),
+        })
     }
 
     fn note_contradiction(&mut self, record: &TableRecord) -> Result<Applied, RecordFault> {

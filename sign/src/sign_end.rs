@@ -7,6 +7,7 @@ use link::{Initiator, Link, LinkEvent, SILENCE_MS, Seed};
 use shared_rules::wire::key::KeyEntry;
 use shared_rules::wire::payload;
 use shared_rules::wire::role::WireKind;
+use shared_rules::wire::sign::SignVersion;
 
 use crate::state::Sign;
 
@@ -34,16 +35,27 @@ impl SignEnd {
 
     /// Accepts a byte from the table.
     pub fn receive(&mut self, byte: u8, now_ms: u64) {
-        if let Some(LinkEvent::Payload(message)) = self.link.receive(byte, now_ms)
-            && let Some(picture) = payload::read(message)
-        {
-            self.sign.hear(picture, now_ms);
-            self.has_news = true;
+        match self.link.receive(byte, now_ms) {
+            Some(LinkEvent::NewPeer { .. }) => self.report_version(),
+            Some(LinkEvent::Payload(message)) => {
+                if let Some(picture) = payload::read(message) {
+                    self.sign.hear(picture, now_ms);
+                    self.has_news = true;
+                }
+            }
+            None => {}
         }
         // A table that answers is there, also while it has no new picture.
         if byte == DELIMITER && self.link.is_up(now_ms) {
             self.sign.heartbeat(now_ms);
             self.has_news = true;
+        }
+    }
+
+    /// The first payload of a session: the wire is free for it, since nothing else is ever sent.
+    fn report_version(&mut self) {
+        if let Ok(version) = payload::write(&SignVersion::OURS) {
+            let _ = self.link.send(version);
         }
     }
 

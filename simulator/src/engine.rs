@@ -101,6 +101,8 @@ pub fn journal_key() -> SharedKey {
 pub struct HostEngine {
     /// The journal's flash.
     pub flash: Socket,
+    /// The chip's unique number.
+    pub chip: ChipNumber,
     powered: Option<Powered>,
     /// How often power has come on: each start has randomness of its own.
     starts: u64,
@@ -127,6 +129,7 @@ impl HostEngine {
     pub fn with_socket(flash: Socket) -> HostEngine {
         HostEngine {
             flash,
+            chip: CHIP_NUMBER,
             powered: None,
             starts: 0,
         }
@@ -163,7 +166,7 @@ impl TableEngine for HostEngine {
         let Ok(()) = chain.output_enable().set_low();
         let main_loop = MainLoop::new(self.flash.clone());
         let mut main_loop = main_loop.expect("a flash of the right size");
-        main_loop.controller_mut().set_identity(CHIP_NUMBER);
+        main_loop.controller_mut().set_identity(self.chip);
         main_loop.controller_mut().start(&key_ring(), None);
         self.starts += 1;
         let seed = fresh_seed(SeedOwner::Table, 0, self.starts);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use shared_rules::games::{Game, MainGame, RuleReadings};
 use shared_rules::jackpot::JackpotTerms;
 use shared_rules::ledger::{
-    Configuration, Contradiction, Entry, Ledger, Table, TakesEffect, Waiting,
+    Configuration, Contradiction, Entry, Ledger, LedgerRefusal, Table, TakesEffect, Waiting,
 };
 use shared_rules::money::{BasisPoints, Cents};
 use shared_rules::round::{Event, Phase, Transition};
@@ -218,6 +218,23 @@ impl LedgerDriver {
         self.bets(&seats);
         self.does(dealt(hands, flop));
         self.does([Event::Settle]);
+    }
+
+    /// The same, up to the payment.
+    #[track_caller]
+    pub fn plays(&mut self, hands: &[(u8, &str)], flop: &str) {
+        self.settles(hands, flop);
+        self.does([Event::Paid]);
+    }
+
+    /// The ledger refuses an entry for this reason.
+    #[track_caller]
+    pub fn refuses(&mut self, entry: &Entry, why: LedgerRefusal) {
+        assert_eq!(
+            self.write(entry),
+            Err(Contradiction::Refused(why)),
+            "{entry:?}"
+        );
     }
 }
 

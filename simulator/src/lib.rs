@@ -5,6 +5,7 @@
 pub mod attacks;
 pub mod controller_driver;
 pub mod engine;
+pub mod forger;
 pub mod ledger_driver;
 pub mod linked;
 pub mod linked_tables;

@@ -10,7 +10,7 @@ use link::{Initiator, Link, LinkEvent, SILENCE_MS, Seed};
 use shared_rules::wire::key::KeyEntry;
 use shared_rules::wire::payload;
 use shared_rules::wire::role::{Role, WireKind};
-use shared_rules::wire::sign::SignPicture;
+use shared_rules::wire::sign::{SignPicture, SignVersion};
 
 use crate::engine::key_of;
 use sign::{Colour, Page, Screen, Sign, SignLines, draw};
@@ -21,6 +21,8 @@ pub struct SignBoard {
     link: Link<Initiator>,
     sign: Sign,
     picture: Option<SignPicture>,
+    /// The version that it reports.
+    pub version: SignVersion,
     /// When each picture came.
     pub heard: Vec<(u64, SignPicture)>,
 }
@@ -37,6 +39,7 @@ impl SignBoard {
             link: Link::initiator(WireKind::Sign, key, seed),
             sign: Sign::new(now_ms),
             picture: None,
+            version: SignVersion::OURS,
             heard: Vec::new(),
         }
     }
@@ -70,12 +73,19 @@ impl SignBoard {
 
     pub(super) fn receive(&mut self, bytes: &[u8], now_ms: u64) {
         for byte in bytes {
-            if let Some(LinkEvent::Payload(message)) = self.link.receive(*byte, now_ms)
-                && let Some(picture) = payload::read(message)
-            {
-                self.sign.hear(picture, now_ms);
-                self.picture = Some(picture);
-                self.heard.push((now_ms, picture));
+            match self.link.receive(*byte, now_ms) {
+                Some(LinkEvent::NewPeer { .. }) => {
+                    let version = payload::write(&self.version).expect("a short message");
+                    let _ = self.link.send(version);
+                }
+                Some(LinkEvent::Payload(message)) => {
+                    if let Some(picture) = payload::read(message) {
+                        self.sign.hear(picture, now_ms);
+                        self.picture = Some(picture);
+                        self.heard.push((now_ms, picture));
+                    }
+                }
+                None => {}
             }
         }
     }

@@ -38,7 +38,7 @@ pub struct BoardEngine {
     /// Errors of the lines from sign and console.
     pub noise: Option<Noise>,
     to_sign: Frames,
-    to_console: Frames,
+    pub(super) to_console: Frames,
     /// The time up to which the board has been run.
     reached: Time,
     now_ms: u64,

@@ -11,5 +11,5 @@ pub use engine::{BoardEngine, IMAGE, STACK, image_path, key_page};
 pub use line_end::LineEnd;
 pub use noise::{Hit, Noise};
 pub use sign_wires::{SignWires, TEST_BUTTON};
-pub use signed::{SIGN_IMAGE, SignCable, SignedTable, sign_image_path};
+pub use signed::{OneBoard, SIGN_IMAGE, SignCable, SignedSnapshot, SignedTable, sign_image_path};
 pub use wires::TableWires;

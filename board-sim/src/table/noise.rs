@@ -1,8 +1,8 @@
 //! A noisy line to the chip: one byte in a hundred arrives with noise, without its stop bit, or with another so close
 //! behind it that the chip has not yet read the first.
 
-use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
+use parts::dice::CopyableDice;
+use rand::RngExt;
 
 use crate::chip::usart::Arrival;
 use crate::time::Span;
@@ -14,9 +14,9 @@ const ONE_IN: u32 = 100;
 const SPIKE: u64 = 1_000;
 
 /// A noisy line.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Noise {
-    random: ChaCha8Rng,
+    random: CopyableDice,
     /// Bytes that were hit.
     pub hit: Hit,
 }
@@ -37,7 +37,7 @@ impl Noise {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
-            random: ChaCha8Rng::seed_from_u64(seed),
+            random: CopyableDice::new(seed),
             hit: Hit::default(),
         }
     }

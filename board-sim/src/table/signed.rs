@@ -10,11 +10,12 @@ use anyhow::{Context, Result};
 use parts::chain::SharedChain;
 use parts::engine::{FreshEngine, Lanes, TableEngine};
 use parts::hub75::Driver;
+use parts::wire::Frames;
 
 use super::line_end::SLICE;
 use super::noise::Noise;
-use super::{BoardEngine, SignWires, key_page};
-use crate::board::Board;
+use super::{BoardEngine, SignWires, TableWires, key_page};
+use crate::board::{Board, Snapshot};
 use crate::chip::flash::ArrayTear;
 use crate::chip::map::FLASH;
 use crate::chip::usart::{Arrival, Departure};
@@ -40,8 +41,28 @@ pub struct SignedTable {
     sign_ahead: Span,
 }
 
+/// All that both boards and the wire between them hold at one moment. The felt is not theirs.
+#[derive(Debug)]
+pub struct SignedSnapshot {
+    controller: Snapshot<TableWires>,
+    to_console: Frames,
+    sign: Snapshot<SignWires>,
+    cable: SignCable,
+    now: Time,
+    controller_ahead: Span,
+    sign_ahead: Span,
+}
+
+/// One of the two boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named like what they are")]
+pub enum OneBoard {
+    Controller,
+    Sign,
+}
+
 /// The wire between the two boards.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SignCable {
     /// No byte arrives.
     pub is_out: bool,
@@ -135,6 +156,68 @@ impl SignedTable {
             self.exchange();
             self.now = next;
         }
+    }
+
+    /// Instructions that a board has issued since the beginning.
+    #[must_use]
+    pub fn instructions(&self, board: OneBoard) -> u64 {
+        match board {
+            OneBoard::Controller => self.controller.board.instructions(),
+            OneBoard::Sign => self.sign.instructions(),
+        }
+    }
+
+    /// Runs both boards until one of them has issued so many instructions, or up to a time. True at the instruction: that
+    /// board is in front of the next one, and the other at the same time.
+    pub fn run_to_instruction(&mut self, board: OneBoard, count: u64, until: Time) -> bool {
+        while self.now < until {
+            let next = until.min(self.now + SLICE);
+            let ahead = match board {
+                OneBoard::Controller => self.controller_ahead,
+                OneBoard::Sign => self.sign_ahead,
+            };
+            let limit = before(next, ahead);
+            let (ran, reached) = match board {
+                OneBoard::Controller => {
+                    let board = &mut self.controller.board;
+                    (board.run_at_most(limit, count), board.now())
+                }
+                OneBoard::Sign => (self.sign.run_at_most(limit, count), self.sign.now()),
+            };
+            assert!(ran.is_ok(), "{board:?}: {ran:?}");
+            let is_there = self.instructions(board) >= count;
+            // The other one follows; a board that is there already stays.
+            self.run_until(if is_there { reached + ahead } else { next });
+            if is_there {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Keeps all that both boards hold.
+    #[must_use]
+    pub fn snapshot(&self) -> SignedSnapshot {
+        SignedSnapshot {
+            controller: self.controller.board.snapshot(),
+            to_console: self.controller.to_console.clone(),
+            sign: self.sign.snapshot(),
+            cable: self.cable.clone(),
+            now: self.now,
+            controller_ahead: self.controller_ahead,
+            sign_ahead: self.sign_ahead,
+        }
+    }
+
+    /// Goes to what a snapshot of these boards holds.
+    pub fn restore(&mut self, snapshot: &SignedSnapshot) {
+        self.controller.board.restore(&snapshot.controller);
+        self.controller.to_console.clone_from(&snapshot.to_console);
+        self.sign.restore(&snapshot.sign);
+        self.cable.clone_from(&snapshot.cable);
+        self.now = snapshot.now;
+        self.controller_ahead = snapshot.controller_ahead;
+        self.sign_ahead = snapshot.sign_ahead;
     }
 
     /// A millisecond has been run, the one that ends at `now_ms`: exchanges the bytes on the console's wire.

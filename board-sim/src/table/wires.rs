@@ -51,6 +51,15 @@ impl TableWires {
         self.chain_ahead_ns = ahead_ns;
     }
 
+    /// The bytes sent since the last look, which go on waiting for it.
+    #[must_use]
+    pub fn waiting(&self, serial: Serial) -> &[u8] {
+        match serial {
+            Serial::Uart4 => &self.to_sign,
+            Serial::Usart1 => &self.to_console,
+        }
+    }
+
     /// The bytes sent since the last look.
     pub fn take(&mut self, serial: Serial) -> Vec<u8> {
         std::mem::take(self.left(serial))

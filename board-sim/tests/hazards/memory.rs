@@ -1,16 +1,19 @@
 //! The image's own copying and filling of memory, at every alignment and overlap.
 
+use std::ops::RangeInclusive;
+
 use board_sim::board::Board;
 use board_sim::chip::wires::Nothing;
 use board_sim::table::BoardEngine;
 
 /// RAM that the image does not use.
 const ROOM: u32 = 0x2001_0000;
-const ROOM_BYTES: usize = 48;
+const ROOM_BYTES: usize = 96;
 
-/// The largest offset and length tried: they cover whole words and parts of a word.
+/// The largest offset tried, and the lengths: whole words and parts of a word, alone and behind one and two groups of
+/// eight words, which are copied together.
 const OFFSET_MAX: usize = 11;
-const COUNT_MAX: usize = 21;
+const COUNTS: [RangeInclusive<usize>; 3] = [0..=21, 31..=37, 63..=69];
 
 /// A pattern in which no byte occurs twice.
 fn pattern() -> Vec<u8> {
@@ -39,6 +42,10 @@ fn at(offset: usize) -> u32 {
     ROOM + u32::try_from(offset).expect("a small number")
 }
 
+fn counts() -> impl Iterator<Item = usize> {
+    COUNTS.into_iter().flatten()
+}
+
 fn number(count: usize) -> u32 {
     at(count) - ROOM
 }
@@ -48,7 +55,7 @@ fn memmove_copies_whatever_overlaps() {
     let mut board = board();
     for to in 0..=OFFSET_MAX {
         for from in 0..=OFFSET_MAX {
-            for count in 0..=COUNT_MAX {
+            for count in counts() {
                 let arguments = [at(to), at(from), number(count), 0];
                 let mut expected = pattern();
                 expected.copy_within(from..from + count, to);
@@ -64,7 +71,7 @@ fn memset_fills_as_much_as_it_is_told() {
     const VALUE: u32 = 0xABCD_EF5A;
     let mut board = board();
     for to in 0..=OFFSET_MAX {
-        for count in 0..=COUNT_MAX {
+        for count in counts() {
             let filled = |value: u8| {
                 let mut expected = pattern();
                 expected[to..to + count].fill(value);

@@ -10,7 +10,7 @@ use shared_rules::wire::sign::SignPicture;
 use sign::{Page, Screen, Sign};
 
 /// A listener on the wire from the table.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Listener {
     decoder: Decoder,
     /// The number of the data heard last in this session: a retry is no news.

@@ -1,6 +1,7 @@
 //! The sign's image on a chip of its own, with two panels: alone, and on one wire with the controller's image.
 
 mod alone;
+mod cuts;
 mod evening;
 mod expected;
 mod faults;

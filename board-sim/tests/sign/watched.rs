@@ -1,5 +1,6 @@
 //! Both boards as the engine of a table, with a look at the light of the panels every now and then.
 
+use crate::cuts::Cuts;
 use crate::expected::{Listener, drawn};
 use crate::{Measured, REFRESH, TO_MID_DARK};
 use board_sim::table::SignedTable;
@@ -35,6 +36,8 @@ pub struct Watched {
     /// Looks also while a board starts or has no power.
     pub looks_always: bool,
     pub looks: Vec<Look>,
+    /// The power cuts that are tried on the way; then there are no looks but theirs.
+    pub cuts: Option<Cuts>,
     /// When the look under way began, and its refreshes.
     began: Option<(Time, u32)>,
     ended_ms: u64,
@@ -49,6 +52,19 @@ impl Watched {
     /// Switches the sign's power off. A look that was under way is none.
     pub fn sign_off(&mut self) {
         self.table.sign_off();
+        self.began = None;
+    }
+
+    /// Looks at every refresh that it can from now on, whatever the boards do.
+    pub fn looks_at_everything(&mut self) {
+        (self.looks_always, self.is_finest, self.pause_ms) = (true, true, 20);
+        self.looks.clear();
+        (self.began, self.ended_ms) = (None, 0);
+    }
+
+    /// Drops the look that is under way.
+    pub fn stop_looking(&mut self) {
+        self.looks.clear();
         self.began = None;
     }
 
@@ -120,6 +136,7 @@ impl FreshEngine for Watched {
             is_finest: false,
             looks_always: false,
             looks: Vec::new(),
+            cuts: None,
             began: None,
             ended_ms: 0,
             started_ms: 0,
@@ -141,22 +158,37 @@ impl TableEngine for Watched {
         self.table.is_powered()
     }
 
-    fn step(&mut self, now_ms: u64, _: &SharedChain, _: &mut Lanes, console: &mut Lanes) {
+    fn step(&mut self, now_ms: u64, chain: &SharedChain, _: &mut Lanes, console: &mut Lanes) {
         let until = self.table.now() + Span::ms(1);
+        if let Some(mut cuts) = self.cuts.take() {
+            cuts.on_the_way(self, chain, (now_ms, until));
+            self.cuts = Some(cuts);
+            self.run_to_end(now_ms, until, console);
+        } else {
+            self.look_and_run(now_ms, until, console);
+        }
+    }
+}
+
+impl Watched {
+    /// The millisecond that ends at this time, with looks.
+    pub fn look_and_run(&mut self, now_ms: u64, until: Time, console: &mut Lanes) {
         let end = |(began, refreshes): (Time, u32)| began + REFRESH.times(refreshes.into());
         match self.began {
             Some(look) if end(look) <= until => self.end(look, end(look)),
             None if self.may_look() => self.begin(until),
             _ => {}
         }
+        self.run_to_end(now_ms, until, console);
+    }
+
+    fn run_to_end(&mut self, now_ms: u64, until: Time, console: &mut Lanes) {
         self.table.run_until(until);
         self.table.end_step(now_ms, console);
         let heard = std::mem::take(&mut self.table.cable.heard);
         self.listener.hear(&heard);
     }
-}
 
-impl Watched {
     fn may_look(&self) -> bool {
         let now_ms = self.now_ms();
         let is_up = self.is_powered() && now_ms >= self.started_ms + START_MS;

@@ -51,9 +51,7 @@ pub(crate) fn gateway(arguments: &GatewayArguments) -> anyhow::Result<ExitCode> 
         "The gateway between the table at {table} and the pool at {pool} is open.\n\
          The dealer's console connects to {at}. Ctrl-C closes it."
     ));
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = super::runtime()?;
     runtime.block_on(async {
         tokio::select! {
             () = uplink::run(arguments.pool.clone(), to_pool, to_table) => {}

@@ -44,6 +44,12 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stdout(), "{text}");
 }
 
+/// What a command waits on: one thread is enough for each of them.
+fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    builder.enable_all().build()
+}
+
 /// Waits for Ctrl-C, or a request to end.
 pub(crate) async fn until_ended() {
     #[cfg(unix)]

@@ -17,6 +17,7 @@ use serde_json::json;
 use shared_rules::halt::Halt;
 use shared_rules::ledger::{Entry, JackpotHit};
 use shared_rules::wire::message::{Meters, NoiseCounts};
+use shared_rules::wire::sign::SignVersion;
 
 use super::key;
 
@@ -61,9 +62,7 @@ pub(crate) fn monitor(arguments: &MonitorArguments) -> Result<ExitCode> {
         (None, None) => bail!("--port or --socket is needed"),
     };
     let mut watch = Watch::open(address, arguments)?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = super::runtime()?;
     runtime.block_on(async {
         tokio::select! {
             watched = watch.run() => watched,
@@ -89,6 +88,7 @@ struct Watch {
     noise: Option<NoiseCounts>,
     /// The number of the next hit of the jackpot that has not been written.
     next_hit: u32,
+    sign: Option<Option<SignVersion>>,
     replica: Replica,
     /// The sentence about the next step that was written last.
     waits: String,
@@ -110,6 +110,7 @@ impl Watch {
             meters: None,
             noise: None,
             next_hit: 1,
+            sign: None,
             replica: Replica::default(),
             waits: String::new(),
         })
@@ -123,6 +124,7 @@ impl Watch {
                 _ = ask.tick() => if self.remote.is_linked() && self.remote.is_idle() {
                     self.remote.ask_meters();
                     self.remote.ask_noise();
+                    self.remote.ask_sign();
                 },
                 _ = tick.tick() => self.look()?,
             }
@@ -167,6 +169,7 @@ impl Watch {
                 News::Entry(number, entry) => self.entry(number, &entry)?,
                 News::Answer(Answer::Meters(meters)) => self.meters(meters)?,
                 News::Answer(Answer::Noise(noise)) => self.noise(noise)?,
+                News::Answer(Answer::Sign(version)) => self.sign(version)?,
                 News::Halted(halt) => self.halted(halt)?,
                 News::Answer(Answer::Hits(first, hits)) => self.hits(first, &hits)?,
                 News::Answer(_) => {}
@@ -247,6 +250,17 @@ impl Watch {
             noise.chain, noise.in_the_dark,
         );
         self.write(&object, &text)
+    }
+
+    /// Writes the version of the sign where it is another one.
+    fn sign(&mut self, version: Option<SignVersion>) -> io::Result<()> {
+        if self.sign.replace(version) == Some(version) {
+            return Ok(());
+        }
+        let other = version.and_then(words::other_sign);
+        let object = json!({ "sign": version, "notice": other });
+        let text = other.unwrap_or_else(|| words::sign_version(version));
+        self.write(&object, &format!("    sign  {text}"))
     }
 
     fn write(&self, object: &serde_json::Value, text: &str) -> io::Result<()> {

@@ -46,9 +46,7 @@ pub(crate) struct PitArguments {
 }
 
 pub(crate) fn pit(arguments: &PitArguments) -> anyhow::Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = super::runtime()?;
     // Whoever ends the program while the tables open ends it well, too.
     let end = runtime.spawn(until_ended());
     runtime.block_on(tokio::task::yield_now());

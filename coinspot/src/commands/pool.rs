@@ -12,14 +12,12 @@ use coinspot::pool::reconcile::{self, JournalMessages, Reconciled, logged_messag
 use coinspot::terminal::tell;
 use pit::archive::segment::Segment;
 use pit::archive::{JoinFault, JoinedLog};
-use pit::audit::{AuditFault, PoolAudit};
+use pit::audit::{AuditFault, AuditKeys, PoolAudit, audit_signed};
 use pit::drive::OpenFault;
 use pit::engine::EngineTrouble;
-use pit::keys::LinkKeys;
 use pit::sqlite::SqliteEngine;
 use shared_rules::pool::TableNumber;
 
-use super::journal;
 use super::membership::{JoinArguments, join, leave};
 use super::pool_archive::{
     ArchiveArguments, ExportArguments, RebuildArguments, SegmentsArguments, archive, export_log,
@@ -30,6 +28,7 @@ use super::pool_serve::{ServeArguments, keys_of, serve};
 use super::pool_stand::{StandArguments, stand};
 use super::rounds::{answers, input_of};
 use super::told_table::TableAt;
+use super::{journal, key};
 
 #[derive(Args)]
 pub(crate) struct PoolArguments {
@@ -82,6 +81,9 @@ struct AuditArguments {
     /// The number of the link, for the keys
     #[arg(long, value_name = "NUMBER")]
     link: Option<u32>,
+    /// The key of the house: the signature under every ruling is verified too
+    #[arg(long, value_name = "FILE")]
+    house_key: Option<PathBuf>,
     /// The format of the output
     #[arg(long, value_enum, default_value_t = AuditFormat::Text)]
     format: AuditFormat,
@@ -129,8 +131,13 @@ fn audit(arguments: &AuditArguments) -> anyhow::Result<ExitCode> {
         (Some(keys), Some(link)) => Some(keys_of(keys, link)?),
         _ => None,
     };
+    let house = arguments.house_key.as_deref().map(key::read).transpose()?;
     let segments = arguments.segments.open()?;
-    let audited = audit_file(&arguments.file, segments.clone(), keys.as_ref());
+    let all = AuditKeys {
+        tables: keys.as_ref(),
+        house: house.as_ref(),
+    };
+    let audited = audit_file(&arguments.file, segments.clone(), all);
     let audited = audited.with_context(|| format!("cannot read {path}"))?;
     // The keys of another link fit none of its messages: that is no fault of the log.
     if let (Some(keys), Some(link)) = (&keys, audited.link) {
@@ -196,7 +203,7 @@ fn reconcile_all(
 fn audit_file(
     path: &Path,
     segments: Option<Vec<Segment>>,
-    keys: Option<&LinkKeys>,
+    keys: AuditKeys,
 ) -> Result<PoolAudit, JoinFault> {
     let audited = SqliteEngine::open_to_read(path).and_then(|mut engine| {
         engine.check_structure()?;
@@ -204,8 +211,8 @@ fn audit_file(
     });
     let audited = audited.map_err(JoinFault::Engine).and_then(|mut engine| {
         let audited = match segments {
-            Some(segments) => pit::audit::audit(&mut JoinedLog::new(segments, engine)?, keys),
-            None => pit::audit::audit(&mut engine, keys),
+            Some(segments) => audit_signed(&mut JoinedLog::new(segments, engine)?, keys),
+            None => audit_signed(&mut engine, keys),
         };
         Ok(audited?)
     });

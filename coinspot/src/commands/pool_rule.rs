@@ -71,9 +71,7 @@ async fn send(
 pub(crate) fn rule(arguments: &RuleArguments) -> anyhow::Result<ExitCode> {
     let key = key::read(&arguments.key)?;
     let ruling = arguments.ruling().ok_or_else(|| anyhow!("no ruling"))?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = super::runtime()?;
     let outcome = runtime.block_on(send(&arguments.pool, &key, ruling))?;
     if outcome.is_done {
         say(&outcome.words);

@@ -114,9 +114,7 @@ pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
         link: arguments.link,
         key: arguments.house_key.as_deref().map(key::read).transpose()?,
     };
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = super::runtime()?;
     let listener = runtime.block_on(server::listen(arguments.listen))?;
     // The right to lead is given up last, behind the pool's last block.
     let (pool, _candidate) = start(arguments, keys, listener.local_addr()?)?;

@@ -61,9 +61,7 @@ pub(crate) fn stand(arguments: &StandArguments) -> anyhow::Result<ExitCode> {
          Its keys are those of every simulated table:\n{}",
         key_lines()
     ));
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = super::runtime()?;
     runtime.block_on(async {
         let mut look = tokio::time::interval(std::time::Duration::from_millis(200));
         tokio::select! {

@@ -1,4 +1,4 @@
-//! `coinspot simulate`: random evenings, every cent, lamp and line of the sign checked; and linked tables, every entry
+//! `coinspot simulate`: random sessions, every cent, lamp and line of the sign checked; and linked tables, every entry
 //! of their log and every price checked.
 
 use std::fmt::{Debug, Write as _};
@@ -24,9 +24,9 @@ use simulator::simulate_link::{LinkPlan, Planted, run_link, shrink_link};
 
 #[derive(Args)]
 #[command(after_help = "\
-One evening in twenty (seeds 19, 39, ...) has every layer, the bytes on both wires included; the others hand requests \
+One session in twenty (seeds 19, 39, ...) has every layer, the bytes on both wires included; the others hand requests \
 and pictures over as they are, which is faster. Chain, sensors, controller, ledger, journal and flash are in all of them. \
-The same seed is the same evening, on any number of threads.
+The same seed is the same session, on any number of threads.
 
 --link plays linked tables instead: each seed is a pit of one game with whole controllers, two sequencers, and letters, \
 engine, power and clocks that fail. It ends quietly, and every table has to play again by itself.
@@ -37,13 +37,13 @@ pub(crate) struct SimulateArguments {
     /// The seeds, from the first up to the last, which is not among them: 0..100
     #[arg(long, default_value = "0..20", value_parser = seeds)]
     seeds: Range<u64>,
-    /// Rounds per evening: 100 without it; with --link rounds per table, 3 without it
+    /// Rounds per session: 100 without it; with --link rounds per table, 3 without it
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
     /// The number of tables that share one jackpot, instead of a table by itself
     #[arg(long, value_name = "TABLES", conflicts_with = "one_table", value_parser = clap::value_parser!(u8).range(1..=16))]
     link: Option<u8>,
-    /// The game; all five in every evening without it, and one after the other with --link
+    /// The game; all five in every session without it, and one after the other with --link
     #[arg(long, value_parser = super::game())]
     game: Option<Game>,
     /// One table instead, for so many hours of a round a minute: wear of the flash and drift of the meters
@@ -93,16 +93,16 @@ pub(crate) fn simulate(arguments: &SimulateArguments) -> anyhow::Result<ExitCode
     all.conclude(arguments, started, shorten)
 }
 
-/// The sums of all evenings.
+/// The sums of all sessions.
 struct All<S> {
     counts: Counts,
-    /// The digest of all evenings, whatever their order.
+    /// The digest of all sessions, whatever their order.
     digest: u64,
     /// The lowest seed that failed.
     failed: Option<(u64, Failure<S>)>,
 }
 
-/// The end of one evening, whose steps are of some kind.
+/// The end of one session, whose steps are of some kind.
 type Ended<S> = Result<RandomRun, Box<Failure<S>>>;
 
 impl<S: Debug + Send> All<S> {
@@ -127,7 +127,7 @@ impl<S: Debug + Send> All<S> {
                         }
                         let ended = run(seed);
                         is_failed.fetch_or(ended.is_err(), Ordering::Relaxed);
-                        let mut all = all.lock().expect("no evening panics with the lock");
+                        let mut all = all.lock().expect("no session panics with the lock");
                         all.note(seed, ended);
                         progress.inc(rounds);
                     }
@@ -135,7 +135,7 @@ impl<S: Debug + Send> All<S> {
             }
         });
         progress.finish_and_clear();
-        all.into_inner().expect("no evening panics with the lock")
+        all.into_inner().expect("no session panics with the lock")
     }
 
     /// Prints the sums, or the failure of the lowest seed and its shortest form.
@@ -202,13 +202,13 @@ impl SimulateArguments {
         }
     }
 
-    /// Rounds per evening, or per table of a link.
+    /// Rounds per session, or per table of a link.
     fn rounds(&self) -> u32 {
         let usual = if self.link.is_some() { 3 } else { 100 };
         self.rounds.unwrap_or(usual)
     }
 
-    /// Rounds of the one table: one a minute, or as many as an evening has.
+    /// Rounds of the one table: one a minute, or as many as an session has.
     fn rounds_of_life(&self) -> anyhow::Result<u32> {
         let hours = self.hours.map(|hours| hours.checked_mul(ROUNDS_AN_HOUR));
         hours
@@ -247,7 +247,7 @@ fn table(counts: &Counts, digest: u64, seconds: f64) -> String {
 
 fn kind_name(kind: CountKind) -> &'static str {
     match kind {
-        CountKind::Runs => "evenings",
+        CountKind::Runs => "sessions",
         CountKind::Rounds | CountKind::RoundsBy => "rounds",
         CountKind::Awards => "awards",
         CountKind::Claims => "claims",

@@ -72,9 +72,7 @@ enum EngineName {
 }
 
 pub(crate) fn table(arguments: &TableArguments) -> anyhow::Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = super::runtime()?;
     arguments.fit_the_engine()?;
     let listener = runtime.block_on(server::listen(arguments.page_port()?))?;
     let Running {

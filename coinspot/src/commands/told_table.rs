@@ -54,7 +54,9 @@ impl TableAt {
                         bail!("the table refuses: {} {}", why.text, why.rule)
                     }
                     News::Halted(halt) => bail!("the table is halted: {halt}"),
-                    News::Answer(Answer::Meters(_) | Answer::Noise(_) | Answer::Hits(..))
+                    News::Answer(
+                        Answer::Meters(_) | Answer::Noise(_) | Answer::Hits(..) | Answer::Sign(_),
+                    )
                     | News::Entry(..) => {}
                 }
             }

@@ -8,7 +8,7 @@ use link::{HEARTBEAT_MS, HELLO_MS, RETRY_MS, SESSION_SILENCE_MS};
 use shared_rules::wire::payload;
 use shared_rules::wire::role::WireKind;
 use shared_rules::wire::session::{Offer, SessionId, Speaker};
-use shared_rules::wire::sign::{Banner, SignPhase, SignPicture};
+use shared_rules::wire::sign::{Banner, SignPhase, SignPicture, SignVersion};
 
 use super::probe::{HeardFrame, Held, Probe};
 
@@ -235,11 +235,18 @@ fn refuses_a_reflection(probe: &mut Probe, _: WireKind) -> io::Result<bool> {
     }
 }
 
-/// A sign is sent a picture twice, as if its acknowledgement had been lost. A console asks on its own.
+/// A console asks on its own, and a sign reports its version. A sign is also sent a picture twice, as if its
+/// acknowledgement had been lost.
 fn exchanges(probe: &mut Probe, wire: WireKind) -> io::Result<bool> {
+    let Some(payload) = sends_again(probe)? else {
+        return Ok(false);
+    };
     match wire {
-        WireKind::Sign => accepts_once(probe),
-        WireKind::Console => sends_again(probe),
+        WireKind::Sign => {
+            let fits = SignVersion::read(&payload).is_some_and(SignVersion::fits);
+            Ok(fits && accepts_once(probe)?)
+        }
+        WireKind::Console => Ok(true),
     }
 }
 
@@ -269,21 +276,22 @@ fn accepts_once(probe: &mut Probe) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Its first request comes again as long as it is not acknowledged: the same payload under the same sequence.
-fn sends_again(probe: &mut Probe) -> io::Result<bool> {
-    let mut requests = Vec::new();
+/// Its first payload comes again as long as it is not acknowledged: the same one under the same sequence.
+fn sends_again(probe: &mut Probe) -> io::Result<Option<Vec<u8>>> {
+    let mut sent = Vec::new();
     for _ in 0..3 {
         let patience = Duration::from_millis(10 * RETRY_MS);
-        let request = probe.hear(patience, |held, heard| {
+        let data = probe.hear(patience, |held, heard| {
             match held.as_mut()?.open(heard)? {
                 FrameBody::Data { sequence, payload } => Some((sequence, payload.to_vec())),
                 _ => None,
             }
         })?;
-        requests.push(request);
+        sent.push(data);
     }
-    let first = requests.first().cloned().flatten();
-    Ok(first.is_some() && requests.iter().all(|request| *request == first))
+    let first = sent.first().cloned().flatten();
+    let is_same = sent.iter().all(|data| *data == first);
+    Ok(first.filter(|_| is_same).map(|(_, payload)| payload))
 }
 
 fn survives_noise(probe: &mut Probe, _: WireKind) -> io::Result<bool> {

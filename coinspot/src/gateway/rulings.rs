@@ -71,10 +71,10 @@ async fn decide(
     let Some(key) = key else {
         return RulingOutcome::refused("this pool has no key of the house: --house-key FILE");
     };
-    let Some(ruling) = signed.verify(&key, challenge) else {
+    let Some(given) = signed.verify(&key, challenge) else {
         return RulingOutcome::refused("the ruling is not signed with the key of the house");
     };
-    let asked = tokio::task::spawn_blocking(move || door.rule_and_wait(ruling)).await;
+    let asked = tokio::task::spawn_blocking(move || door.rule_and_wait(given)).await;
     match asked {
         Ok(Ok(notice)) => RulingOutcome {
             is_done: matches!(notice, HouseNotice::Ruled { .. }),

@@ -2,10 +2,9 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use pit::block::{Block, BlockNumber, Record};
+use pit::block::{Block, BlockNumber, HouseRuling, Record};
 use pit::drive;
 use pit::follower::Follower;
 use pit::sqlite::SqliteEngine;
@@ -18,6 +17,7 @@ use shared_rules::pool::{PoolSums, RoundNumber, TableNumber};
 use super::claims::{PitClaim, claims};
 use super::log_words;
 use crate::pool::audit::utc;
+use crate::table::words::capital;
 
 /// Lines that are kept to be looked at; the log has them all.
 const KEPT: usize = 200;
@@ -37,6 +37,20 @@ pub struct PoolLine {
     pub kind: &'static str,
     /// In words.
     pub text: String,
+}
+
+impl PoolLine {
+    fn new(record: &Record, block: BlockNumber, kind: &'static str, text: String) -> PoolLine {
+        let time = utc(record.at_ms());
+        PoolLine {
+            id: 0,
+            block,
+            time: time.get(11..19).unwrap_or_default().to_owned(),
+            table: record.table(),
+            kind,
+            text,
+        }
+    }
 }
 
 /// The state of the link after an entry.
@@ -91,10 +105,14 @@ impl LogReader {
     /// A block cannot be read, or the log does not hold.
     pub fn read_on(&mut self) -> anyhow::Result<bool> {
         let mut is_new = false;
-        while let Some(records) = self.follower.next_block(Duration::ZERO)? {
+        while let Some(records) = self.follower.next_block()? {
             let block = self.follower.state().head();
-            for (record, _) in &records {
+            for (record, applied) in &records {
                 self.follow(record, block)?;
+                if let (Record::Accepted(_), Some(notice)) = (record, &applied.notice) {
+                    let text = capital(&notice.to_string());
+                    self.write(PoolLine::new(record, block, "fault", text));
+                }
             }
             is_new = true;
         }
@@ -105,8 +123,7 @@ impl LogReader {
     fn follow(&mut self, record: &Record, block: BlockNumber) -> anyhow::Result<()> {
         let entry = match record {
             Record::Accepted(message) => message.entry(),
-            Record::Ruled { ruling, .. } => ruling.entry(),
-            _ => None,
+            record => record.ruling().and_then(HouseRuling::entry),
         };
         if let Some(entry) = &entry {
             let applied = self.pool.apply(entry);
@@ -115,15 +132,7 @@ impl LogReader {
         let after = LinkNow::of(&self.pool)?;
         let before = std::mem::replace(&mut self.now, after);
         let (kind, text) = log_words::record(record, self.rules(), &before, &self.now);
-        let time = utc(record.at_ms());
-        let line = PoolLine {
-            id: 0,
-            block,
-            time: time.get(11..19).unwrap_or_default().to_owned(),
-            table: record.table(),
-            kind,
-            text,
-        };
+        let line = PoolLine::new(record, block, kind, text);
         self.write(line.clone());
         for (table, text) in log_words::prices(&before, &self.now) {
             self.write(PoolLine {
@@ -143,6 +152,13 @@ impl LogReader {
         }
         let id = self.written;
         self.lines.push_back(PoolLine { id, ..line });
+    }
+
+    /// The tables that are not listened to before the house has looked at them.
+    pub fn quarantined(&self) -> Vec<TableNumber> {
+        let members = self.follower.state().members();
+        let quarantined = members.filter(|(_, member)| member.quarantine().is_some());
+        quarantined.map(|(table, _)| table).collect()
     }
 
     /// The state after the last entry.

@@ -42,7 +42,16 @@ pub fn record(
                 message.table
             ),
         ),
-        Record::Ruled { ruling, .. } => ("void", format!("The house rules: {ruling}")),
+        Record::Crossed(message) => (
+            "fault",
+            format!(
+                "Table {} has confirmed a claim that was struck: the shift manager decides",
+                message.table
+            ),
+        ),
+        Record::Ruled { ruling, .. } | Record::RuledSigned { ruling, .. } => {
+            ("void", format!("The house rules: {ruling}"))
+        }
         Record::Checkpoint { .. } => ("entry", "The log has a checkpoint".to_owned()),
     }
 }

@@ -30,6 +30,7 @@ impl PitStatus {
     pub fn of(
         rules: &'static RuleSet,
         link: &LinkNow,
+        quarantined: &[TableNumber],
         tables: &[PitTable],
         is_running: bool,
         last: String,
@@ -43,7 +44,10 @@ impl PitStatus {
             tone,
             last,
             waits,
-            alerts: lost(tables).into_iter().chain(dark(tables)).collect(),
+            alerts: [closed(quarantined), lost(tables), dark(tables)]
+                .into_iter()
+                .flatten()
+                .collect(),
         }
     }
 }
@@ -66,6 +70,16 @@ fn waits(first: &PitClaim, rules: &'static RuleSet) -> String {
 fn those(tables: &[PitTable], are: impl Fn(&TableGlance) -> bool) -> Vec<TableNumber> {
     let tables = tables.iter().filter(|table| are(&table.glance()));
     tables.map(|table| table.number).collect()
+}
+
+/// The tables whose records differ from the log, or that have said what cannot be.
+fn closed(quarantined: &[TableNumber]) -> Option<String> {
+    let names = table_list(quarantined);
+    (!quarantined.is_empty()).then(|| {
+        format!(
+            "The pool does not listen to {names} before the house has looked at it: no bets there"
+        )
+    })
 }
 
 /// The tables without power.

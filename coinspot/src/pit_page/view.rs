@@ -126,7 +126,14 @@ impl PitView {
             title: rules.title,
             house: rules.house,
             tag: rules.tag,
-            status: PitStatus::of(rules, link, seen.tables, seen.is_running, last),
+            status: PitStatus::of(
+                rules,
+                link,
+                &seen.reader.quarantined(),
+                seen.tables,
+                seen.is_running,
+                last,
+            ),
             meter: money(link.shown),
             promised: (!link.claims.is_empty()).then(|| {
                 let promised = exact(link.sums.promised);

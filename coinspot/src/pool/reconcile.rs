@@ -3,7 +3,6 @@
 //! the journal alone, unless a later entry shows that the pool has had it: then the log has lost its end.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use firmware::controller::decode;
 use firmware::journal::{Error, Journal};
@@ -14,9 +13,9 @@ use pit::drive::OpenFault;
 use pit::engine::LogEngine;
 use pit::follower::Follower;
 use serde::Serialize;
-use shared_rules::ledger::{Entry, Ledger, LinkEntry, Table};
+use shared_rules::ledger::{Entry, Ledger, LinkEntry};
 use shared_rules::pool::message::{Membership, ToPool};
-use shared_rules::pool::{RoundNumber, TableEntry, TableNumber};
+use shared_rules::pool::{RoundNumber, TableNumber};
 use shared_rules::wire::payload;
 
 /// The messages of a log, by table, generation and number.
@@ -29,9 +28,11 @@ pub type LoggedMessages = BTreeMap<(TableNumber, u32, u32), Vec<u8>>;
 pub fn logged_messages(engine: impl LogEngine) -> Result<LoggedMessages, OpenFault> {
     let mut follower = Follower::begin(engine)?;
     let mut messages = LoggedMessages::new();
-    while let Some(applied) = follower.next_block(Duration::ZERO)? {
+    while let Some(applied) = follower.next_block()? {
         for (record, _) in applied {
-            if let Record::Accepted(message) | Record::Impossible(message) = record
+            if let Record::Accepted(message)
+            | Record::Impossible(message)
+            | Record::Crossed(message) = record
                 && let Some(content) = message.content()
             {
                 let place = (message.table, message.generation, content.number);
@@ -138,12 +139,11 @@ impl JournalMessages {
         self.last_number = link.last_number();
         self.known_number = link.known_number();
         let mut number = self.last_number;
-        while let Some(entry) = link.message(number) {
+        while let Some(message) = ledger.message(number) {
             if self.messages.contains_key(&number) {
                 return;
             }
-            self.messages
-                .insert(number, bytes_of(ledger, number, *entry));
+            self.messages.insert(number, bytes_of(&message));
             number = number.saturating_sub(1);
         }
     }
@@ -262,25 +262,13 @@ fn begins_with_the_first_start(journal: &mut Journal<Socket>) -> bool {
     first == Some(Entry::Boot(1))
 }
 
-/// The bytes of a message, as the table sends it.
-fn bytes_of(ledger: &Ledger, number: u32, entry: TableEntry) -> Vec<u8> {
-    let seen = match entry {
-        TableEntry::Lock { .. } => ledger.table().and_then(Table::seen),
-        _ => None,
-    };
-    let message = ToPool::Entry {
-        number,
-        seen,
-        entry,
-    };
-    payload::write(&message).map_or_else(|_| Vec::new(), |bytes| bytes.to_vec())
+fn bytes_of(message: &ToPool) -> Vec<u8> {
+    payload::write(message).map_or_else(|_| Vec::new(), |bytes| bytes.to_vec())
 }
 
 fn words_of(bytes: &[u8]) -> String {
-    match payload::read(bytes) {
-        Some(ToPool::Entry { entry, .. }) => format!("{entry:?}"),
-        _ => "no message".to_owned(),
-    }
+    let entry = payload::read(bytes).and_then(|message: ToPool| message.entry());
+    entry.map_or_else(|| "no message".to_owned(), |entry| format!("{entry:?}"))
 }
 
 fn price(awards: &[AuditedAward]) -> String {

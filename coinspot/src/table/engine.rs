@@ -53,6 +53,9 @@ pub trait LiveEngine {
     /// Says why it cannot.
     fn command(&mut self, command: Command) -> Result<(), String>;
 
+    /// The console asks for the version of the sign; the answer comes like any other.
+    fn ask_sign(&mut self);
+
     /// Returns true once every command has been answered.
     fn is_idle(&self) -> bool;
 

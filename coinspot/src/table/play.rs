@@ -15,6 +15,7 @@ use shared_rules::pool::message::Membership;
 use shared_rules::round::Event;
 use shared_rules::seats::{Seat, SeatMap};
 use shared_rules::wire::message::{Command, LinkCommand};
+use shared_rules::wire::sign::SignVersion;
 use simulator::table_driver::house;
 
 use super::ask::{Ask, Switch};
@@ -38,6 +39,9 @@ const ALARM: u64 = 1 << 47;
 
 /// A script gives up on a command after this time.
 const PATIENCE_MS: u64 = 20_000;
+
+/// The interval at which the table is asked for the version of its sign.
+const SIGN_EVERY_MS: u64 = 1_000;
 
 /// An action that is planned for a later moment.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +78,9 @@ pub struct TablePlay {
     jackpot_before: Option<Jackpot>,
     /// Why the table is halted, if it has said so since its last start.
     pub halted: Option<String>,
+    /// The version of the sign, once the table has answered.
+    pub sign: Option<Option<SignVersion>>,
+    asked_for_sign_ms: u64,
     later: Vec<(u64, Later)>,
     now_ms: u64,
     lights: (bool, bool, bool),
@@ -104,6 +111,8 @@ impl TablePlay {
             round_json: None,
             jackpot_before: None,
             halted: None,
+            sign: None,
+            asked_for_sign_ms: 0,
             later: Vec::new(),
             now_ms: 0,
             lights: (false, false, false),
@@ -135,6 +144,16 @@ impl TablePlay {
             self.do_what_is_due();
         }
         self.hear();
+        self.ask_for_sign();
+    }
+
+    /// Asks for the sign's version every now and then: another sign may have taken its place.
+    fn ask_for_sign(&mut self) {
+        let is_due = self.now_ms >= self.asked_for_sign_ms + SIGN_EVERY_MS;
+        if is_due && self.engine.is_linked() && self.engine.is_idle() {
+            self.asked_for_sign_ms = self.now_ms;
+            self.engine.ask_sign();
+        }
     }
 
     fn do_what_is_due(&mut self) {
@@ -255,6 +274,10 @@ impl TablePlay {
 
     fn hear(&mut self) {
         for news in self.engine.hear() {
+            if let News::Answer(Answer::Sign(version)) = news {
+                self.changed |= self.sign.replace(version) != Some(version);
+                continue;
+            }
             self.changed = true;
             match news {
                 News::Entry(number, entry) => self.hear_entry(number, &entry),

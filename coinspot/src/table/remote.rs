@@ -146,6 +146,10 @@ impl LiveEngine for Remote {
         self.console.queue(command).map_err(|busy| busy.to_string())
     }
 
+    fn ask_sign(&mut self) {
+        self.console.ask(Request::Sign);
+    }
+
     fn is_idle(&self) -> bool {
         self.console.is_idle()
     }

@@ -8,7 +8,7 @@ use parts::chain::{Change, Cut};
 use parts::engine::TableEngine;
 use parts::wire::Faults;
 use shared_rules::wire::key::{KeyEntry, SharedKey};
-use shared_rules::wire::message::Command;
+use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload::Payload;
 use shared_rules::wire::role::Role;
 use simulator::table::{LetterRelay, SimulatedTable, key_of};
@@ -127,6 +127,10 @@ impl<E: PacedEngine> LiveEngine for Simulated<E> {
         }
         let queued = self.table.console.queue(command);
         queued.map_err(|busy| busy.to_string())
+    }
+
+    fn ask_sign(&mut self) {
+        self.table.console.ask(Request::Sign);
     }
 
     fn is_idle(&self) -> bool {

@@ -6,10 +6,11 @@ use shared_rules::refusal::Reason;
 use shared_rules::round::{Event, Phase, Round, Transition};
 use shared_rules::seats::Seat;
 
+use super::ask::PressKey;
 use super::chip_watch::{FeltBets, mending, put_down_again};
 use super::play::TablePlay;
 use super::stage;
-use super::steps::OfferedStep;
+use super::steps::{self, OfferedStep};
 use super::words;
 use crate::money::words as spaced;
 
@@ -39,7 +40,7 @@ pub struct StatusAlert {
 impl StatusLine {
     /// As the table is now.
     pub fn of(play: &TablePlay, bets: &FeltBets) -> StatusLine {
-        let (tone, waits) = waits(play);
+        let (tone, waits) = waits(play, bets);
         let alerts = match play.engine().is_powered() {
             true => alerts(play, bets),
             false => Vec::new(),
@@ -53,7 +54,7 @@ impl StatusLine {
     }
 }
 
-fn waits(play: &TablePlay) -> (&'static str, String) {
+fn waits(play: &TablePlay, bets: &FeltBets) -> (&'static str, String) {
     let engine = play.engine();
     if let Some(why) = engine.failure() {
         return ("stop", words::capital(why));
@@ -73,6 +74,11 @@ fn waits(play: &TablePlay) -> (&'static str, String) {
     );
     let opens = play.replica.would_accept(&Event::PlaceYourBets).is_ok();
     let round = play.replica.table().map(Table::round);
+    // A broken link stops what the rules of the game would allow.
+    let blocked = steps::key_refusal(play, bets, PressKey::PlaceYourBets);
+    if let Some(why) = blocked.filter(|_| is_between && opens) {
+        return ("stop", why);
+    }
     let is_asked = round.is_some_and(Round::is_waiting) || (is_between && !opens);
     let tone = if is_asked { "ask" } else { "go" };
     (tone, stage::waits_for(&play.replica))

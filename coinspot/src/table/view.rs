@@ -152,7 +152,10 @@ impl View {
             waiting: table.map(waiting).unwrap_or_default(),
             meters: table
                 .map(|table| meters(table, play.replica.ledger().link().is_some()))
-                .unwrap_or_default(),
+                .into_iter()
+                .flatten()
+                .chain(play.sign.map(|sign| ("Sign", words::sign_version(sign))))
+                .collect(),
             balanced: table.is_none_or(Table::is_balanced),
             pay_table: rules.map(paytable::sections).unwrap_or_default(),
             troubles: TableTrouble::ALL
@@ -240,8 +243,13 @@ fn notices(play: &TablePlay) -> Vec<String> {
     let halted = play.halted.clone();
     let table = play.replica.table();
     let postponed = table.and_then(Table::postponed).map(words::postponed);
+    let other_sign = play.sign.flatten().and_then(words::other_sign);
     let failures = failure.into_iter().chain(halted);
-    failures.chain(partial).chain(postponed).collect()
+    failures
+        .chain(partial)
+        .chain(postponed)
+        .chain(other_sign)
+        .collect()
 }
 
 fn trouble_view(play: &TablePlay, trouble: TableTrouble) -> TroubleView {

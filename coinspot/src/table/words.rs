@@ -9,6 +9,8 @@ use shared_rules::ledger::{
 use shared_rules::money::Cents;
 use shared_rules::round::{Choice, Event, LockedBets, Phase, PlayerHold, Ruling};
 use shared_rules::seats::SeatSet;
+use shared_rules::wire::message::VERSION;
+use shared_rules::wire::sign::SignVersion;
 
 use super::chip_watch::LINKS_NEEDED;
 use crate::date::date;
@@ -383,4 +385,26 @@ fn ordinal(count: u32) -> String {
         _ => "th",
     };
     format!("{count}{ending}")
+}
+
+/// The version of the sign's program; none if it has not reported one.
+pub fn sign_version(version: Option<SignVersion>) -> String {
+    version.map_or_else(
+        || "has not reported its version".into(),
+        |SignVersion { program, .. }| {
+            let [major, minor, patch] = program;
+            format!("version {major}.{minor}.{patch}")
+        },
+    )
+}
+
+/// The notice of a sign whose messages have another version; none if the versions fit.
+pub fn other_sign(sign: SignVersion) -> Option<String> {
+    let (version, messages) = (sign_version(Some(sign)), sign.messages);
+    (!sign.fits()).then(|| {
+        format!(
+            "The sign ({version}) speaks version {messages} of its messages, and the table version {VERSION}: the sign \
+             shows no amount, and no round opens"
+        )
+    })
 }

@@ -1,7 +1,6 @@
 //! The proof after each fault: a reader of its own follows the log, and compares it with what the tables know.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use pit::block::Record;
 use pit::engine::LogEngine;
@@ -37,7 +36,7 @@ impl LogReader {
     /// Reads on to the end. A message that stands in the log twice fails the run.
     fn read(&mut self) {
         loop {
-            let applied = self.follower.next_block(Duration::ZERO);
+            let applied = self.follower.next_block();
             let Some(applied) = applied.expect("a log that holds") else {
                 return;
             };

@@ -1,8 +1,10 @@
 //! Journals against the log, also of a table whose journal has overwritten its beginning.
 
 use coinspot::pool::reconcile::{JournalMessages, LoggedMessages, logged_messages};
+use parts::flash::FlashChip;
 use pit::archive::{ArchiveOrder, JoinedLog, archive, open_folder};
 use pit::audit::{AuditedClaim, audit};
+use pit::state::QuarantineCause;
 use shared_rules::games::Game;
 use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
@@ -11,10 +13,15 @@ use shared_rules::wire::key::SharedKey;
 use simulator::engine::HostEngine;
 use simulator::linked_tables::LinkedTables;
 use simulator::round_driver::{community, dealer_hand, hand, seats};
+use simulator::table::SimulatedTable;
+use simulator::table_driver::TableDriver;
 
 use crate::processes::LinkFolder;
 
 const GAME: Game = Game::Ml9;
+
+/// Everything that the pool has to say is heard within this time.
+const HEARD_MS: u64 = 3_000;
 
 /// More rounds than the journal's flash holds.
 const ROUNDS_MAX: u32 = 2_000;
@@ -47,6 +54,10 @@ impl Books {
 fn plays(link: &mut LinkedTables<HostEngine>, cards: &str) {
     link.opens(1);
     link.locks(1);
+    ends(link, cards);
+}
+
+fn ends(link: &mut LinkedTables<HostEngine>, cards: &str) {
     let events = [
         hand(1, cards),
         dealer_hand("2c2d"),
@@ -192,4 +203,34 @@ fn a_journal_is_compared_with_segments_too() {
     let verdict = books.journal.reconcile(1, &books.logged, &books.claims);
     assert_eq!((verdict.agree, verdict.prices), (11, 1));
     assert_eq!(verdict.differences, Vec::<String>::new());
+}
+
+/// Two boards with one journal: a copy of the flash, made while cards were out, ends the round in another way. It has as
+/// many messages as the log, so that numbers show nothing, and other ones.
+#[test]
+fn a_copied_journal_closes_its_table() {
+    let mut link: LinkedTables<HostEngine> = LinkedTables::of(GAME, 1);
+    link.opens(1);
+    link.locks(1);
+    let original = &mut link.at(1).table;
+    let copy = FlashChip::from_image(original.engine.flash.chip().image());
+    let entries = original.console.entries.clone();
+    ends(&mut link, "3h8c");
+    link.is_sound();
+
+    let relay = link.at(1).table.relay.take();
+    let mut copied = TableDriver::in_use(SimulatedTable::with_flash(2, copy), entries);
+    copied.clears_up();
+    copied.table.relay = relay;
+    copied.table.console.relay();
+    *link.at(1) = copied;
+    link.at(1).wait_ms(HEARD_MS);
+    link.at(1).says([Event::PlaceYourBets]);
+    link.at(1).wait_ms(HEARD_MS);
+    let quarantine = |link: &LinkedTables<HostEngine>| {
+        let desk = link.desk();
+        desk.state().member(1).expect("a table").quarantine()
+    };
+    assert_eq!(quarantine(&link), Some(QuarantineCause::Difference));
+    assert_ne!(link.at(1).phase(), Phase::BetsOpen);
 }

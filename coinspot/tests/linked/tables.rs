@@ -177,7 +177,9 @@ impl Dealer {
                 News::Entry(number, entry) => self.read(number, &entry),
                 News::Answer(Answer::Done(entry)) => self.awaited = entry,
                 News::Answer(Answer::Refused(why)) => self.refused = why.text,
-                News::Answer(Answer::Meters(_) | Answer::Noise(_) | Answer::Hits(..))
+                News::Answer(
+                    Answer::Meters(_) | Answer::Noise(_) | Answer::Hits(..) | Answer::Sign(_),
+                )
                 | News::Halted(_) => {}
             }
         }

@@ -36,6 +36,7 @@ fn lies() -> Vec<Payload> {
         session: [0xFF; 16],
         last_counter: u64::MAX,
         next_entry: u32::MAX,
+        chip: None,
     };
     vec![
         written(&hello),

@@ -109,6 +109,9 @@ async fn a_cut_link_stops_one_table_until_it_is_mended() {
     one.sign("LINK LOST").await;
     // The page gives a reason once the console has heard of it.
     one.log_says("Fault: the link to the pool").await;
+    let words = "The link to the pool is down: no round opens";
+    let waits = |value: &Value| value["view"]["status"]["waits"].to_string();
+    one.until(words, |value| waits(value).contains(words)).await;
     one.send(&json!({"do": "press", "key": "place_your_bets"}))
         .await;
     one.log_says("The link to the pool is down: no round opens")

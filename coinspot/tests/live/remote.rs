@@ -18,6 +18,7 @@ use coinspot::table::remote::Remote;
 use parts::chain::Change;
 use shared_rules::ledger::JournalTime;
 use shared_rules::round::Phase;
+use shared_rules::wire::message::VERSION;
 use simulator::table::{Elsewhere, SimulatedTable};
 use simulator::table_driver::START_MS;
 
@@ -160,6 +161,7 @@ fn the_monitor_tells_what_happens() {
         r#"{"linked":true}"#,
         "The controller started for the 1st time",
         r#"{"status":"Waits for the house: turn the key switch"#,
+        &format!(r#""sign":{{"messages":{VERSION},"program":[0,1,0]}}"#),
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }

@@ -5,6 +5,8 @@ use coinspot::table::play::TablePlay;
 use serde_json::{Value, json};
 use shared_rules::games::Game;
 use shared_rules::round::Phase;
+use shared_rules::wire::message::VERSION;
+use shared_rules::wire::sign::SignVersion;
 
 use crate::felt::{
     all, ante, chips, click, deal, lamps, last, lock, open, picks, play_to_the_end, table, trouble,
@@ -45,6 +47,28 @@ fn note(play: &TablePlay, seat: usize) -> String {
 #[track_caller]
 fn mend_seat(play: &mut TablePlay, seat: usize, label: &str) {
     click(play, &format!("seats/{}/steps", seat - 1), label);
+}
+
+#[test]
+fn the_sign_has_its_version_and_another_one_is_a_notice() {
+    let mut play = table(Game::Ml9);
+    // The table is asked, and answers.
+    [1_000, 1_000].map(|count| play.run_ms(count));
+    let now = view(&play);
+    let meters = now["meters"].as_array().expect("meters");
+    let version = json!(["Sign", concat!("version ", env!("CARGO_PKG_VERSION"))]);
+    assert!(meters.contains(&version), "{meters:?}");
+    assert_eq!(now["notices"], json!([]));
+    play.sign = Some(Some(SignVersion {
+        messages: VERSION + 1,
+        program: [9, 8, 7],
+    }));
+    let said = text(&view(&play)["notices"][0]);
+    let words = format!(
+        "The sign (version 9.8.7) speaks version {} of its",
+        VERSION + 1
+    );
+    assert!(said.starts_with(&words), "{said}");
 }
 
 /// Every stage of a round names the decision and the person who acts next.
@@ -120,6 +144,7 @@ fn a_press_with_the_sign_out_has_words() {
     let words =
         "The link to the sign is down: no round opens, no further chip counts (9 NYCRR 5321.18(c))";
     assert_eq!(alerts(&play), [words]);
+    assert_eq!(waits(&play), words);
     all(&mut play, &[open()]);
     let is_said = |line: &LogLine| line.kind == "refused" && line.text == words;
     assert!(play.log.lines().any(is_said));
@@ -127,6 +152,7 @@ fn a_press_with_the_sign_out_has_words() {
     mend(&mut play);
     play.run_ms(3_000);
     assert_eq!(alerts(&play), [""; 0]);
+    assert_eq!(waits(&play), "Waits for the dealer: Place your bets");
     all(&mut play, &[open()]);
     assert_eq!(play.replica.phase(), Phase::BetsOpen);
 }

@@ -20,6 +20,7 @@ mod options;
 mod parts;
 mod random;
 mod rtc;
+mod secret;
 mod shared;
 mod start;
 mod supply;

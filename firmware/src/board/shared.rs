@@ -1,6 +1,6 @@
 //! State that the board's tasks share: signals between them, and the heartbeats that gate the watchdog.
 
-use core::cell::Cell;
+use core::cell::RefCell;
 
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
@@ -17,7 +17,8 @@ pub(super) static SIGN_NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new()
 /// There is something to send to the console.
 pub(super) static CONSOLE_NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 
-static HEALTH: Mutex<CriticalSectionRawMutex, Cell<Health>> = Mutex::new(Cell::new(Health::new()));
+static HEALTH: Mutex<CriticalSectionRawMutex, RefCell<Health>> =
+    Mutex::new(RefCell::new(Health::new()));
 
 /// Milliseconds since the start. Not inlined: it is called everywhere, and its division is long.
 #[inline(never)]
@@ -32,14 +33,11 @@ pub(super) fn check_in(task: Task) {
 
 /// A task that knows the time is alive.
 pub(super) fn check_in_at(task: Task, now_ms: u64) {
-    HEALTH.lock(|health| {
-        let mut changed = health.get();
-        changed.check_in(task, now_ms);
-        health.set(changed);
-    });
+    HEALTH.lock(|health| health.borrow_mut().check_in(task, now_ms));
 }
 
 /// A task that hangs, if one does.
 pub(super) fn silent() -> Option<Task> {
-    HEALTH.lock(Cell::get).silent(now_ms())
+    let now_ms = now_ms();
+    HEALTH.lock(|health| health.borrow().silent(now_ms))
 }

@@ -10,6 +10,7 @@ use firmware::health::Task;
 use firmware::journal;
 use firmware::lamps::Lamps;
 use firmware::main_loop::{Ends, MainLoop};
+use shared_rules::wire::auth::Authenticator;
 use shared_rules::wire::key::KeyRing;
 use static_cell::StaticCell;
 
@@ -19,10 +20,10 @@ use super::parts::Parts;
 use super::rtc::RtcClock;
 use super::shared::{check_in, now_ms};
 use super::tasks::wire::{BoardConsole, BoardSign};
-use super::{options, random, supply, tasks};
+use super::{options, random, secret, supply, tasks};
 
 /// The main loop, over the journal's flash.
-pub(super) type BoardLoop = MainLoop<Bank2>;
+pub(super) type BoardLoop = MainLoop<Bank2, &'static mut Authenticator>;
 
 /// The felt, between the scan and the main loop.
 pub(super) type BoardFelt = &'static SharedWithScan<FeltEnd>;
@@ -94,8 +95,7 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
 /// The keys, in a place of their own: they would take their room of the stack for as long as the start lasts.
 #[inline(never)]
 fn keys() -> &'static KeyRing {
-    static KEYS: StaticCell<KeyRing> = StaticCell::new();
-    KEYS.init_with(key::ring)
+    secret::KEYS.init_with(key::ring)
 }
 
 /// The felt, with these lamps lit from the first exchange on.
@@ -110,5 +110,8 @@ fn felt(lamps: Lamps) -> BoardFelt {
 #[inline(never)]
 fn main_loop(flash: Bank2) -> Result<&'static mut BoardLoop, &'static mut journal::Error> {
     static MAIN_LOOP: StaticCell<Result<BoardLoop, journal::Error>> = StaticCell::new();
-    MAIN_LOOP.init_with(|| MainLoop::new(flash)).as_mut()
+    let authenticator = secret::AUTHENTICATOR.init_with(|| Authenticator::new(KeyRing::new()));
+    MAIN_LOOP
+        .init_with(|| MainLoop::with(flash, authenticator))
+        .as_mut()
 }

@@ -2,16 +2,21 @@
 //! person or a turned key go before, and a link of the chain follows a settlement and surrounds a checkpoint. The link
 //! behind a settlement is written once the console has its answer, and in any case before the next entry.
 
+use core::borrow::BorrowMut;
+
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{ChainLink, Entry, LinkEntry, Table};
 use shared_rules::round::Transition;
 use shared_rules::seats::SeatMap;
+use shared_rules::wire::auth::Authenticator;
+use shared_rules::wire::key::KeyEntry;
+use shared_rules::wire::role::Role;
 use shared_rules::wire::why::Why;
 
 use super::{Controller, Halt, encode, snapshot, split};
 use crate::journal::{MAX_CHECKPOINT, MAX_PAYLOAD};
 
-impl<F: NorFlash> Controller<F> {
+impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
     /// Writes an entry down, then applies it, and returns its number. Any failure on the way halts the table; lack of
     /// room does so only if the entry decides about money.
     pub(super) fn commit(&mut self, entry: &Entry) -> Result<u32, Why> {
@@ -215,7 +220,8 @@ impl<F: NorFlash> Controller<F> {
     /// Not inlined, so that the work has left the stack when the link is written.
     #[inline(never)]
     fn next_link(&self) -> Option<ChainLink> {
-        let key = self.journal_key.as_ref()?;
+        // Without a key there are no links.
+        let KeyEntry { key, .. } = self.authenticator().keys().of_role(Role::Journal)?;
         if self.chain.is_empty() {
             return None;
         }

@@ -1,10 +1,12 @@
 //! The console's requests: answers reads, checks and carries out commands, and streams entries. It speaks in payloads;
 //! the link carries them.
 
+use core::borrow::BorrowMut;
+
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{Entry, LedgerRefusal, LinkEntry, RefusedKind};
 use shared_rules::round::{Event, Phase};
-use shared_rules::wire::auth::Signed;
+use shared_rules::wire::auth::{Authenticator, Signed};
 use shared_rules::wire::message::{Command, LinkCommand, Meters, Report, Request, VERSION};
 use shared_rules::wire::payload;
 use shared_rules::wire::payload::Payload;
@@ -27,7 +29,7 @@ pub struct Follow {
 /// Unreadable entries that are skipped in one turn.
 const MISSING_A_TURN: u8 = 4;
 
-impl<F: NorFlash> Controller<F> {
+impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
     /// Answers a request of the console. Bytes that are no request are refused like a command that is none.
     fn answer(&mut self, request: &[u8], now_ms: u64) -> Option<Payload> {
         let request = payload::read(request);
@@ -46,6 +48,7 @@ impl<F: NorFlash> Controller<F> {
             Some(Request::Meters) => self.meters(),
             Some(Request::Hits(from)) => self.hits(from),
             Some(Request::Noise) => Report::Noise(self.noise),
+            Some(Request::Sign) => Report::Sign(self.sign_version),
             Some(Request::Follow(from)) => {
                 self.follow = Follow {
                     next: Some(from),
@@ -80,9 +83,9 @@ impl<F: NorFlash> Controller<F> {
         self.clock.passes(now_ms);
         match turn {
             Turn::NewConsole(peer) => {
-                self.authenticator.begin(peer.session);
+                self.authenticator.borrow_mut().begin(peer.session);
                 self.peer = self
-                    .authenticator
+                    .authenticator()
                     .keys()
                     .get(peer.number)
                     .map(|key| key.role);
@@ -133,9 +136,10 @@ impl<F: NorFlash> Controller<F> {
         Report::Hello {
             version: VERSION,
             boot: self.ledger.boots(),
-            session: self.authenticator.session().unwrap_or_default(),
-            last_counter: self.authenticator.last_counter(),
+            session: self.authenticator().session().unwrap_or_default(),
+            last_counter: self.authenticator().last_counter(),
             next_entry: self.journal.next_sequence().unwrap_or_default(),
+            chip: self.identity,
         }
     }
 
@@ -168,7 +172,8 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn command(&mut self, signed: &Signed<'_>, now_ms: u64) -> Result<Option<u32>, Why> {
-        let (role, bytes) = self.authenticator.check(signed).map_err(Why::Auth)?;
+        let checked = self.authenticator.borrow_mut().check(signed);
+        let (role, bytes) = checked.map_err(Why::Auth)?;
         let command = payload::read(bytes).ok_or(Why::NoCommand)?;
         self.is_ready()?;
         let is_settled = matches!(self.ledger.phase(), Phase::Settled | Phase::Paid);

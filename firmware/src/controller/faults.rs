@@ -1,6 +1,8 @@
 //! Faults of the table's parts: writes their beginning and end down, and passes device faults on to the game (RWS6
 //! 5.16, 5.17, MBS 6.1). Scrubs the journal.
 
+use core::borrow::BorrowMut;
+
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::games::DeviceFault;
 use shared_rules::ledger::{Entry, Fault};
@@ -11,11 +13,12 @@ use crate::faults::SeatFault;
 use crate::journal::Repairs;
 use crate::keys::TableKey;
 use crate::sensors::SensorReadings;
+use shared_rules::wire::auth::Authenticator;
 
 /// The interval between two comparisons of a journal entry in both logs.
 const SCRUB_MS: u64 = 10;
 
-impl<F: NorFlash> Controller<F> {
+impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
     pub(super) fn accept_faults(&mut self, readings: &SensorReadings, now_ms: u64) {
         let chain = readings.chain.is_some();
         self.note_fault(Fault::Chain, chain, now_ms);

@@ -25,14 +25,17 @@ mod view;
 
 pub(crate) use view::ViewMark;
 
+use core::borrow::BorrowMut;
+
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::ledger::{ChipNumber, Entry, Fault, JournalChain, LastWords, Ledger};
 use shared_rules::round::Event;
 use shared_rules::seats::SeatSet;
 use shared_rules::wire::auth::Authenticator;
-use shared_rules::wire::key::{KeyRing, SharedKey};
+use shared_rules::wire::key::KeyRing;
 use shared_rules::wire::payload;
 use shared_rules::wire::role::Role;
+use shared_rules::wire::sign::SignVersion;
 use shared_rules::wire::why::Why;
 
 use crate::journal::{self, EntryKind, Journal, MAX_CHECKPOINT, MAX_PAYLOAD, Repairs, Replay};
@@ -56,13 +59,14 @@ enum State {
     Halted(Halt),
 }
 
-/// The owner of the ledger.
+/// The owner of the ledger. The authenticator holds the keys, and so its owner says where it lies: a host has it in the
+/// controller, the board in memory that readout protection covers.
 #[derive(Debug)]
-pub struct Controller<F> {
+pub struct Controller<F, A = Authenticator> {
     journal: Journal<F>,
     ledger: Sealed<Ledger>,
     state: State,
-    authenticator: Authenticator,
+    authenticator: A,
     /// The role of the device at the other end of the console's wire.
     peer: Option<Role>,
     readings: Option<SensorReadings>,
@@ -70,6 +74,8 @@ pub struct Controller<F> {
     sensed: u32,
     /// The disturbed samples of the felt, for the console.
     noise: NoiseCounts,
+    /// The version of the sign, for the console.
+    sign_version: Option<SignVersion>,
     /// The time of the first reading of the felt or state of a link.
     started_ms: Option<u64>,
     alerts: Alerts,
@@ -85,8 +91,6 @@ pub struct Controller<F> {
     chain: JournalChain,
     /// A settlement has no link behind it yet.
     link_is_due: bool,
-    /// The key of the chain: without it there are no links.
-    journal_key: Option<SharedKey>,
     /// The chip's unique number, where the program runs on a chip.
     identity: Option<ChipNumber>,
     /// The number of the person who acts, while a command is carried out.
@@ -106,20 +110,23 @@ impl<F: NorFlash> Controller<F> {
     /// [`journal::Error::Geometry`] if the flash does not fit.
     pub fn new(flash: F) -> Result<Self, journal::Error> {
         let pages = Journal::pages(&flash)?;
-        Ok(Self::over(flash, pages))
+        Ok(Self::over(flash, pages, Authenticator::new(KeyRing::new())))
     }
+}
 
-    /// The same over a flash of which the geometry is known.
-    pub(crate) fn over(flash: F, pages: u16) -> Self {
+impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
+    /// The same over a flash of which the geometry is known, with an authenticator in its place.
+    pub(crate) fn over(flash: F, pages: u16, authenticator: A) -> Self {
         Self {
             journal: Journal::over(flash, pages),
             ledger: Sealed::unsealed(Ledger::new()),
             state: State::NotStarted,
-            authenticator: Authenticator::new(KeyRing::new()),
+            authenticator,
             peer: None,
             readings: None,
             sensed: 0,
             noise: NoiseCounts::default(),
+            sign_version: None,
             started_ms: None,
             alerts: Alerts::default(),
             follow: Follow::default(),
@@ -129,7 +136,6 @@ impl<F: NorFlash> Controller<F> {
             clock: Clock::default(),
             chain: JournalChain::default(),
             link_is_due: false,
-            journal_key: None,
             identity: None,
             person: None,
             scrub_ms: 0,
@@ -208,8 +214,7 @@ impl<F: NorFlash> Controller<F> {
         });
         self.state = recovered.err().map_or(State::Running, State::Halted);
         let boot = self.ledger.boots().saturating_add(1);
-        self.authenticator = Authenticator::new(keys.clone());
-        self.journal_key = keys.of_role(Role::Journal).map(|entry| entry.key.clone());
+        *self.authenticator.borrow_mut() = Authenticator::new(keys.clone());
         self.write_down_boot(boot, &mut alive);
         self.write_down_start(recovered == Ok(true), last_words);
     }
@@ -249,6 +254,10 @@ impl<F: NorFlash> Controller<F> {
     fn write_down_repair(&mut self) {
         let _ = self.commit(&Entry::Fault(Fault::Journal));
         let _ = self.commit(&Entry::Healed(Fault::Journal));
+    }
+
+    fn authenticator(&self) -> &Authenticator {
+        self.authenticator.borrow()
     }
 
     /// The table's ledger.
@@ -315,31 +324,30 @@ impl<F: NorFlash> Controller<F> {
     /// The ledger is verified once, after it has been judged by: neither a refusal nor an entry comes of changed memory.
     /// Nothing waits between this and the entry's first double-word.
     fn enter(&mut self, event: &Event, now_ms: u64) -> Result<Option<u32>, Why> {
-        let proposed = self.propose(event);
+        let fault = self
+            .blocking_fault()
+            .filter(|_| matches!(event, Event::PlaceYourBets));
+        let mut proposed = self.ledger.propose(event);
         self.runs()?;
-        match proposed? {
-            None => {
+        if let Some(fault) = fault {
+            return Err(Why::Broken(fault));
+        }
+        // In its place: an entry is large, and each copy of it is on the stack under everything that follows.
+        match &mut proposed {
+            Err(refusal) => Err((*refusal).into()),
+            Ok(None) => {
                 self.ledger.renew(|ledger| ledger.bet(event))?;
                 Ok(None)
             }
-            Some(entry) => {
+            Ok(Some(entry)) => {
                 if matches!(event, Event::DeviceFault) {
                     self.register_amount();
                     self.runs()?;
                 }
-                let entry = self.complete(entry, now_ms)?;
-                self.commit_verified(&entry).map(Some)
+                self.complete(entry, now_ms)?;
+                self.commit_verified(entry).map(Some)
             }
         }
-    }
-
-    fn propose(&self, event: &Event) -> Result<Option<Entry>, Why> {
-        if matches!(event, Event::PlaceYourBets)
-            && let Some(fault) = self.blocking_fault()
-        {
-            return Err(Why::Broken(fault));
-        }
-        Ok(self.ledger.propose(event)?)
     }
 
     /// A fault with which no round is opened.

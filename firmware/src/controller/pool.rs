@@ -4,15 +4,18 @@
 //! Nothing here is durable. After a start the table says hello and sends everything again that no entry shows to have
 //! arrived; the pool accepts every number once.
 
+use core::borrow::BorrowMut;
+
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::check::{Checked, check};
-use shared_rules::ledger::{Entry, Fault, LinkBook, LinkEntry, Table};
+use shared_rules::ledger::{Entry, Fault, LinkBook, LinkEntry};
 use shared_rules::money::Cents;
+use shared_rules::pool::PoolTerms;
 use shared_rules::pool::message::{
     Direction, Letter, LinkWin, Membership, ToPool, ToTable, write_letter,
 };
-use shared_rules::pool::{PoolTerms, TableEntry};
 use shared_rules::round::{Event, Phase};
+use shared_rules::wire::auth::Authenticator;
 use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::message::Report;
 use shared_rules::wire::payload::{self, Payload};
@@ -98,7 +101,7 @@ impl PoolEnd {
     }
 }
 
-impl<F: NorFlash> Controller<F> {
+impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
     /// The meter that the pool showed last, or the one that was written down with the lock.
     pub(super) fn pool_meter(&self) -> Option<Cents> {
         let heard = self
@@ -165,27 +168,25 @@ impl<F: NorFlash> Controller<F> {
     }
 
     /// Completes the proposal of a linked table: the opening waits for its permit, the lock gets its time.
-    pub(super) fn complete(&mut self, entry: Entry, now_ms: u64) -> Result<Entry, Why> {
+    pub(super) fn complete(&mut self, entry: &mut Entry, now_ms: u64) -> Result<(), Why> {
         match entry {
             Entry::Link(LinkEntry::Asked(_)) => {
                 self.pool.opening_until_ms = Some(now_ms.saturating_add(OPENING_MS));
-                Ok(entry)
+                Ok(())
             }
             Entry::Round(Event::PlaceYourBets) if self.awaits_permit() => {
                 self.pool.opening_until_ms = Some(now_ms.saturating_add(OPENING_MS));
                 self.pool.asks_again = true;
                 Err(Why::AskedPool)
             }
-            Entry::Link(LinkEntry::Locked { bets, .. }) => {
+            Entry::Link(LinkEntry::Locked { dealt, seen, .. }) => {
                 let link = self.ledger.link();
                 let pool_ms = self.pool.pool_ms(now_ms).ok_or(Why::PoolUnknown)?;
-                Ok(Entry::Link(LinkEntry::Locked {
-                    bets,
-                    dealt: link.map_or(pool_ms, |link| link.dealt_at(pool_ms)),
-                    seen: self.pool_meter(),
-                }))
+                *dealt = link.map_or(pool_ms, |link| link.dealt_at(pool_ms));
+                *seen = self.pool_meter();
+                Ok(())
             }
-            entry => Ok(entry),
+            _ => Ok(()),
         }
     }
 
@@ -217,23 +218,12 @@ impl<F: NorFlash> Controller<F> {
         let link = self.ledger.link()?;
         // A permit that was used acknowledges as well as a letter that says so.
         let number = self.pool.acked.max(link.known_number()).saturating_add(1);
-        let message = match link.message(number) {
-            // A message has the same bytes whenever it is sent.
-            Some(entry) if self.pool.is_welcome => ToPool::Entry {
-                number,
-                seen: match entry {
-                    TableEntry::Lock { .. } => self.ledger.table().and_then(Table::seen),
-                    _ => None,
-                },
-                entry: *entry,
-            },
+        let message = match self.ledger.message(number) {
+            Some(message) if self.pool.is_welcome => message,
             _ if self.pool.asks_again || !self.pool.is_up(now_ms) => ToPool::Hello,
             _ => return None,
         };
-        let sent = match message {
-            ToPool::Hello => 0,
-            ToPool::Entry { number, .. } => number,
-        };
+        let sent = message.number();
         if !self.pool.is_due(sent, now_ms) {
             return None;
         }
@@ -244,7 +234,7 @@ impl<F: NorFlash> Controller<F> {
     }
 
     fn pool_key(&self) -> Option<&SharedKey> {
-        let entry = self.authenticator.keys().of_role(Role::Pool);
+        let entry = self.authenticator().keys().of_role(Role::Pool);
         entry.map(|entry| &entry.key)
     }
 

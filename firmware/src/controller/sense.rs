@@ -1,5 +1,7 @@
 //! Turns readings of the felt into events: chips, Antes and keys. It also does the work that is due by time alone.
 
+use core::borrow::BorrowMut;
+
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::closed::SeatRecord;
 use shared_rules::games::VoidCause;
@@ -8,6 +10,8 @@ use shared_rules::money::Cents;
 use shared_rules::round::{Event, Phase};
 use shared_rules::seats::Seat;
 use shared_rules::wagers::Wager;
+use shared_rules::wire::auth::Authenticator;
+use shared_rules::wire::sign::SignVersion;
 use shared_rules::wire::why::Why;
 
 use super::Controller;
@@ -22,7 +26,7 @@ use crate::sensors::SensorReadings;
 /// part that needs longer than this is broken.
 const START_MS: u64 = 1_000;
 
-impl<F: NorFlash> Controller<F> {
+impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
     /// Accepts the present readings of the felt. Most of the time nothing has changed, and nothing is done.
     pub fn sense(&mut self, readings: &SensorReadings, now_ms: u64) {
         self.clock.passes(now_ms);
@@ -42,6 +46,11 @@ impl<F: NorFlash> Controller<F> {
             self.accept_seats(readings, now_ms);
         }
         self.accept_faults(readings, now_ms);
+    }
+
+    /// Notes the version that the sign has reported.
+    pub(crate) const fn note_sign(&mut self, version: Option<SignVersion>) {
+        self.sign_version = version;
     }
 
     /// Notes the disturbed samples of the felt.

@@ -1,5 +1,7 @@
 //! The view: the lamps and the sign's picture, from the ledger and the felt. It reads both and changes nothing.
 
+use core::borrow::BorrowMut;
+
 use embedded_storage::nor_flash::NorFlash;
 use shared_rules::closed::SeatRecord;
 use shared_rules::ledger::{Configuration, Fault, Table, Waiting};
@@ -8,6 +10,7 @@ use shared_rules::pool::message::LinkWin;
 use shared_rules::round::{Bet, Phase};
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
 use shared_rules::wagers::{Limit, Limits, Wager, areas};
+use shared_rules::wire::auth::Authenticator;
 use shared_rules::wire::sign::{Banner, BetLimits, SignFault, SignPhase, SignPicture, Win};
 
 use super::sense::ante_is_in_doubt;
@@ -23,7 +26,7 @@ pub(crate) struct ViewMark {
     state: State,
 }
 
-impl<F: NorFlash> Controller<F> {
+impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
     /// Everything that is shown, of a ledger that is verified once.
     #[must_use]
     pub(crate) fn view(&self, now_ms: u64) -> (Lamps, SignPicture) {

@@ -140,12 +140,17 @@ impl<F: NorFlash> Journal<F> {
     /// [`Error::Stopped`] before a recovery; [`Error::Lost`] or [`Error::Disagreement`] if the checkpoint has gone bad
     /// since.
     pub fn latest_checkpoint(&mut self) -> Result<Vec<u8, MAX_CHECKPOINT>, Error> {
-        self.checkpoint_at(self.live()?.checkpoint)
+        let mut checkpoint = Vec::new();
+        self.read_checkpoint(self.live()?.checkpoint, &mut checkpoint)?;
+        Ok(checkpoint)
     }
 
-    /// The checkpoint whose first part has this number.
-    pub(super) fn checkpoint_at(&mut self, first: u32) -> Result<Vec<u8, MAX_CHECKPOINT>, Error> {
-        let mut checkpoint = Vec::new();
+    /// Reads the checkpoint whose first part has this number into an empty buffer, which is large: it is not copied.
+    pub(super) fn read_checkpoint(
+        &mut self,
+        first: u32,
+        checkpoint: &mut Vec<u8, MAX_CHECKPOINT>,
+    ) -> Result<(), Error> {
         let mut record = Record::empty();
         let mut sequence = first;
         loop {
@@ -154,7 +159,7 @@ impl<F: NorFlash> Journal<F> {
             let fits = checkpoint.extend_from_slice(part.bytes);
             fits.map_err(|_| Error::Lost { sequence })?;
             if part.is_last() {
-                return Ok(checkpoint);
+                return Ok(());
             }
             sequence = sequence.saturating_add(1);
         }

@@ -25,8 +25,9 @@ pub(super) struct Log {
     torn: bool,
     /// Records that needed a second page since the journal was made.
     retries: u32,
-    /// The end of the last read: reads mostly go on from there.
-    cursor: Option<Walk>,
+    /// The ends of the last reads, the newest first: the console that follows and the scrub read by turns, and each
+    /// mostly goes on from its own.
+    cursors: [Option<Walk>; 2],
 }
 
 impl Log {
@@ -41,7 +42,7 @@ impl Log {
             checkpoint: None,
             torn: false,
             retries: 0,
-            cursor: None,
+            cursors: [None; 2],
         }
     }
 
@@ -145,7 +146,9 @@ impl Log {
         sequence: u32,
         record: &mut Record,
     ) -> Option<()> {
-        if let Some(walk) = self.cursor.take_if(|walk| walk.expected() == sequence)
+        let goes_on = |walk: &mut Walk| walk.expected() == sequence;
+        let mut cursors = self.cursors.iter_mut();
+        if let Some(walk) = cursors.find_map(|cursor| cursor.take_if(goes_on))
             && self.find(flash, walk, sequence, record).is_some()
         {
             return Some(());
@@ -172,8 +175,15 @@ impl Log {
         while walk.expected() <= sequence {
             walk.next(flash, record)?;
         }
-        self.cursor = Some(walk);
+        self.keep(walk);
         (record.sequence() == sequence).then_some(())
+    }
+
+    fn keep(&mut self, walk: Walk) {
+        let [newest, other] = &mut self.cursors;
+        if let Some(before) = newest.replace(walk) {
+            *other = Some(before);
+        }
     }
 
     fn forget(&mut self) {
@@ -181,7 +191,7 @@ impl Log {
         self.free = PAGE;
         self.checkpoint = None;
         self.torn = false;
-        self.cursor = None;
+        self.cursors = [None; 2];
     }
 
     fn header<F: NorFlash>(&self, flash: &mut F, slot: u16) -> Option<Header> {

@@ -10,6 +10,7 @@ use super::format::{Record, VERSION};
 use super::log::Log;
 use super::{Error, Journal, Live, LogName, StoredEntry};
 use embedded_storage::nor_flash::NorFlash;
+use heapless::Vec;
 
 /// The result of a recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +173,8 @@ impl<F: NorFlash> Journal<F> {
     /// A function of its own, so that its buffer has left the stack before the entries are handed out.
     #[inline(never)]
     fn hand_out_checkpoint(&mut self, live: Live, replay: &mut impl Replay) -> Result<(), Error> {
-        let bytes = self.checkpoint_at(live.checkpoint)?;
+        let mut bytes = Vec::new();
+        self.read_checkpoint(live.checkpoint, &mut bytes)?;
         replay.checkpoint(&bytes);
         Ok(())
     }

@@ -46,6 +46,7 @@ fn hello(boot: u32, last_counter: u64) -> HostileStep {
         session: [1; 16],
         last_counter,
         next_entry: 1,
+        chip: None,
     })
 }
 

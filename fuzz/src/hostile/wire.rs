@@ -144,6 +144,7 @@ impl Wire {
             session: [9; 16],
             last_counter: 9,
             next_entry: 1,
+            chip: None,
         };
         for _ in 0..PATIENCE_MS / TICK_MS {
             let asked = self.exchange();

@@ -57,7 +57,7 @@ const PERMISSIONS: [Permission; 19] = [
     permission("sign-board", Only(&["shared-rules", "link", "board-support", "sign"])),
     permission("console", Only(&["shared-rules", "link"])),
     Permission {
-        foreign: Only(&["base64", "postcard", "rusqlite", "serde", "serde_json", "sha2", "ureq"]),
+        foreign: Only(&["base64", "postcard", "rusqlite", "serde", "serde_json", "sha2", "thiserror", "ureq"]),
         ..permission("pit", Only(&["shared-rules", "console"]))
     },
     permission("parts", NONE),

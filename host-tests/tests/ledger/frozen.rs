@@ -3,18 +3,13 @@
 
 use parts::hex;
 use shared_rules::closed::Player;
-use shared_rules::games::{DealingError, Game, HandFault, NextRounds, VoidCause};
-use shared_rules::ledger::{Configuration, Entry, Fault, RefusedKind, TakesEffect};
-use shared_rules::money::Cents;
-use shared_rules::round::{Event, Ruling, SeatBets};
-use shared_rules::seats::Seat;
-use shared_rules::wagers::Wager;
+use shared_rules::games::DealingError;
+use shared_rules::ledger::{Fault, RefusedKind, TakesEffect};
+use shared_rules::round::{Ruling, SeatBets};
 use shared_rules::wire::payload;
-use simulator::ledger_driver::{bytes, house};
-use simulator::round_driver::{
-    absent, ante, chips, community, dealer_hand, fold, hand, player, seats, unexposed, viewed,
-    withdraw,
-};
+use simulator::round_driver::{fold, unexposed, viewed};
+
+use crate::prelude::*;
 
 /// These bytes are this entry, read and written.
 #[track_caller]

@@ -1,10 +1,8 @@
 //! The last hits of a table, and the threshold for an unreasonable contribution (9 NYCRR 5320.8, NJAC 13:69E-1.39A).
 
-use shared_rules::games::{Game, VoidCause};
-use shared_rules::ledger::{Configuration, Entry, HITS_KEPT, JackpotHit, JournalTime, Ledger};
-use shared_rules::money::Cents;
-use shared_rules::round::Event;
-use simulator::ledger_driver::{LedgerDriver, RESET, assert_same, checkpoint, house};
+use shared_rules::ledger::{HITS_KEPT, JackpotHit};
+
+use crate::prelude::*;
 
 const BEGAN: u64 = 1_785_542_400;
 

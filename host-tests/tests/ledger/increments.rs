@@ -1,12 +1,9 @@
 //! No play puts more on the meter than its spots can hold, whatever the felt, the console or an entry says: there is
 //! no excessive increment to look for afterwards (NZ 2003).
 
-use shared_rules::games::Game;
-use shared_rules::ledger::Entry;
-use shared_rules::money::Cents;
-use shared_rules::round::{Event, LockedBets, SeatBets};
-use simulator::ledger_driver::{LedgerDriver, house};
-use simulator::round_driver::{ante, chips};
+use shared_rules::round::{LockedBets, SeatBets};
+
+use crate::prelude::*;
 
 /// Of each dollar 10 cents go on the meter and 2 into the reserve, in micro-cents.
 const SHARES_OF_A_DOLLAR: u64 = 12_000_000;

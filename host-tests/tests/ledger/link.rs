@@ -1,23 +1,19 @@
 //! Ledgers of linked tables beside a pool: the messages of each journal, the pool's prices, and the order of payment
 //! across tables (MBS 3.14, TCP5 3.19, RWS6 4.5).
 
-use shared_rules::games::Game;
-use shared_rules::ledger::{Contradiction, Entry, LedgerRefusal, LinkEntry, Unpriced};
-use shared_rules::money::{Cents, MicroCents};
+use shared_rules::ledger::Unpriced;
+use shared_rules::money::MicroCents;
+use shared_rules::pool::PoolEntry;
 use shared_rules::pool::message::Membership;
-use shared_rules::pool::{PoolEntry, TableEntry};
-use shared_rules::round::{Event, Phase};
-use shared_rules::seats::Seat;
 use shared_rules::settle::Source;
-use simulator::ledger_driver::{LedgerDriver, RESET};
 
 use super::pit::{NOBODY, NOBODYS_FLOP, Pit, ROYAL, ROYAL_FLOP};
+use crate::prelude::*;
 
 #[test]
 fn a_table_that_joins_brings_its_meter_and_its_reserve() {
     let mut keeper = LedgerDriver::at(Game::Ml6);
-    keeper.settles(&NOBODY, NOBODYS_FLOP);
-    keeper.does([Event::Paid]);
+    keeper.plays(&NOBODY, NOBODYS_FLOP);
     keeper.is_watched = false;
     let before = *keeper.table().jackpot();
     let membership = Membership {
@@ -33,25 +29,19 @@ fn a_table_that_joins_brings_its_meter_and_its_reserve() {
     assert_eq!(link.message(1), Some(&TableEntry::Join { meter, reserve }));
     assert_eq!(keeper.shown(), Cents::ZERO);
     assert!(keeper.table().is_balanced());
-    let linked = Err(Contradiction::Refused(LedgerRefusal::Linked));
-    assert_eq!(keeper.write(&joined), linked, "twice");
+    keeper.refuses(&joined, LedgerRefusal::Linked);
 
     assert!(keeper.write(&Entry::Link(LinkEntry::Left)).is_ok());
     assert_eq!(keeper.shown(), Cents::dollars(RESET));
     assert!(keeper.table().is_balanced() && keeper.ledger.link().is_none());
-    let nothing = keeper.write(&Entry::Link(LinkEntry::Left));
-    assert_eq!(
-        nothing,
-        Err(Contradiction::Refused(LedgerRefusal::NotLinked))
-    );
+    keeper.refuses(&Entry::Link(LinkEntry::Left), LedgerRefusal::NotLinked);
 }
 
 #[test]
 fn no_round_opens_without_the_question_to_the_pool() {
     let mut pit = Pit::of(Game::Ml9, 1);
     let keeper = &mut pit.at(1).keeper;
-    let opened = keeper.write(&Entry::Round(Event::PlaceYourBets));
-    assert_eq!(opened, Err(Contradiction::Refused(LedgerRefusal::NoPermit)));
+    keeper.refuses(&Entry::Round(Event::PlaceYourBets), LedgerRefusal::NoPermit);
     let asks = keeper.ledger.propose(&Event::PlaceYourBets);
     assert_eq!(asks, Ok(Some(Entry::Link(LinkEntry::Asked(1)))));
     pit.open(1);
@@ -131,11 +121,9 @@ fn a_price_fills_the_settlement_and_waits_for_the_supervisor() {
     assert_eq!(seats(keeper.table().unpriced()), [Seat::One, Seat::Two]);
     let settlement = keeper.table().settlement().expect("settled");
     assert!(settlement.payments.is_empty(), "no amount is made up");
-    let refused = pit.at(1).keeper.write(&Entry::Confirmed);
-    assert_eq!(
-        refused,
-        Err(Contradiction::Refused(LedgerRefusal::NothingWaits))
-    );
+    pit.at(1)
+        .keeper
+        .refuses(&Entry::Confirmed, LedgerRefusal::NothingWaits);
     assert!(pit.price(1));
     let keeper = &pit.at(1).keeper;
     assert!(keeper.table().unpriced().is_empty());

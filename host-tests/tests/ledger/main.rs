@@ -9,6 +9,7 @@ mod last_words;
 mod link;
 mod moments;
 mod pit;
+mod prelude;
 mod priced;
 mod recovery;
 mod returned;

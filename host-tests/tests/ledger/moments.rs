@@ -1,8 +1,6 @@
 //! The time, the persons and the key as the ledger knows them from its entries.
 
-use shared_rules::games::Game;
-use shared_rules::ledger::{Entry, JournalTime};
-use simulator::ledger_driver::{LedgerDriver, assert_same};
+use crate::prelude::*;
 
 #[test]
 fn the_time_is_that_of_the_last_statement() {

@@ -1,12 +1,9 @@
 //! Linked tables beside their pool: ledgers that tell it their messages, and write its prices down.
 
-use shared_rules::games::Game;
-use shared_rules::ledger::{Entry, LinkEntry};
 use shared_rules::pool::message::Membership;
-use shared_rules::pool::{Pool, PoolEntry, PoolTerms, TableEntry, TableNumber};
-use shared_rules::round::Event;
-use simulator::ledger_driver::{LedgerDriver, dealt, house};
-use simulator::round_driver::{ante, chips};
+use shared_rules::pool::{Pool, PoolEntry, PoolTerms, TableNumber};
+
+use crate::prelude::*;
 
 /// Seat 1 has a royal flush on the flop.
 pub const ROYAL: [(u8, &str); 1] = [(1, "AhKh")];

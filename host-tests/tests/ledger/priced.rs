@@ -1,19 +1,11 @@
 //! Rounds of linked tables at the pool's prices: the settlement before and after the price, the rows that are claimed,
 //! and amounts that were registered (RWS6 5.17.1).
 
-use shared_rules::evaluate::Category;
-use shared_rules::games::{Award, Game, HandFault};
-use shared_rules::ledger::{Entry, LinkEntry};
-use shared_rules::money::Cents;
-use shared_rules::pool::TableEntry;
-use shared_rules::round::Event;
-use shared_rules::seats::{Seat, SeatSet};
 use shared_rules::settle::{Outcome, Source};
-use shared_rules::wagers::Wager;
-use simulator::ledger_driver::{RESET, dealt};
-use simulator::round_driver::{community, dealer_hand, hand, seat, seats};
+use simulator::round_driver::seat;
 
 use super::pit::{Pit, ROYAL, ROYAL_FLOP};
+use crate::prelude::*;
 
 const ROYAL_FLUSH: Award = Award::Hand(Category::RoyalFlush);
 const STRAIGHT_FLUSH: Award = Award::Hand(Category::StraightFlush);

@@ -5,16 +5,13 @@ use std::collections::HashMap;
 use std::mem::discriminant;
 
 use shared_rules::closed::Player;
-use shared_rules::games::{Game, NextRounds, VoidCause};
-use shared_rules::ledger::{Contradiction, Entry, Ledger, Table};
-use shared_rules::money::Cents;
-use shared_rules::round::{Event, Phase, Ruling, Transition};
-use shared_rules::seats::Seat;
-use simulator::ledger_driver::{LedgerDriver, assert_same, checkpoint, house};
+use shared_rules::ledger::Table;
+use shared_rules::round::{Ruling, Transition};
 use simulator::round_driver::cite;
-use simulator::round_driver::{HOLDEM, ante, chips, player, seats};
 use simulator::simulate::stage::LedgerStage;
 use simulator::simulate::{Dice, EventComparison, Luck};
+
+use crate::prelude::*;
 
 const SEEDS: u64 = 6;
 const STEPS: usize = 600;

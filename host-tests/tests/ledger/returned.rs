@@ -1,16 +1,11 @@
 //! A progressive wager that goes back takes its contribution with it, whatever the reason; one that counts
 //! leaves it on the meter, whatever becomes of the hand.
 
-use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::money::Cents;
-use shared_rules::round::Event;
-use shared_rules::seats::{Seat, SeatSet};
-use shared_rules::wagers::{Limit, Wager};
-use simulator::ledger_driver::{LedgerDriver, bytes, house, is_holdem};
-use simulator::round_driver::{
-    HOLDEM, MBS, absent, ante, chips, community, dealer_hand, fold, hand, pair_plus, play_on,
-    unexposed, withdraw,
-};
+use shared_rules::wagers::Limit;
+use simulator::ledger_driver::is_holdem;
+use simulator::round_driver::{MBS, fold, pair_plus, play_on, unexposed};
+
+use crate::prelude::*;
 
 /// What one unit of $5 leaves: 10 % for the meter and 2 % for the reserve, in micro-cents.
 const UNIT_SHARE: u128 = 60_000_000;
@@ -163,8 +158,7 @@ fn second_wager_under_the_minimum_takes_the_contribution_back() {
         let mut keeper = LedgerDriver::new(&configuration);
         for _ in 0..2 {
             // The dealer has a pair, so that the Ante is lost.
-            keeper.settles(&[(1, "KsQc")], "9h7h6s");
-            keeper.does([Event::Paid]);
+            keeper.plays(&[(1, "KsQc")], "9h7h6s");
         }
         let kept = if game == Game::Rws6 { 2 } else { 1 };
         assert_eq!(units_kept(&keeper), kept, "{game:?}");

@@ -3,19 +3,11 @@
 //! A record of the journal has 4 bytes around its content and takes whole double-words of 8 bytes.
 
 use firmware::journal::MAX_CHECKPOINT;
-use shared_rules::evaluate::Category;
-use shared_rules::games::{Award, Game, HandFault, VoidCause};
-use shared_rules::ledger::{
-    Entry, Fault, HITS_KEPT, JackpotHit, JournalTime, RefusedKind, WAITING_MAX, Waiting,
-};
-use shared_rules::money::Cents;
-use shared_rules::round::Event;
-use shared_rules::seats::Seat;
-use shared_rules::wagers::{Limit, Wager};
-use simulator::ledger_driver::{LedgerDriver, bytes, checkpoint, house};
-use simulator::round_driver::{
-    JACKPOT, ante, bonus, chips, community, dealer_hand, hand, player, seat, seats,
-};
+use shared_rules::ledger::{Fault, HITS_KEPT, JackpotHit, RefusedKind, WAITING_MAX, Waiting};
+use shared_rules::wagers::Limit;
+use simulator::round_driver::{JACKPOT, bonus, seat};
+
+use crate::prelude::*;
 
 const ROUND_BYTES_MAX: usize = 420;
 
@@ -177,8 +169,7 @@ fn largest_without_awards() -> LedgerDriver {
             keeper.does([player(number, first)]);
         }
         let hands: Vec<(u8, &str)> = (1..).zip(hands).collect();
-        keeper.settles(&hands, "2c7d9h");
-        keeper.does([Event::Paid]);
+        keeper.plays(&hands, "2c7d9h");
     }
     let faults = [
         Fault::Chain,

@@ -1,12 +1,9 @@
 //! Entries that no ledger writes: whoever reads one stops, and stays as before. What cannot be read back, or
 //! contradicts itself, never moves money.
 
-use shared_rules::games::Game;
-use shared_rules::ledger::{Contradiction, Entry, Ledger, LedgerRefusal};
-use shared_rules::money::Cents;
-use shared_rules::round::{Event, LockedBets};
-use simulator::ledger_driver::{LedgerDriver, assert_same, dealt};
-use simulator::round_driver::{ante, chips};
+use shared_rules::round::LockedBets;
+
+use crate::prelude::*;
 
 const HANDS: [(u8, &str); 2] = [(1, "9h8h"), (2, "KsQc")];
 const FLOP: &str = "7h6h5h";

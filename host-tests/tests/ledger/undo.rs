@@ -1,16 +1,9 @@
 //! Rounds that are undone after they were settled or paid, which is possible until the next one commences
 //! (THB6 5.3, 5.7, RWS6 5.15, 5.19): contributions and awards go back exactly, and none twice.
 
-use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::ledger::{Contradiction, Entry, LedgerRefusal};
-use shared_rules::money::Cents;
-use shared_rules::round::Event;
-use shared_rules::seats::Seat;
-use shared_rules::wagers::Wager;
-use simulator::ledger_driver::{LedgerDriver, assert_same, house};
-use simulator::round_driver::{
-    HOLDEM, MBS_HOLDEM, absent, ante, chips, community, dealer_hand, hand, play_on, seats, withdraw,
-};
+use simulator::round_driver::{MBS_HOLDEM, play_on};
+
+use crate::prelude::*;
 
 /// Seat 1 has a royal flush on the flop, seat 2 a straight flush, seat 3 nothing.
 const ROYAL: [(u8, &str); 3] = [(1, "AhKh"), (2, "9h8h"), (3, "5s6c")];
@@ -109,8 +102,7 @@ fn a_void_round_gives_the_overflow_back() {
 /// A round with a straight flush that waits, and another one with two that is settled.
 fn second_round_with_awards() -> LedgerDriver {
     let mut keeper = LedgerDriver::at(Game::Ml6);
-    keeper.settles(&[(1, "9h8h")], "7h6h5h");
-    keeper.does([Event::Paid]);
+    keeper.plays(&[(1, "9h8h")], "7h6h5h");
     keeper.settles(&STRAIGHT_FLUSHES, STRAIGHT_FLUSH_FLOP);
     assert_eq!(keeper.waiting().len(), 3);
     keeper
@@ -140,8 +132,7 @@ fn confirming_an_earlier_award_does_not_pay_this_rounds_twice() {
 #[test]
 fn confirming_an_earlier_award_takes_no_contribution_back_twice() {
     let mut keeper = LedgerDriver::at(Game::Ml6);
-    keeper.settles(&[(1, "9h8h")], "7h6h5h");
-    keeper.does([Event::Paid]);
+    keeper.plays(&[(1, "9h8h")], "7h6h5h");
     keeper.bets(&[1, 2]);
     keeper.does([hand(1, "KsQc"), dealer_hand("2d7c"), absent(2)]);
     keeper.does([Event::Raise(Wager::Flop, [Seat::One].into_iter().collect())]);
@@ -288,8 +279,7 @@ fn a_round_goes_on_after_an_invalid_hand() {
 fn a_void_round_leaves_the_awards_of_the_one_before() {
     for game in HOLDEM {
         let mut keeper = LedgerDriver::at(game);
-        keeper.settles(&ROYAL, ROYAL_FLOP);
-        keeper.does([Event::Paid]);
+        keeper.plays(&ROYAL, ROYAL_FLOP);
         let (waiting, shown) = (keeper.waiting().to_vec(), keeper.shown());
         keeper.bets(&[1]);
         keeper.does([Event::Void(2, VoidCause::ForeignCard)]);

@@ -2,15 +2,11 @@
 //! played, and awards are confirmed in their order (68 IAC 2-6-38,
 //! 9 NYCRR 5321.18(b)).
 
-use shared_rules::evaluate::Category;
-use shared_rules::games::{Award, FixedAwards, Game, HandFault, NextRounds, VoidCause};
-use shared_rules::ledger::{Contradiction, Entry, LedgerRefusal, WAITING_MAX, Waiting};
-use shared_rules::money::Cents;
-use shared_rules::round::{Event, Phase};
-use shared_rules::seats::{Seat, SeatSet};
-use shared_rules::wagers::Wager;
-use simulator::ledger_driver::{LedgerDriver, RESET, assert_same, house};
-use simulator::round_driver::{ante, chips, community, dealer_hand, hand, seats, viewed};
+use shared_rules::games::FixedAwards;
+use shared_rules::ledger::{WAITING_MAX, Waiting};
+use simulator::round_driver::viewed;
+
+use crate::prelude::*;
 
 /// Seat 1 has a royal flush, seat 2 a straight flush.
 const BOTH: [(u8, &str); 2] = [(1, "AhKh"), (2, "9h8h")];
@@ -21,8 +17,7 @@ const NOBODYS_FLOP: &str = "9h8h6s";
 
 fn both_wait() -> (LedgerDriver, [Waiting; 2]) {
     let mut keeper = LedgerDriver::at(Game::Ml6);
-    keeper.settles(&BOTH, BOTH_FLOP);
-    keeper.does([Event::Paid]);
+    keeper.plays(&BOTH, BOTH_FLOP);
     // Two units put $1 on the meter: 10 % of it, then the rest (ML6 3.15, 4.2).
     let waiting = |seat, category, cents| Waiting {
         round: 1,
@@ -49,8 +44,7 @@ fn awards_wait_in_the_order_of_payment() {
 #[test]
 fn the_next_round_plays_on_while_awards_wait() {
     let (mut keeper, expected) = both_wait();
-    keeper.settles(&NOBODY, NOBODYS_FLOP);
-    keeper.does([Event::Paid]);
+    keeper.plays(&NOBODY, NOBODYS_FLOP);
     assert_eq!(keeper.waiting(), expected);
     assert_eq!(keeper.shown(), Cents::new(1_000_050));
 }
@@ -72,11 +66,7 @@ fn awards_are_confirmed_in_their_order() {
     assert_eq!(left, [2]);
     keeper.confirm();
     assert_eq!(keeper.sums(), before);
-    let nothing = keeper.write(&Entry::Confirmed);
-    assert_eq!(
-        nothing,
-        Err(Contradiction::Refused(LedgerRefusal::NothingWaits))
-    );
+    keeper.refuses(&Entry::Confirmed, LedgerRefusal::NothingWaits);
 }
 
 /// The most shares of the jackpot that one round can win.
@@ -89,8 +79,7 @@ fn no_round_is_opened_while_too_many_awards_wait() {
     let mut keeper = LedgerDriver::at(Game::Ml6);
     while WAITING_MAX - keeper.waiting().len() >= MOST_A_ROUND {
         let before = keeper.waiting().len();
-        keeper.settles(&BOTH, BOTH_FLOP);
-        keeper.does([Event::Paid]);
+        keeper.plays(&BOTH, BOTH_FLOP);
         assert_eq!(keeper.waiting().len(), before + 2);
     }
     let refused = keeper.take(&Event::PlaceYourBets);

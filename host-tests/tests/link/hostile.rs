@@ -65,6 +65,7 @@ impl Wire {
             session: [7; 16],
             last_counter,
             next_entry: u32::MAX,
+            chip: None,
         });
     }
 }

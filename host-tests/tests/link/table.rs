@@ -45,6 +45,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         session: [0; 16],
         last_counter: 0,
         next_entry: 0,
+        chip: None,
     };
     let written = [
         (Sender::Console, "Hello", code(&Request::Hello)),
@@ -55,6 +56,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
         (Sender::Console, "Letter", code(&Request::Letter(&[]))),
         (Sender::Console, "Noise", code(&Request::Noise)),
         (Sender::Console, "Hits", code(&Request::Hits(0))),
+        (Sender::Console, "Sign", code(&Request::Sign)),
         (Sender::Table, "Hello", code(&hello)),
         (Sender::Table, "Done", code(&Report::Done(None))),
         (
@@ -76,6 +78,7 @@ fn the_codes_are_the_first_bytes_of_the_messages() {
             "Hits",
             code(&Report::Hits(0, Default::default())),
         ),
+        (Sender::Table, "Sign", code(&Report::Sign(None))),
     ];
     assert_eq!(MESSAGES.map(|row| (row.from, row.name, row.code)), written);
 }

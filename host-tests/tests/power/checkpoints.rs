@@ -1,17 +1,12 @@
 //! A checkpoint makes the entries before it unnecessary, and changes nothing else: whatever people may still do about
 //! the last round, they may do when one has fallen due, and a restart agrees with it.
 
-use parts::flash::FlashChip;
-use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::round::{Event, Ruling};
+use shared_rules::games::HandFault;
 use shared_rules::seats::SeatSet;
-use shared_rules::wire::message::Command;
-use simulator::round_driver::{play_on, seat};
+use simulator::round_driver::play_on;
 
-use crate::desk::Desk;
-use crate::evening::{house, plain_round};
-use crate::record::{SMALL, has_gap};
-use crate::step::{Step, configures, decides, says};
+use crate::prelude::*;
+use crate::record::has_gap;
 
 /// Enough for several checkpoints.
 const ROUNDS: u32 = 150;

@@ -1,16 +1,12 @@
 //! Power fails during every operation of an evening, in every way: nothing that was acknowledged is lost, the table is
 //! where its entries and the power-failure rule of its game put it, and it plays on.
 
-use parts::flash::{FlashChip, Socket, Tear};
-use shared_rules::games::{Game, VoidCause};
-use shared_rules::ledger::{Entry, Ledger, Table};
-use shared_rules::round::{Event, Phase, Ruling};
-use shared_rules::wire::message::Command;
+use shared_rules::ledger::Table;
 
-use crate::desk::{Desk, Line, entry};
-use crate::evening::{another_round, house};
-use crate::record::{Frame, Record, has_gap, on_a_new_table, on_an_aged_table, on_an_old_table};
-use crate::step::{Felt, Step, configures, confirms, decides};
+use crate::desk::Line;
+use crate::evening::another_round;
+use crate::prelude::*;
+use crate::record::{Frame, has_gap, on_an_aged_table, on_an_old_table};
 
 /// What goes on the meter and into the reserve for one unit, in micro-cents.
 const ONE_UNIT: u64 = 500 * (1_033 + 200) * 100;

@@ -1,30 +1,21 @@
 //! Memory that cannot be trusted: one good copy repairs the other; without one the table halts, says so, takes no bets,
 //! and shows no amount that it does not know.
 
-use console::Answer;
 use firmware::controller::Halt;
 use firmware::journal::{EntryKind, Error, Journal};
-use firmware::keys::TableKey;
 use firmware::lamps::SeatLamps;
-use parts::flash::{FlashChip, Operation, PAGE, Socket, WORD};
+use parts::flash::{PAGE, WORD};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
-use shared_rules::games::Game;
-use shared_rules::ledger::{Configuration, Contradiction, Entry, Fault};
-use shared_rules::money::Cents;
-use shared_rules::round::{Event, LockedBets};
+use shared_rules::ledger::{Contradiction, Fault};
+use shared_rules::round::LockedBets;
 use shared_rules::seats::{Seat, SeatSet};
-use shared_rules::wire::message::{Command, Request};
 use shared_rules::wire::payload;
-use shared_rules::wire::sign::SignFault;
 use simulator::ledger_driver::checkpoint;
 
-use crate::cuts::plays_on;
-use crate::desk::{Desk, entry};
-use crate::evening::house;
-use crate::record::{Record, SMALL, on_a_new_table};
-use crate::step::{Felt, Step, supervised};
+use crate::prelude::*;
+use crate::step::supervised;
 
 /// Where log B begins.
 const HALF: usize = SMALL / 2 * PAGE;

@@ -3,15 +3,13 @@
 
 use std::ops::{Deref, DerefMut};
 
-use console::Answer;
 use firmware::lamps::Lamps;
 use link::to_console::Turn;
-use parts::flash::{FlashChip, Socket};
 use shared_rules::halt::Halt;
-use shared_rules::ledger::{Entry, LastWords, Ledger, Waiting};
+use shared_rules::ledger::{LastWords, Waiting};
 use shared_rules::wire::auth::Signer;
 use shared_rules::wire::key::SharedKey;
-use shared_rules::wire::message::{Command, Report, Request};
+use shared_rules::wire::message::Report;
 use shared_rules::wire::payload::{self, Payload};
 use shared_rules::wire::role::Role;
 use shared_rules::wire::session::SessionId;
@@ -19,7 +17,7 @@ use shared_rules::wire::sign::SignPicture;
 use simulator::controller_driver::ControllerDriver;
 use simulator::table::key_of;
 
-use crate::step::{Felt, Step};
+use crate::prelude::*;
 
 /// An entry of the journal: its number, and its bytes.
 pub type Line = (u32, Vec<u8>);
@@ -165,6 +163,7 @@ impl Desk {
             Report::Refused(why) => Answer::Refused(why.into()),
             Report::Meters(meters) => Answer::Meters(meters),
             Report::Noise(noise) => Answer::Noise(noise),
+            Report::Sign(version) => Answer::Sign(version),
             Report::Hits(first, hits) => Answer::Hits(first, hits.to_vec()),
             other => panic!("{other:?}"),
         }

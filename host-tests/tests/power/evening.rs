@@ -1,19 +1,16 @@
 //! The evening: all five games, jackpots, void rounds, wagers that go back, changes of the configuration, chips that
 //! move after the lock, refused commands, a broken chain.
 
-use firmware::keys::TableKey;
-use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::ledger::{Configuration, TakesEffect};
-use shared_rules::money::Cents;
-use shared_rules::round::{Event, Ruling};
+use shared_rules::games::HandFault;
+use shared_rules::ledger::TakesEffect;
 use shared_rules::wagers::Wager;
-use shared_rules::wire::message::Command;
 use simulator::controller_driver;
 use simulator::round_driver::{
-    HOLDEM, bonus, chips, community, dealer_hand, fold, hand, pair_plus, play_on, seat, seats,
+    HOLDEM, bonus, chips, community, dealer_hand, fold, hand, pair_plus, play_on, seats,
 };
 
-use crate::step::{Felt, Step, configures, confirms, decides, is_refused, says, supervised};
+use crate::prelude::*;
+use crate::step::{is_refused, supervised};
 
 /// A house that changes its game from round to round does not wait for a win.
 pub fn house(game: Game) -> Configuration {

@@ -1,16 +1,9 @@
 //! No legal history halts the table. What comes without any round being opened, or all within one, makes checkpoints due
 //! all the same: power cycles, resets by the watchdog, a clock that is set again and again, loose cables.
 
-use parts::flash::{FlashChip, Socket};
-use shared_rules::games::Game;
 use shared_rules::ledger::Table;
-use shared_rules::round::{Event, Phase};
-use shared_rules::wire::message::Command;
 
-use crate::cuts::plays_on;
-use crate::desk::Desk;
-use crate::evening::{closes, house, plain_round, positions};
-use crate::step::{Felt, Step, configures, says};
+use crate::prelude::*;
 
 /// The board's journal: 512 KiB.
 const BOARD: usize = 256;

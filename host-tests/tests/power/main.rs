@@ -9,6 +9,7 @@ mod evening;
 mod liveness;
 mod memory;
 mod notes;
+mod prelude;
 mod record;
 mod step;
 mod visible;

@@ -1,22 +1,12 @@
 //! Memory that changes by itself: whatever is changed in the ledger behind the controller's back, the table halts before
 //! it is shown, settled with or written down, and comes back from its journal.
 
-use console::Answer;
 use firmware::controller::Halt;
-use firmware::keys::TableKey;
-use parts::flash::{FlashChip, Socket};
-use shared_rules::games::{Game, VoidCause};
-use shared_rules::ledger::{Entry, Fault, Ledger};
-use shared_rules::round::{Event, Phase};
+use shared_rules::ledger::Fault;
 use shared_rules::seats::Seat;
-use shared_rules::wire::message::{Command, Request};
-use shared_rules::wire::sign::SignFault;
 
-use crate::cuts::plays_on;
-use crate::desk::Desk;
-use crate::evening::{closes, deals, house, positions};
-use crate::record::SMALL;
-use crate::step::{Felt, configures, says};
+use crate::evening::deals;
+use crate::prelude::*;
 
 /// A table with a round in play.
 fn playing() -> Desk {

@@ -1,23 +1,15 @@
 //! What the journal says about its entries: when they were written, by whom, and whether the supervisor's key was turned;
 //! and the figures that anybody can read.
 
-use console::Answer;
 use firmware::controller::Controller;
-use parts::flash::{FlashChip, Socket};
 use shared_rules::closed::Player;
-use shared_rules::games::Game;
-use shared_rules::ledger::{Configuration, Entry, HITS_KEPT, JournalTime, LastWords, Ledger};
-use shared_rules::money::Cents;
-use shared_rules::round::Event;
-use shared_rules::wire::message::{Command, Request};
+use shared_rules::ledger::{HITS_KEPT, JournalTime, LastWords};
 use shared_rules::wire::role::Role;
-use simulator::round_driver::{dealer_hand, hand, seat};
-use simulator::table::{JOURNAL_PAGES, key_of, key_ring};
+use simulator::round_driver::{dealer_hand, hand};
+use simulator::table::{key_of, key_ring};
 
-use crate::desk::{Desk, entry};
-use crate::evening::{closes, house, plain_round, positions, royal_round};
-use crate::record::lines_in;
-use crate::step::{Felt, Step, configures, confirms, says};
+use crate::evening::royal_round;
+use crate::prelude::*;
 
 const BEGAN_S: u64 = 1_700_000_000;
 

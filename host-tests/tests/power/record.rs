@@ -4,14 +4,10 @@
 //! recorded operations, without running the controller again.
 
 use firmware::journal::Journal;
-use parts::flash::{FlashChip, Operation, Socket, Tear};
-use shared_rules::games::Game;
-use shared_rules::ledger::Ledger;
-use simulator::table::JOURNAL_PAGES;
 
-use crate::desk::{Desk, Line, Seen, entry};
-use crate::evening::{evening, house, plain_round, set_up};
-use crate::step::{Step, configures};
+use crate::desk::{Line, Seen};
+use crate::evening::{evening, set_up};
+use crate::prelude::*;
 
 /// The smallest flash that the journal takes, so that its ring soon comes round.
 pub const SMALL: usize = 32;

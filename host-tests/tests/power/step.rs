@@ -1,8 +1,7 @@
 //! What people do at the table, one thing a step.
 
-use shared_rules::ledger::Configuration;
-use shared_rules::round::Event;
-use shared_rules::wire::message::Command;
+use crate::prelude::*;
+
 pub use simulator::controller_driver::FeltChange as Felt;
 
 /// One thing that somebody does.

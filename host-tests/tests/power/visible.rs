@@ -1,16 +1,12 @@
 //! Durable before visible: the sign, the lamps and the answers are never ahead of what the flash holds.
 
-use console::Answer;
 use firmware::lamps::SeatLamps;
-use parts::flash::{FlashChip, Socket, Tear};
-use shared_rules::ledger::Ledger;
-use shared_rules::round::{Bet, Phase};
-use shared_rules::wire::sign::{SignFault, SignPhase};
+use shared_rules::round::Bet;
+use shared_rules::wire::sign::SignPhase;
 
-use crate::desk::{Desk, Seen};
+use crate::desk::Seen;
 use crate::evening::{evening, set_up};
-use crate::record::{Record, SMALL, lines_in, on_a_new_table};
-use crate::step::Step;
+use crate::prelude::*;
 
 /// Whether this is what can be seen of a ledger: its meter, its locks, its awards.
 fn is_view_of(seen: &Seen, ledger: &Ledger) -> bool {

@@ -1,18 +1,11 @@
 //! What a round costs in flash, how long the flash lasts, and how far back it can be read.
 
-use parts::flash::{FlashChip, Operation, WORD};
-use shared_rules::games::Game;
-use shared_rules::ledger::Entry;
-use shared_rules::round::Event;
+use parts::flash::WORD;
 use shared_rules::wagers::Wager;
-use shared_rules::wire::message::Command;
-use simulator::round_driver::{HOLDEM, bonus, community, seat, seats};
-use simulator::table::JOURNAL_PAGES;
+use simulator::round_driver::{HOLDEM, bonus, community, seats};
 
-use crate::desk::{Desk, entry};
-use crate::evening::{BOARD, closes, deals, house, plain_round, positions};
-use crate::record::lines_in;
-use crate::step::{Felt, Step, configures, says};
+use crate::evening::{BOARD, deals};
+use crate::prelude::*;
 
 /// Bytes that a full round of all seats may take of each log, its time, its persons and its links included.
 const BUDGET: f64 = 500.0;

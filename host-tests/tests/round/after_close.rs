@@ -1,14 +1,7 @@
 //! What chips may still do after "No more bets": nothing. An increase is refused, and what is taken away
 //! is settled as it stood at the close.
 
-use shared_rules::games::Game;
-use shared_rules::money::Cents;
-use shared_rules::refusal::Reason;
-use shared_rules::round::{Bet, Event};
-use shared_rules::seats::Seat;
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{MBS, RoundDriver, UNIT, ante, bonus, chips, hand, pair_plus};
+use crate::prelude::*;
 
 /// A round with an Ante of $10, the game's second wager of $10 and one unit, after the close.
 fn closed(game: Game) -> RoundDriver {

@@ -1,9 +1,6 @@
 //! The Antes after the close: which of them nobody may move.
 
-use shared_rules::games::Game;
-use shared_rules::round::Event;
-use shared_rules::seats::SeatSet;
-use simulator::round_driver::{RoundDriver, absent, ante, chips, fold, pair_plus, seats};
+use crate::prelude::*;
 
 /// THB6 ML6 ML9 TCP5 5.6, 3.9.1, 5.11, RWS6 5.11, 3.11.2a, 5.5: from the close to the settlement, with or without a
 /// progressive wager.

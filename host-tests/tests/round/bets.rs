@@ -1,17 +1,8 @@
 //! From "Place your bets, please" to "No more bets": when wagers are taken, and which wager needs which.
 
-use shared_rules::closed::Player;
-use shared_rules::games::Game;
-use shared_rules::money::Cents;
-use shared_rules::refusal::Reason;
-use shared_rules::round::{Bet, Event, LockedBets, Phase, STAKE_MAX, SeatBets, Transition};
-use shared_rules::seats::Seat;
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{
-    HOLDEM, MBS, MBS_HOLDEM, RoundDriver, UNIT, ante, bonus, chips, flop, hand, pair_plus, play,
-    player, river, turn, viewed,
-};
+use shared_rules::round::{LockedBets, STAKE_MAX, SeatBets};
+
+use crate::prelude::*;
 
 /// THB6 ML6 ML9 TCP5 3.1, RWS6 3.2: nothing is placed before the announcement.
 #[test]

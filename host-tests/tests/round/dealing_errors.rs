@@ -1,14 +1,10 @@
 //! Dealing errors that do not void the round: the players who are affected play on or take their bets back,
 //! before any further card is dealt.
 
-use shared_rules::games::{DealingError, Game, HandFault, VoidCause};
-use shared_rules::refusal::Reason;
-use shared_rules::round::{Event, Ruling};
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{
-    MBS, RoundDriver, UNIT, ante, chips, community, play_on, seat, seats, viewed, withdraw,
-};
+use shared_rules::games::DealingError;
+use shared_rules::round::Ruling;
+
+use crate::prelude::*;
 
 fn error(error: DealingError, affected: &[u8]) -> Event {
     Event::DealingError(error, seats(affected))

@@ -1,16 +1,10 @@
 //! A fault of the betting device or the progressive system, and the rounds after it.
 
-use shared_rules::games::{Game, NextRounds};
-use shared_rules::money::Cents;
-use shared_rules::refusal::Reason;
-use shared_rules::round::{Bet, Event, Ruling};
-use shared_rules::seats::Seat;
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{
-    HOLDEM, JACKPOT, MBS, RoundDriver, UNIT, ante, chips, community, dealer_hand, flop, hand,
-    jackpot, seats, viewed,
-};
+use shared_rules::games::NextRounds;
+use shared_rules::round::Ruling;
+use simulator::round_driver::jackpot;
+
+use crate::prelude::*;
 
 fn next_rounds(choice: NextRounds, boxes: &[u8]) -> Event {
     Event::NextRounds(choice, seats(boxes))

@@ -1,10 +1,8 @@
 //! Free seats: their player may put chips down while bets are open, or take all chips away after the close.
 
-use shared_rules::closed::Player;
-use shared_rules::games::{Game, HandFault};
-use shared_rules::round::{Event, PlayerHold};
-use shared_rules::seats::{Seat, SeatSet};
-use simulator::round_driver::{RoundDriver, ante, chips, seats, viewed};
+use shared_rules::round::PlayerHold;
+
+use crate::prelude::*;
 
 #[test]
 fn a_seat_is_free_while_its_player_may_bet() {

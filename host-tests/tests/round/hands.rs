@@ -1,17 +1,7 @@
 //! Hands that drop out of a round: a wrong number of cards, a player who is barred, several hands of one
 //! player, and a player who is not there.
 
-use shared_rules::closed::Player;
-use shared_rules::games::{Game, HandFault};
-use shared_rules::refusal::Reason;
-use shared_rules::round::Event;
-use shared_rules::seats::SeatSet;
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{
-    MBS, MBS_HOLDEM, RoundDriver, UNIT, absent, ante, bonus, chips, community, flop, play_on,
-    player, river, seat, seats, turn, viewed, withdraw,
-};
+use crate::prelude::*;
 
 /// The hand of a seat of the first round is at fault.
 fn fault(number: u8, fault: HandFault) -> Event {

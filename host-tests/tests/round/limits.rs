@@ -1,17 +1,9 @@
 //! The table's minimum and maximum: what is put right before the close, what is settled once, and what
 //! earlier rounds leave behind.
 
-use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::money::Cents;
-use shared_rules::refusal::Reason;
-use shared_rules::round::{Bet, Event};
-use shared_rules::seats::Seat;
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::{Limit, Limits, Wager};
-use simulator::round_driver::{
-    MBS, MBS_HOLDEM, RoundDriver, UNIT, ante, bonus, chips, dealer_hand, hand, pair_plus, player,
-    seat, viewed,
-};
+use shared_rules::wagers::{Limit, Limits};
+
+use crate::prelude::*;
 
 /// A table for $10 to $100 with the first round open.
 fn table(game: Game) -> RoundDriver {

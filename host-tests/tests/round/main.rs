@@ -11,6 +11,7 @@ mod limits;
 mod play;
 mod players;
 mod power;
+mod prelude;
 mod progressive;
 pub(crate) mod random;
 mod reconstructed;

@@ -1,18 +1,12 @@
 //! The play between "No more bets" and settlement: decisions, raises, cards, and the end of the round.
 
 use shared_rules::cards::Card;
-use shared_rules::closed::{Decision, Player};
-use shared_rules::games::Game;
-use shared_rules::money::Cents;
-use shared_rules::refusal::{Place, Reason};
-use shared_rules::round::{Event, Phase, STAKE_MAX, Transition};
-use shared_rules::seats::Seat;
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{
-    HOLDEM, MBS_HOLDEM, RoundDriver, absent, ante, chips, community, dealer_hand, flop, fold, hand,
-    pair_plus, play, player, river, turn, unexposed, viewed,
-};
+use shared_rules::closed::Decision;
+use shared_rules::refusal::Place;
+use shared_rules::round::STAKE_MAX;
+use simulator::round_driver::unexposed;
+
+use crate::prelude::*;
 
 /// The paragraph of the decision after the first cards.
 fn decision(dealer: &RoundDriver) -> &'static str {

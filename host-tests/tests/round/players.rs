@@ -1,13 +1,9 @@
 //! Players: the house bars one or holds one to a single position, the seats of one player are told to the table, and a
 //! player who controls several hands by mistake.
 
-use shared_rules::closed::Player;
-use shared_rules::games::{Game, HandFault};
-use shared_rules::refusal::Reason;
-use shared_rules::round::{Bet, Event, PlayerHold};
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{MBS, RoundDriver, UNIT, ante, chips, play_on, player, seat, viewed};
+use shared_rules::round::PlayerHold;
+
+use crate::prelude::*;
 
 fn hold(number: u8, hold: PlayerHold) -> Event {
     Event::HoldPlayer(Player(number), hold)

@@ -1,15 +1,10 @@
 //! A power failure before and after an outcome has been established: at least one wager of the round has
 //! conclusively won or lost.
 
-use shared_rules::games::{Game, UnexposedUnqualified};
-use shared_rules::refusal::Reason;
-use shared_rules::round::{Event, Phase};
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{
-    HOLDEM, MBS, MBS_HOLDEM, RoundDriver, UNIT, absent, ante, bonus, chips, community, dealer_hand,
-    flop, fold, hand, pair_plus, play, play_on, player, unexposed, withdraw,
-};
+use shared_rules::games::UnexposedUnqualified;
+use simulator::round_driver::unexposed;
+
+use crate::prelude::*;
 
 /// The power fails and play continues: an outcome has been established.
 #[track_caller]

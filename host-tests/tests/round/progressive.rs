@@ -1,17 +1,7 @@
 //! The progressive wager while bets are open: chips on the coin spot, in whole units, on a hand with its
 //! base wager.
 
-use shared_rules::games::Game;
-use shared_rules::money::Cents;
-use shared_rules::refusal::Reason;
-use shared_rules::round::{Bet, Event};
-use shared_rules::seats::Seat;
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{
-    HOLDEM, JACKPOT, MBS, RoundDriver, UNIT, ante, chips, community, hand, pair_plus, player, seat,
-    viewed,
-};
+use crate::prelude::*;
 
 fn too_many(units: u8, most: u8) -> Reason {
     Reason::TooManyUnits { units, most }

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use shared_rules::cite::{Cite, Paragraph};
-use shared_rules::games::Game;
 use shared_rules::refusal::Refusal;
-use shared_rules::round::{Event, Transition};
 use simulator::simulate::stage::RoundStage;
 use simulator::simulate::{Dice, EventComparison, Luck};
+
+use crate::prelude::*;
 
 const SEEDS: u64 = 30;
 const STEPS: usize = 700;

@@ -2,16 +2,11 @@
 //! 5.7, RWS6 1.21, 5.8.6, 5.10).
 
 use shared_rules::closed::SeatCards;
-use shared_rules::games::{DealingError, Game};
-use shared_rules::refusal::{Place, Reason};
-use shared_rules::round::Event;
-use shared_rules::seats::Seat;
-use shared_rules::settle::Outcome;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{
-    HOLDEM, RoundDriver, UNIT, ante, bonus, cards, chips, dealer_hand, flop, fold, hand, play_on,
-    seat, seats, viewed, withdraw,
-};
+use shared_rules::games::DealingError;
+use shared_rules::refusal::Place;
+use simulator::round_driver::cards;
+
+use crate::prelude::*;
 
 const fn moved(from: Seat, to: Seat) -> Event {
     Event::MoveHand(from, to)

@@ -1,15 +1,8 @@
 //! Void rounds: the causes of each document, until when they count, and what goes back.
 
-use shared_rules::games::{Game, HandFault, VoidCause};
-use shared_rules::money::Cents;
-use shared_rules::refusal::Reason;
-use shared_rules::round::{Event, Phase, Transition};
-use shared_rules::seats::Seat;
-use shared_rules::wagers::Wager;
-use simulator::round_driver::{
-    JACKPOT, MBS, MBS_HOLDEM, RoundDriver, UNIT, ante, bonus, chips, flop, fold, jackpot,
-    pair_plus, turn, viewed,
-};
+use simulator::round_driver::jackpot;
+
+use crate::prelude::*;
 
 /// The first round is void for this.
 fn void(cause: VoidCause) -> Event {

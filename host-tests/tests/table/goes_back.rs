@@ -129,3 +129,19 @@ fn a_journal_that_goes_on_is_followed() {
     assert_ne!(remembered, Followed::default());
     assert!(matches!(answer(&mut table), Some(Answer::Done(_))));
 }
+
+/// The very same flash, in another board.
+#[test]
+fn the_same_journal_on_another_chip_is_refused() {
+    let mut evening = TableDriver::of(Game::Ml9);
+    round(&mut evening, "8h8d");
+    let mut table = table_of(evening);
+    let same = flash(&table);
+    let chip = *b"another chip";
+    table.engine.chip = chip;
+    comes_back_with(&mut table, same);
+    is_refused(&mut table, GoesBack::OtherChip { chip });
+    let words = table.console.goes_back.map(|other| other.to_string());
+    let said = "the table is another one: its chip is 616e6f746865722063686970";
+    assert_eq!(words.as_deref(), Some(said));
+}

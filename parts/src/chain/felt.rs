@@ -4,6 +4,8 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
+use crate::dice::CopyableDice;
+
 use super::{ChainLines, EMITTERS, LINES, LOOP_BACK, LOOP_OUT};
 
 const SEATS: usize = 7;
@@ -82,7 +84,7 @@ impl Change {
 }
 
 /// The state of the table: chips, Antes, keys, cables and faults.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Felt {
     chips: [u8; SEATS],
     antes: [bool; SEATS],
@@ -90,7 +92,7 @@ pub struct Felt {
     plugged: [bool; SEATS],
     emitters: [bool; 2],
     troubles: [Option<(Trouble, u64)>; LINES],
-    noise: ChaCha8Rng,
+    noise: CopyableDice,
 }
 
 impl Felt {
@@ -103,7 +105,7 @@ impl Felt {
             plugged: [true; SEATS],
             emitters: [true; 2],
             troubles: [None; LINES],
-            noise,
+            noise: noise.into(),
         }
     }
 

@@ -1,6 +1,5 @@
 //! A folder of segments: which ones there are, and that they follow each other.
 
-use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -20,13 +19,16 @@ const UNFINISHED: &str = "unfinished";
 const LOCK: &str = "lock";
 
 /// The reason why segments do not follow each other, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FolderFault {
     /// A file is no segment to be trusted.
+    #[error("{path}: {1}", path = .0.display())]
     Segment(PathBuf, SegmentFault),
     /// The folder cannot be read.
+    #[error("{path}: {1}", path = .0.display())]
     Folder(PathBuf, String),
     /// The first segments are missing.
+    #[error("{} begins with block {first}: the segments before it are missing", path.display())]
     Beginning {
         /// The first that is there.
         path: PathBuf,
@@ -34,6 +36,7 @@ pub enum FolderFault {
         first: BlockNumber,
     },
     /// Segments between two others are missing.
+    #[error("{} begins with block {first}: the segment from block {after} to there is missing", path.display())]
     Gap {
         /// The one behind the gap.
         path: PathBuf,
@@ -43,6 +46,10 @@ pub enum FolderFault {
         first: BlockNumber,
     },
     /// The segment begins before the one in front of it has ended.
+    #[error(
+        "{} begins with block {first}, and the segment before it ends with block {after}: they are out of order",
+        path.display()
+    )]
     Order {
         /// The segment.
         path: PathBuf,
@@ -52,6 +59,7 @@ pub enum FolderFault {
         after: BlockNumber,
     },
     /// It is the segment of another link.
+    #[error("{} is a segment of link {found}, the others are of link {expected}", path.display())]
     OtherLink {
         /// The segment.
         path: PathBuf,
@@ -61,49 +69,9 @@ pub enum FolderFault {
         expected: u32,
     },
     /// It follows another segment than the one before it.
+    #[error("{} does not follow the segment before it: one of them was replaced", .0.display())]
     Chain(PathBuf),
 }
-
-impl fmt::Display for FolderFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            FolderFault::Segment(path, fault) => write!(f, "{}: {fault}", path.display()),
-            FolderFault::Folder(path, why) => write!(f, "{}: {why}", path.display()),
-            FolderFault::Beginning { path, first } => write!(
-                f,
-                "{} begins with block {first}: the segments before it are missing",
-                path.display()
-            ),
-            FolderFault::Gap { path, after, first } => write!(
-                f,
-                "{} begins with block {first}: the segment from block {after} to there is missing",
-                path.display()
-            ),
-            FolderFault::Order { path, first, after } => write!(
-                f,
-                "{} begins with block {first}, and the segment before it ends with block {after}: \
-                 they are out of order",
-                path.display()
-            ),
-            FolderFault::OtherLink {
-                path,
-                found,
-                expected,
-            } => write!(
-                f,
-                "{} is a segment of link {found}, the others are of link {expected}",
-                path.display()
-            ),
-            FolderFault::Chain(path) => write!(
-                f,
-                "{} does not follow the segment before it: one of them was replaced",
-                path.display()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for FolderFault {}
 
 /// All segments of a folder in the order of their blocks. Every byte is verified, and that they follow each other; the
 /// blocks are not folded.

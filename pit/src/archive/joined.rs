@@ -1,7 +1,6 @@
 //! Segments and the rest of the log, read as one log from its first block.
 
 use std::fmt;
-use std::time::Duration;
 
 use super::folder::FolderFault;
 use super::segment::{Segment, SegmentBlocks};
@@ -9,20 +8,27 @@ use crate::block::{Block, BlockNumber};
 use crate::engine::{Appended, EngineTrouble, Extent, LogEngine};
 
 /// The reason why a log does not go on where its segments end.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JoinFault {
     /// The segments do not follow each other.
-    Chain(FolderFault),
+    #[error(transparent)]
+    Chain(#[from] FolderFault),
     /// The engine cannot serve.
-    Engine(EngineTrouble),
+    #[error(transparent)]
+    Engine(#[from] EngineTrouble),
     /// There is no segment, and the log has been pruned.
+    #[error("the log begins with block {first}, and the folder has no segment of what was before")]
     NoSegment {
         /// The first block of the log.
         first: BlockNumber,
     },
     /// There is neither a segment nor a log.
+    #[error("there is neither a segment nor a log")]
     Nothing,
     /// Blocks between the segments and the log are missing.
+    #[error(
+        "the segments end with block {last}, and the log begins with block {first}: segments are missing"
+    )]
     Gap {
         /// The last block of the segments.
         last: BlockNumber,
@@ -30,6 +36,10 @@ pub enum JoinFault {
         first: BlockNumber,
     },
     /// The log ends before the segments do.
+    #[error(
+        "the segments end with block {last}, and the log with block {head}: \
+         this log has lost its end, or is another one"
+    )]
     Shorter {
         /// The last block of the segments.
         last: BlockNumber,
@@ -37,53 +47,14 @@ pub enum JoinFault {
         head: BlockNumber,
     },
     /// The log has another block where the segments end.
+    #[error(
+        "block {block} of the log is not the one of the segments: they are those of another log"
+    )]
     OtherLog {
         /// The number of the block.
         block: BlockNumber,
     },
 }
-
-impl From<FolderFault> for JoinFault {
-    fn from(fault: FolderFault) -> JoinFault {
-        JoinFault::Chain(fault)
-    }
-}
-
-impl From<EngineTrouble> for JoinFault {
-    fn from(trouble: EngineTrouble) -> JoinFault {
-        JoinFault::Engine(trouble)
-    }
-}
-
-impl fmt::Display for JoinFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            JoinFault::Chain(fault) => fault.fmt(f),
-            JoinFault::Engine(trouble) => trouble.fmt(f),
-            JoinFault::NoSegment { first } => write!(
-                f,
-                "the log begins with block {first}, and the folder has no segment of what was before"
-            ),
-            JoinFault::Nothing => f.write_str("there is neither a segment nor a log"),
-            JoinFault::Gap { last, first } => write!(
-                f,
-                "the segments end with block {last}, and the log begins with block {first}: \
-                 segments are missing"
-            ),
-            JoinFault::Shorter { last, head } => write!(
-                f,
-                "the segments end with block {last}, and the log with block {head}: \
-                 this log has lost its end, or is another one"
-            ),
-            JoinFault::OtherLog { block } => write!(
-                f,
-                "block {block} of the log is not the one of the segments: they are those of another log"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for JoinFault {}
 
 /// A log from its first block: what the segments have is read from them, and the rest from the engine. It is only read.
 #[derive(Debug)]
@@ -204,17 +175,6 @@ impl<E: LogEngine> LogEngine for JoinedLog<E> {
             first: 1,
             head: tail.head.max(self.archived()),
         })
-    }
-
-    fn follow(
-        &mut self,
-        after: BlockNumber,
-        wait: Duration,
-    ) -> Result<Option<Vec<u8>>, EngineTrouble> {
-        if after < self.archived() {
-            return self.read(after.saturating_add(1));
-        }
-        self.tail.follow(after, wait)
     }
 
     fn prune(&mut self, _: BlockNumber) -> Result<(), EngineTrouble> {

@@ -87,28 +87,29 @@ pub struct Archived {
 }
 
 /// The reason why a log was not archived. Nothing was pruned that is not in a verified segment.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ArchiveFault {
     /// The log cannot be read, or does not hold.
-    Log(OpenFault),
+    #[error(transparent)]
+    Log(#[from] OpenFault),
     /// The folder does not fit the log.
+    #[error("the folder does not fit the log: {0}")]
     Folder(JoinFault),
     /// The segment cannot be written.
+    #[error("{path}: {1}", path = .0.display())]
     Write(PathBuf, SegmentFault),
     /// The segment was read back and is not what was written.
+    #[error("the segment that was written cannot be trusted: {0}")]
     NotVerified(String),
     /// The checkpoint cannot be appended.
+    #[error("the checkpoint cannot be appended: {0}")]
     Checkpoint(EngineTrouble),
     /// Others were always faster with their blocks.
+    #[error("the log grows too fast for a checkpoint")]
     Busy,
     /// The caller stopped it after a step.
+    #[error("stopped after {0:?}")]
     Stopped(ArchiveStep),
-}
-
-impl From<OpenFault> for ArchiveFault {
-    fn from(fault: OpenFault) -> ArchiveFault {
-        ArchiveFault::Log(fault)
-    }
 }
 
 impl From<EngineTrouble> for ArchiveFault {
@@ -128,26 +129,6 @@ impl From<JoinFault> for ArchiveFault {
         ArchiveFault::Folder(fault)
     }
 }
-
-impl fmt::Display for ArchiveFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            ArchiveFault::Log(fault) => fault.fmt(f),
-            ArchiveFault::Folder(fault) => write!(f, "the folder does not fit the log: {fault}"),
-            ArchiveFault::Write(path, fault) => write!(f, "{}: {fault}", path.display()),
-            ArchiveFault::NotVerified(why) => {
-                write!(f, "the segment that was written cannot be trusted: {why}")
-            }
-            ArchiveFault::Checkpoint(trouble) => {
-                write!(f, "the checkpoint cannot be appended: {trouble}")
-            }
-            ArchiveFault::Busy => f.write_str("the log grows too fast for a checkpoint"),
-            ArchiveFault::Stopped(step) => write!(f, "stopped after {step:?}"),
-        }
-    }
-}
-
-impl std::error::Error for ArchiveFault {}
 
 /// Moves the blocks of a log up to a checkpoint into a segment. The pool may be running.
 ///

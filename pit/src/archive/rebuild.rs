@@ -1,6 +1,5 @@
 //! Rebuilds the state of a link, and its log, from segments and what is left of the log.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use super::joined::{JoinFault, JoinedLog};
@@ -11,24 +10,23 @@ use crate::engine::{Appended, EngineTrouble, LogEngine};
 use crate::state::{BrokenLog, LinkState};
 
 /// The reason why a log cannot be rebuilt.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RebuildFault {
     /// Segments and log do not fit.
-    Join(JoinFault),
+    #[error(transparent)]
+    Join(#[from] JoinFault),
     /// A segment cannot be read.
+    #[error("{path}: {1}", path = .0.display())]
     Segment(PathBuf, SegmentFault),
     /// The log does not hold, or cannot be read.
+    #[error(transparent)]
     Log(OpenFault),
     /// The new log is not empty.
+    #[error("the new log has blocks already")]
     NotEmpty,
     /// The new log cannot be written.
+    #[error("the new log cannot be written: {0}")]
     Write(EngineTrouble),
-}
-
-impl From<JoinFault> for RebuildFault {
-    fn from(fault: JoinFault) -> RebuildFault {
-        RebuildFault::Join(fault)
-    }
 }
 
 impl From<BrokenLog> for RebuildFault {
@@ -42,20 +40,6 @@ impl From<EngineTrouble> for RebuildFault {
         RebuildFault::Log(OpenFault::Engine(trouble))
     }
 }
-
-impl fmt::Display for RebuildFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            RebuildFault::Join(fault) => fault.fmt(f),
-            RebuildFault::Segment(path, fault) => write!(f, "{}: {fault}", path.display()),
-            RebuildFault::Log(fault) => fault.fmt(f),
-            RebuildFault::NotEmpty => f.write_str("the new log has blocks already"),
-            RebuildFault::Write(trouble) => write!(f, "the new log cannot be written: {trouble}"),
-        }
-    }
-}
-
-impl std::error::Error for RebuildFault {}
 
 /// A state that was rebuilt.
 #[derive(Clone, Debug)]

@@ -21,7 +21,6 @@
 //! Numbers are little-endian. The first block of a segment is the last block of the segment before, so that every
 //! segment begins and ends with a known state and can be verified without the others.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -79,15 +78,19 @@ pub struct SegmentHeader {
 }
 
 /// The reason why a file is no segment to be trusted.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SegmentFault {
     /// It cannot be read or written.
+    #[error("{0}")]
     Io(String),
     /// It is something else.
+    #[error("it is no segment of a pool's log")]
     Foreign,
     /// It was written in another format.
+    #[error("it has format {0}, and this program knows format {VERSION}")]
     Version(u32),
     /// It has other bytes than its head says.
+    #[error("{}", size_words(*expected, *found))]
     Size {
         /// That the head names.
         expected: u64,
@@ -95,11 +98,21 @@ pub enum SegmentFault {
         found: u64,
     },
     /// A bit has changed.
+    #[error("its bytes have been changed: they do not have its digest")]
     Changed,
     /// It was signed with another key, or the code has changed.
+    #[error("it was not signed with this key")]
     Key,
     /// A block does not end where it should.
+    #[error("its blocks do not lie as its head says")]
     Layout,
+}
+
+fn size_words(expected: u64, found: u64) -> String {
+    match found < expected {
+        true => format!("it was cut off: it has {found} of its {expected} bytes"),
+        false => format!("it has {found} bytes, and should have {expected}"),
+    }
 }
 
 impl From<io::Error> for SegmentFault {
@@ -107,34 +120,6 @@ impl From<io::Error> for SegmentFault {
         SegmentFault::Io(error.to_string())
     }
 }
-
-impl fmt::Display for SegmentFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            SegmentFault::Io(why) => f.write_str(why),
-            SegmentFault::Foreign => f.write_str("it is no segment of a pool's log"),
-            SegmentFault::Version(found) => {
-                write!(
-                    f,
-                    "it has format {found}, and this program knows format {VERSION}"
-                )
-            }
-            SegmentFault::Size { expected, found } if found < expected => {
-                write!(f, "it was cut off: it has {found} of its {expected} bytes")
-            }
-            SegmentFault::Size { expected, found } => {
-                write!(f, "it has {found} bytes, and should have {expected}")
-            }
-            SegmentFault::Changed => {
-                f.write_str("its bytes have been changed: they do not have its digest")
-            }
-            SegmentFault::Key => f.write_str("it was not signed with this key"),
-            SegmentFault::Layout => f.write_str("its blocks do not lie as its head says"),
-        }
-    }
-}
-
-impl std::error::Error for SegmentFault {}
 
 impl SegmentHeader {
     fn write(&self) -> [u8; HEADER_BYTES] {

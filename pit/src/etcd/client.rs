@@ -1,8 +1,7 @@
 //! Calls to etcd's HTTP gateway: JSON in, JSON out, over any of several endpoints.
 
 use std::fmt;
-use std::io::{BufRead, BufReader};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -202,38 +201,6 @@ impl Client {
             self.current = (self.current + 1) % count;
         }
         Err(failure)
-    }
-
-    /// Reads the lines of a watch until one is awaited, at most this long. The caller looks again in either case.
-    pub(super) fn watch(
-        &mut self,
-        watch: &Value,
-        wait: Duration,
-        is_awaited: impl Fn(&Value) -> bool,
-    ) -> Result<(), Failure> {
-        let end = Instant::now() + wait;
-        self.sign_in()?;
-        self.over_any_endpoint(|client, base| {
-            let left = end
-                .saturating_duration_since(Instant::now())
-                .max(Duration::from_millis(1));
-            let mut request = client.agent.post(format!("{base}/v3/watch"));
-            if let Some(token) = &client.token {
-                request = request.header("Authorization", token);
-            }
-            let request = request.config().timeout_global(Some(left)).build();
-            let answer = match request.send_json(watch) {
-                Ok(answer) => answer,
-                Err(Error::Timeout(_)) => return Ok(()),
-                Err(error) => return Err(failure_of(&error)),
-            };
-            let lines = BufReader::new(answer.into_body().into_reader()).lines();
-            let mut values = lines
-                .map_while(Result::ok)
-                .filter_map(|line| serde_json::from_str(&line).ok());
-            values.any(|value| is_awaited(&value));
-            Ok(())
-        })
     }
 }
 

@@ -20,7 +20,6 @@ pub use client::{Credentials, EtcdAccess, TlsIdentity};
 pub use election::Candidate;
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -145,8 +144,8 @@ impl EtcdEngine {
         Ok(Extent { first, head })
     }
 
-    /// A block and the revision at which it was looked for. The blocks behind it are kept for the next question.
-    fn look_for(&mut self, number: BlockNumber) -> Result<(Option<Vec<u8>>, i64), EngineTrouble> {
+    /// A block. Those behind it are kept for the next question.
+    fn look_for(&mut self, number: BlockNumber) -> Result<Option<Vec<u8>>, EngineTrouble> {
         self.ahead.clear();
         let answer = self.call(
             "/v3/kv/range",
@@ -156,7 +155,6 @@ impl EtcdEngine {
                 "limit": BLOCKS_A_READ.to_string(),
             }),
         )?;
-        let revision = words::revision_of(&answer).ok_or_else(|| strange(&answer))?;
         let pairs = answer.get("kvs").and_then(Value::as_array);
         for (number, pair) in (number..).zip(pairs.into_iter().flatten()) {
             let key = self.block_key(number);
@@ -165,7 +163,7 @@ impl EtcdEngine {
             }
             self.ahead.push_back((number, words::value_bytes(pair)?));
         }
-        Ok((self.take_ahead(number), revision))
+        Ok(self.take_ahead(number))
     }
 
     /// The block, if it was read before.
@@ -173,25 +171,6 @@ impl EtcdEngine {
         self.ahead
             .pop_front_if(|(known, _)| *known == number)
             .map(|(_, block)| block)
-    }
-
-    /// Waits until a key is written after this revision, at most this long.
-    fn wait_for(
-        &mut self,
-        number: BlockNumber,
-        revision: i64,
-        wait: Duration,
-    ) -> Result<(), EngineTrouble> {
-        let after = revision.saturating_add(1).to_string();
-        let watch =
-            json!({"create_request": {"key": self.block_key(number), "start_revision": after}});
-        let is_event = |line: &Value| {
-            line.get("result")
-                .is_some_and(|result| result.get("events").is_some())
-        };
-        self.client
-            .watch(&watch, wait, is_event)
-            .map_err(Failure::trouble)
     }
 
     /// Appends a block, if the last one is the expected one.
@@ -235,7 +214,7 @@ impl LogEngine for EtcdEngine {
         if let Some(block) = self.take_ahead(number) {
             return Ok(Some(block));
         }
-        let (block, _) = self.look_for(number)?;
+        let block = self.look_for(number)?;
         if block.is_none() {
             let first = self.look()?.first;
             if number < first {
@@ -247,26 +226,6 @@ impl LogEngine for EtcdEngine {
 
     fn extent(&mut self) -> Result<Extent, EngineTrouble> {
         self.look()
-    }
-
-    fn follow(
-        &mut self,
-        after: BlockNumber,
-        wait: Duration,
-    ) -> Result<Option<Vec<u8>>, EngineTrouble> {
-        let number = after.saturating_add(1);
-        if let Some(block) = self.take_ahead(number) {
-            return Ok(Some(block));
-        }
-        let end = Instant::now() + wait;
-        loop {
-            let (block, revision) = self.look_for(number)?;
-            let left = end.saturating_duration_since(Instant::now());
-            if block.is_some() || left.is_zero() {
-                return block.map_or_else(|| self.read(number), |block| Ok(Some(block)));
-            }
-            self.wait_for(number, revision, left)?;
-        }
     }
 
     /// The deletion is followed by a write before the old revisions are compacted.

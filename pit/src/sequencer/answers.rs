@@ -46,12 +46,8 @@ impl Sequencer {
             if let Some(paid) = &consequences.paid {
                 self.tell_win(paid, now_ms);
             }
-            if let Record::Ruled {
-                ruling: HouseRuling::Strike(table, round),
-                ..
-            } = record
-            {
-                self.tell_struck(*table, *round, now_ms);
+            if let Some(HouseRuling::Strike(table, round)) = record.ruling() {
+                self.tell_struck(table, round, now_ms);
             }
         }
         for table in tables {

@@ -23,11 +23,12 @@ use shared_rules::pool::message::{Direction, Letter, Membership, ToPool};
 use shared_rules::pool::{PoolRefusal, TableNumber};
 use shared_rules::wire::payload;
 
-use crate::block::{BlockNumber, HouseRuling, Record, TableRecord};
+use crate::block::{BlockNumber, Record, TableRecord};
 use crate::digest::Digest;
 use crate::keys::LinkKeys;
 use crate::lead::CounterTimes;
 use crate::notice::HouseNotice;
+use crate::ruling::GivenRuling;
 use crate::state::{BrokenLog, Judgement, LinkState, LogFault, RecordFault};
 use answers::Prices;
 use heartbeat::Heartbeat;
@@ -91,7 +92,7 @@ pub struct Proposal {
 
 #[derive(Clone, Debug)]
 struct RefusedRuling {
-    ruling: HouseRuling,
+    given: GivenRuling,
     at_ms: u64,
     why: RecordFault,
 }
@@ -99,7 +100,7 @@ struct RefusedRuling {
 impl RefusedRuling {
     fn notice(&self) -> HouseNotice {
         HouseNotice::RulingRefused {
-            ruling: self.ruling.to_string(),
+            ruling: self.given.ruling.to_string(),
             why: self.why.to_string(),
         }
     }
@@ -108,7 +109,7 @@ impl RefusedRuling {
 #[derive(Debug)]
 enum Waiting {
     Message(TableRecord),
-    Ruling(HouseRuling, u64),
+    Ruling(GivenRuling, u64),
 }
 
 /// A message by its place and its bytes.
@@ -213,7 +214,7 @@ impl Sequencer {
         self.post.meet(letter.membership, letter.boot);
         match message {
             ToPool::Hello => self.welcome(letter.membership.table, now_ms),
-            ToPool::Entry { .. } => self.line_up(&letter, now_ms)?,
+            ToPool::Entry { .. } | ToPool::Open { .. } => self.line_up(&letter, now_ms)?,
         }
         Ok(letter.membership.table)
     }
@@ -252,8 +253,9 @@ impl Sequencer {
     }
 
     /// A ruling of the house waits for the next block.
-    pub fn rule(&mut self, ruling: HouseRuling, now_ms: u64) {
-        self.waiting.push_back(Waiting::Ruling(ruling, now_ms));
+    pub fn rule(&mut self, ruling: impl Into<GivenRuling>, now_ms: u64) {
+        self.waiting
+            .push_back(Waiting::Ruling(ruling.into(), now_ms));
     }
 
     /// The block to append. The same one until its outcome is known.
@@ -279,11 +281,11 @@ impl Sequencer {
                     self.waiting_names.remove(&name(&message));
                     records.extend(self.try_message(message, now_ms));
                 }
-                Waiting::Ruling(ruling, at_ms) => {
-                    let record = Record::Ruled { ruling, at_ms };
+                Waiting::Ruling(given, at_ms) => {
+                    let record = given.record(at_ms);
                     match self.trial.apply(&record) {
                         Ok(_) => records.push(record),
-                        Err(why) => refused.push(RefusedRuling { ruling, at_ms, why }),
+                        Err(why) => refused.push(RefusedRuling { given, at_ms, why }),
                     }
                 }
             }
@@ -342,6 +344,10 @@ impl Sequencer {
         let Record::Accepted(message) = record else {
             return None;
         };
+        let crossed = Record::Crossed(message.clone());
+        if self.trial.apply(&crossed).is_ok() {
+            return Some(crossed);
+        }
         let record = Record::Impossible(message);
         self.trial.apply(&record).ok().map(|_| record)
     }
@@ -389,7 +395,7 @@ impl Sequencer {
     /// The records of a proposed block wait for another one.
     fn try_again(&mut self, mine: Proposal) {
         for refused in mine.refused {
-            let waiting = Waiting::Ruling(refused.ruling, refused.at_ms);
+            let waiting = Waiting::Ruling(refused.given, refused.at_ms);
             self.waiting.push_front(waiting);
         }
         for record in mine.records.into_iter().rev() {
@@ -402,13 +408,26 @@ impl Sequencer {
             Record::Founded { .. } | Record::Checkpoint { .. } => {}
             Record::Accepted(message)
             | Record::Impossible(message)
-            | Record::Contradiction(message) => {
+            | Record::Contradiction(message)
+            | Record::Crossed(message) => {
                 if self.waiting_names.insert(name(&message)) {
                     self.waiting.push_front(Waiting::Message(message));
                 }
             }
             Record::Ruled { ruling, at_ms } => {
-                self.waiting.push_front(Waiting::Ruling(ruling, at_ms));
+                self.waiting
+                    .push_front(Waiting::Ruling(ruling.into(), at_ms));
+            }
+            Record::RuledSigned {
+                ruling,
+                at_ms,
+                signature,
+            } => {
+                let given = GivenRuling {
+                    ruling,
+                    signature: Some(signature),
+                };
+                self.waiting.push_front(Waiting::Ruling(given, at_ms));
             }
         }
     }

@@ -13,7 +13,6 @@ mod lines;
 mod snapshot;
 mod worker;
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
@@ -22,11 +21,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use shared_rules::wire::payload::Payload;
 
-use crate::block::HouseRuling;
 use crate::engine::LogEngine;
 use crate::keys::LinkKeys;
 use crate::lead::Leadership;
 use crate::notice::HouseNotice;
+use crate::ruling::GivenRuling;
 use crate::sequencer::{Ignored, Sequencer};
 use crate::state::LinkState;
 use worker::Worker;
@@ -68,22 +67,15 @@ enum Order {
     Letter(LineNumber, Vec<u8>),
     Attach(LineNumber, NewsSink),
     Detach(LineNumber),
-    Rule(HouseRuling),
+    Rule(GivenRuling),
     Snapshot(SyncSender<PoolSnapshot>),
     Stop,
 }
 
 /// The pool does not run any more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the pool does not run")]
 pub struct PoolStopped;
-
-impl fmt::Display for PoolStopped {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("the pool does not run")
-    }
-}
-
-impl std::error::Error for PoolStopped {}
 
 /// The reason why there is no snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -231,8 +223,8 @@ impl PoolDoor {
     ///
     /// # Errors
     /// The pool does not run.
-    pub fn rule(&self, ruling: HouseRuling) -> Result<(), PoolStopped> {
-        let asked = self.orders.send(Order::Rule(ruling));
+    pub fn rule(&self, ruling: impl Into<GivenRuling>) -> Result<(), PoolStopped> {
+        let asked = self.orders.send(Order::Rule(ruling.into()));
         asked.map_err(|_| PoolStopped)
     }
 
@@ -240,12 +232,12 @@ impl PoolDoor {
     ///
     /// # Errors
     /// The pool does not run, or has not decided for a while.
-    pub fn rule_and_wait(&self, ruling: HouseRuling) -> Result<HouseNotice, PoolStopped> {
+    pub fn rule_and_wait(&self, given: GivenRuling) -> Result<HouseNotice, PoolStopped> {
         let number =
             |snapshot: &PoolSnapshot| snapshot.notices.back().map_or(0, |last| last.number);
         let before = number(&self.snapshot()?);
-        self.rule(ruling)?;
-        let words = ruling.to_string();
+        self.rule(given)?;
+        let words = given.ruling.to_string();
         let start = Instant::now();
         while start.elapsed() < SNAPSHOT_WAIT {
             let notices = self.snapshot()?.notices;

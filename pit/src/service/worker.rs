@@ -149,7 +149,7 @@ impl<E: LogEngine> Worker<E> {
             Order::Attach(line, sink) if self.term.is_some() => self.lines.attach(line, sink),
             Order::Attach(..) => {}
             Order::Detach(line) => self.lines.detach(line),
-            Order::Rule(ruling) if self.term.is_some() => self.sequencer.rule(ruling, now_ms),
+            Order::Rule(given) if self.term.is_some() => self.sequencer.rule(given, now_ms),
             // Whoever has asked waits for a notice, and asks another pool.
             Order::Rule(_) => {}
             // A caller that has not waited needs no answer.

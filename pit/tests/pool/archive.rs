@@ -4,21 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use pit::archive::segment::Segment;
-use pit::archive::{
-    ArchiveFault, ArchiveOrder, ArchiveStep, archive, archive_in_steps, open_folder, rebuild,
-};
+use pit::archive::{ArchiveFault, ArchiveOrder, ArchiveStep, archive, archive_in_steps};
 use pit::digest::Digest;
-use pit::drive;
-use pit::engine::{Appended, EngineTrouble, LogEngine};
-use pit::faulty::{EngineFaults, FaultyEngine};
-use pit::memory::MemoryEngine;
-use pit::sqlite::SqliteEngine;
-use shared_rules::games::Game;
-use shared_rules::pool::TableEntry;
-use shared_rules::wire::key::SharedKey;
 
-use crate::month::{Casino, house_key};
-use crate::support::{Desk, START_MS, TestFolder, letter, message};
+use crate::prelude::*;
 
 const STEPS: [ArchiveStep; 8] = [
     ArchiveStep::Compared,

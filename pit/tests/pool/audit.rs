@@ -1,16 +1,11 @@
 //! The audit: the order of wins, and logs that do not hold.
 
-use pit::audit::{ClaimFate, LogPlace, audit};
-use pit::block::{Block, HouseRuling, Record};
+use pit::audit::{ClaimFate, LogPlace};
+use pit::block::{Block, Record};
 use pit::digest::Digest;
-use pit::engine::{Appended, LogEngine};
-use pit::keys::LinkKeys;
-use pit::memory::MemoryEngine;
-use shared_rules::games::{Award, Game};
 use shared_rules::money::Cents;
-use shared_rules::pool::TableEntry;
 
-use crate::support::{Desk, START_MS, keys, lock, settled};
+use crate::prelude::*;
 
 const GAME: Game = Game::Rws6;
 

@@ -1,15 +1,7 @@
 //! The engines that need no server, in the suite for every engine.
 
-use std::thread;
-use std::time::Duration;
-
-use pit::engine::{Appended, LogEngine};
-use pit::faulty::{EngineFaults, FaultyEngine};
-use pit::memory::MemoryEngine;
-use pit::sqlite::SqliteEngine;
-
+use crate::prelude::*;
 use crate::suite::{Bench, conforms};
-use crate::support::TestFolder;
 
 struct InMemory;
 
@@ -77,17 +69,4 @@ fn the_faulty_engine_conforms_without_faults() {
 #[test]
 fn sqlite_conforms() {
     conforms(&mut InFiles::default());
-}
-
-#[test]
-fn a_follower_is_woken_by_another_connection() {
-    let mut engine = MemoryEngine::default();
-    let mut other = engine.clone();
-    let writer = thread::spawn(move || {
-        thread::sleep(Duration::from_millis(20));
-        other.append(0, b"one")
-    });
-    let followed = engine.follow(0, Duration::from_secs(60));
-    assert_eq!(followed, Ok(Some(b"one".to_vec())));
-    assert_eq!(writer.join().expect("a writer"), Appended::Done);
 }

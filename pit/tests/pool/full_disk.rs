@@ -1,14 +1,6 @@
 //! A full disk: it is reported, nothing that was acknowledged is lost, and the pool goes on once there is room.
 
-use pit::audit::audit;
-use pit::drive;
-use pit::engine::{Appended, EngineTrouble, LogEngine};
-use pit::sequencer::Sequencer;
-use pit::sqlite::SqliteEngine;
-use shared_rules::games::Game;
-use shared_rules::pool::TableEntry;
-
-use crate::support::{START_MS, TestFolder, founded, keys, letter};
+use crate::prelude::*;
 
 #[test]
 fn an_engine_without_room_says_so_and_keeps_its_blocks() {

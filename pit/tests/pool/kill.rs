@@ -9,16 +9,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 use std::{env, io, thread};
 
-use pit::audit::audit;
-use pit::drive;
-use pit::faulty::SeededRandom;
-use pit::sequencer::Sequencer;
-use pit::sqlite::SqliteEngine;
-use pit::state::Member;
-use shared_rules::games::Game;
-use shared_rules::pool::message::ToTable;
-
-use crate::support::{START_MS, TestFolder, founded, keys};
+use crate::prelude::*;
 use crate::table_model::TableModel;
 
 const FILE: &str = "PIT_KILL_FILE";

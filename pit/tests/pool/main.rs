@@ -9,6 +9,8 @@ mod kill;
 mod month;
 mod notices;
 mod numbers;
+mod prelude;
+mod records;
 mod rulings;
 mod segments;
 mod service;

@@ -1,13 +1,6 @@
 //! Prices, wins and meters to the tables, and notices to the house.
 
-use pit::block::HouseRuling;
-use pit::notice::HouseNotice;
-use pit::state::Member;
-use shared_rules::games::{Award, Game};
-use shared_rules::pool::TableEntry;
-use shared_rules::pool::message::ToTable;
-
-use crate::support::{Desk, START_MS, hello, lock, settled};
+use crate::prelude::*;
 
 const SECOND: u64 = 1_000;
 

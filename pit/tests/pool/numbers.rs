@@ -1,13 +1,9 @@
 //! Every message is booked once: its number, its bytes, its start and its key decide.
 
-use pit::block::HouseRuling;
-use pit::notice::HouseNotice;
-use pit::sequencer::Ignored;
-use shared_rules::games::Game;
-use shared_rules::pool::TableEntry;
-use shared_rules::pool::message::{Direction, ToPool, ToTable, write_letter};
+use shared_rules::pool::message::{Direction, ToPool, write_letter};
 
-use crate::support::{Desk, START_MS, hello, key, letter, lock, membership, message, seal};
+use crate::prelude::*;
+use crate::support::key;
 
 const GAME: Game = Game::Ml9;
 

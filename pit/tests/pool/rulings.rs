@@ -1,8 +1,8 @@
 //! Rulings of the house, signed for one challenge.
 
-use pit::block::HouseRuling;
 use pit::ruling::{RulingChallenge, SignedRuling};
-use shared_rules::wire::key::SharedKey;
+
+use crate::prelude::*;
 
 #[test]
 fn a_ruling_is_good_for_one_challenge() {
@@ -13,7 +13,8 @@ fn a_ruling_is_good_for_one_challenge() {
     };
     let ruling = HouseRuling::Strike(4, 9);
     let signed = SignedRuling::sign(&key, challenge, ruling).expect("a ruling");
-    assert_eq!(signed.verify(&key, challenge), Some(ruling));
+    let given = signed.verify(&key, challenge).expect("a genuine ruling");
+    assert_eq!(given.ruling, ruling);
 
     let another_key = SharedKey::new([8; 32]);
     assert_eq!(signed.verify(&another_key, challenge), None);

@@ -5,13 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use pit::archive::segment::{Segment, SegmentFault};
-use pit::archive::{FolderFault, JoinFault, JoinedLog, check_chain, open_folder, rebuild};
-use pit::engine::LogEngine;
-use pit::memory::MemoryEngine;
-use shared_rules::wire::key::SharedKey;
+use pit::archive::{FolderFault, JoinFault, JoinedLog, check_chain};
 
-use crate::month::{Casino, HOUSE_KEY, LINK, house_key};
-use crate::support::TestFolder;
+use crate::month::{HOUSE_KEY, LINK};
+use crate::prelude::*;
 
 const READER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/examples/segment.py");
 

@@ -6,21 +6,11 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pit::block::{BlockNumber, HouseRuling};
-use pit::drive;
-use pit::engine::{Appended, EngineTrouble, Extent, LogEngine};
-use pit::memory::MemoryEngine;
-use pit::sequencer::Ignored;
+use pit::block::BlockNumber;
+use pit::engine::Extent;
 use pit::service::{GatewayLine, NoSnapshot, PoolNews, PoolService, system_time};
-use pit::sqlite::SqliteEngine;
-use pit::state::Member;
-use shared_rules::games::Game;
-use shared_rules::pool::message::ToTable;
-use shared_rules::pool::{TableEntry, TableNumber};
 
-use crate::support::{
-    TestFolder, founded, hello, keys, letter, lock, membership, read_letter, seal,
-};
+use crate::prelude::*;
 
 const GAME: Game = Game::Ml9;
 
@@ -202,14 +192,6 @@ impl LogEngine for SlowEngine {
 
     fn extent(&mut self) -> Result<Extent, EngineTrouble> {
         self.log.extent()
-    }
-
-    fn follow(
-        &mut self,
-        after: BlockNumber,
-        wait: Duration,
-    ) -> Result<Option<Vec<u8>>, EngineTrouble> {
-        self.log.follow(after, wait)
     }
 
     fn prune(&mut self, before: BlockNumber) -> Result<(), EngineTrouble> {

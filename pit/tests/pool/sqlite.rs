@@ -3,17 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use pit::audit::{PoolAudit, audit};
-use pit::drive;
-use pit::engine::{Appended, EngineTrouble, LogEngine};
-use pit::faulty::SeededRandom;
-use pit::sequencer::Sequencer;
-use pit::sqlite::SqliteEngine;
+use pit::audit::PoolAudit;
 use rusqlite::Connection;
-use shared_rules::games::Game;
-use shared_rules::pool::TableEntry;
 
-use crate::support::{START_MS, TestFolder, founded, keys, letter, lock, settled};
+use crate::prelude::*;
 
 const GAME: Game = Game::Ml9;
 

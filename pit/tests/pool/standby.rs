@@ -5,13 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pit::lead::{CounterTimes, Leadership, PoolRole, Reign};
-use pit::memory::MemoryEngine;
 use pit::service::{GatewayLine, PoolNews, PoolService, PoolSnapshot, system_time};
-use shared_rules::games::Game;
-use shared_rules::pool::TableEntry;
-use shared_rules::pool::message::ToTable;
 
-use crate::support::{founded, keys, letter, read_letter};
+use crate::prelude::*;
 
 /// Longer than any answer takes on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(20);

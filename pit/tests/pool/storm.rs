@@ -5,19 +5,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{env, thread};
 
-use pit::audit::{ClaimFate, PoolAudit, audit};
-use pit::block::{HouseRuling, Record};
-use pit::drive;
-use pit::engine::LogEngine;
-use pit::faulty::{EngineFaults, FaultyEngine, SeededRandom};
-use pit::keys::LinkKeys;
-use pit::memory::MemoryEngine;
-use pit::sequencer::{Envelope, Sequencer};
-use pit::state::{LinkState, Member, new_pool};
-use shared_rules::games::Game;
-use shared_rules::pool::message::ToTable;
+use pit::audit::{ClaimFate, PoolAudit};
+use pit::block::Record;
+use pit::sequencer::Envelope;
+use pit::state::{LinkState, new_pool};
 
-use crate::support::{LINK, START_MS, founded, key, terms};
+use crate::prelude::*;
+use crate::support::{LINK, key, terms};
 use crate::table_model::TableModel;
 
 const SEEDS: u64 = 2_000;

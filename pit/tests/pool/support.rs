@@ -4,20 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
-use pit::drive;
-use pit::engine::LogEngine;
 pub use pit::example::example_terms as terms;
-use pit::keys::LinkKeys;
-use pit::memory::MemoryEngine;
-use pit::notice::HouseNotice;
-use pit::sequencer::Sequencer;
 use pit::state::LinkState;
-use shared_rules::games::{Award, Game};
-use shared_rules::pool::message::{Direction, Letter, Membership, ToPool, ToTable, write_letter};
-use shared_rules::pool::{RoundNumber, Rows, TableEntry, TableNumber};
+use shared_rules::pool::message::{Direction, Letter, Membership, ToPool, write_letter};
+use shared_rules::pool::{RoundNumber, Rows};
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
-use shared_rules::wire::key::SharedKey;
 use shared_rules::wire::payload;
+
+use crate::prelude::*;
 
 pub const LINK: u32 = 7;
 

@@ -3,13 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use pit::faulty::SeededRandom;
-use shared_rules::games::{AwardPays, Game};
-use shared_rules::pool::message::ToTable;
-use shared_rules::pool::{PricedAward, RoundNumber, Rows, TableEntry, TableNumber};
+use shared_rules::games::AwardPays;
+use shared_rules::pool::{PricedAward, RoundNumber, Rows};
 use shared_rules::seats::{Seat, SeatMap, SeatSet};
 
-use crate::support::{membership, message, read_letter, seal};
+use crate::prelude::*;
 
 /// Unacknowledged messages at a time.
 const WINDOW: usize = 4;

@@ -1,18 +1,10 @@
 //! Two sequencers on one engine, step by step.
 
-use pit::block::HouseRuling;
-use pit::drive;
-use pit::engine::{Appended, LogEngine};
-use pit::memory::MemoryEngine;
-use pit::notice::HouseNotice;
-use pit::sequencer::Ignored;
 use pit::state::LogFault;
-use shared_rules::games::Game;
 use shared_rules::money::Cents;
-use shared_rules::pool::TableEntry;
-use shared_rules::pool::message::ToTable;
 
-use crate::support::{Desk, LINK, START_MS, letter, terms};
+use crate::prelude::*;
+use crate::support::{LINK, terms};
 
 const GAME: Game = Game::Ml9;
 

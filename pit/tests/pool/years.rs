@@ -2,16 +2,10 @@
 
 use std::fs;
 
-use pit::archive::{JoinedLog, open_folder, rebuild};
-use pit::audit::audit;
-use pit::drive;
-use pit::engine::LogEngine;
+use pit::archive::JoinedLog;
 use pit::export::export;
-use pit::memory::MemoryEngine;
-use pit::sqlite::SqliteEngine;
 
-use crate::month::{Casino, house_key};
-use crate::support::TestFolder;
+use crate::prelude::*;
 
 const TABLES: u32 = 20;
 

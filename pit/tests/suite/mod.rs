@@ -1,7 +1,5 @@
 //! One suite for every engine.
 
-use std::time::{Duration, Instant};
-
 use pit::engine::{Appended, EngineTrouble, Extent, LogEngine};
 use pit::faulty::SeededRandom;
 
@@ -22,7 +20,6 @@ pub fn conforms(bench: &mut impl Bench) {
     an_append_follows_the_head_it_names(bench);
     bytes_come_back_as_they_went(bench);
     blocks_outlive_a_connection(bench);
-    a_follower_gets_the_next_block(bench);
     the_last_block_is_never_pruned(bench);
     a_restored_log_begins_later(bench);
     random_calls_match_a_list(bench);
@@ -32,7 +29,6 @@ fn an_empty_engine_has_nothing(bench: &mut impl Bench) {
     let mut engine = bench.fresh();
     assert_eq!(engine.extent(), Ok(Extent::default()));
     assert_eq!(engine.read(1), Ok(None));
-    assert_eq!(engine.follow(0, Duration::ZERO), Ok(None));
     assert_eq!(engine.append(1, b"too early"), Appended::Conflict);
     assert_eq!(engine.prune(5), Ok(()));
     assert_eq!(engine.extent(), Ok(Extent::default()));
@@ -74,17 +70,6 @@ fn blocks_outlive_a_connection(bench: &mut impl Bench) {
     assert_eq!(engine.append(1, b"two"), Appended::Done);
 }
 
-fn a_follower_gets_the_next_block(bench: &mut impl Bench) {
-    let mut engine = bench.fresh();
-    assert_eq!(engine.append(0, b"one"), Appended::Done);
-    let long = Duration::from_secs(60);
-    assert_eq!(engine.follow(0, long), Ok(Some(b"one".to_vec())));
-    let started = Instant::now();
-    let short = Duration::from_millis(20);
-    assert_eq!(engine.follow(1, short), Ok(None));
-    assert!(started.elapsed() >= short, "it did not wait");
-}
-
 fn the_last_block_is_never_pruned(bench: &mut impl Bench) {
     let mut engine = bench.fresh();
     for head in 0..5 {
@@ -94,8 +79,6 @@ fn the_last_block_is_never_pruned(bench: &mut impl Bench) {
     assert_eq!(engine.prune(3), Ok(()));
     assert_eq!(engine.extent(), Ok(Extent { first: 3, head: 5 }));
     assert_eq!(engine.read(2), Err(EngineTrouble::Pruned { first: 3 }));
-    let followed = engine.follow(1, Duration::ZERO);
-    assert_eq!(followed, Err(EngineTrouble::Pruned { first: 3 }));
     assert_eq!(engine.read(3), Ok(Some(b"block".to_vec())));
     assert_eq!(engine.prune(100), Ok(()));
     let mut engine = bench.again(engine);

@@ -57,15 +57,20 @@ impl Hits {
         (first..).zip(&self.last).skip(spare)
     }
 
+    /// The hits of this round that are kept.
+    pub(super) fn of_round(&self, round: u32) -> impl Iterator<Item = &JackpotHit> {
+        self.last.iter().filter(move |hit| hit.round == round)
+    }
+
     /// True if a hit of this round is kept.
     pub(super) fn has(&self, round: u32) -> bool {
-        self.last.iter().any(|hit| hit.round == round)
+        self.of_round(round).next().is_some()
     }
 
     /// The hits of a round are exactly these awards.
     pub(super) fn set(&mut self, round: u32, awards: &[Waiting], at: JournalTime) {
-        let of_round = self.last.iter().filter(|hit| hit.round == round);
-        let before: Vec<JackpotHit, WAITING_MAX> = of_round.take(WAITING_MAX).copied().collect();
+        let of_round = self.of_round(round).take(WAITING_MAX);
+        let before: Vec<JackpotHit, WAITING_MAX> = of_round.copied().collect();
         self.last.retain(|hit| hit.round != round);
         let gone = u32::try_from(before.len()).unwrap_or(u32::MAX);
         self.count = self.count.saturating_sub(gone);

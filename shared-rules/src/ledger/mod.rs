@@ -15,6 +15,7 @@ mod config;
 mod entry;
 mod hits;
 mod link;
+mod outbox;
 mod table;
 mod table_link;
 mod time;

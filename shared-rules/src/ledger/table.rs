@@ -254,7 +254,7 @@ impl Table {
         let mut tried = self.clone();
         match event {
             _ if self.is_bet(event) => tried.bet(event)?,
-            Event::NoMoreBets => tried.lock(&self.round.bets())?,
+            Event::NoMoreBets => tried.lock_own()?,
             Event::Settle => tried.settle()?,
             _ => tried.event(event)?,
         };
@@ -310,6 +310,13 @@ impl Table {
         let rules = self.configuration.game.rules();
         let paragraph = rules.paragraphs.positions;
         Err(rules.refusal(Reason::NoSuchPosition, Some(seat), paragraph))
+    }
+
+    /// The close with the bets that were accepted. Not inlined, so that they are not on the stack of other events.
+    #[inline(never)]
+    fn lock_own(&mut self) -> Result<Transition, LedgerRefusal> {
+        let bets = self.round.bets();
+        self.lock(&bets)
     }
 
     /// Bets are closed: every accepted unit contributes.

@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | table | [`ToPool::Hello`] | the table has started or has heard nothing for a while: asks for everything that follows from the log |
 //! | table | [`ToPool::Entry`] | one numbered message for the log, repeated until it is acknowledged |
+//! | table | [`ToPool::Open`] | the same for the question for a round, with the digest of the messages before it |
 //! | pool | [`ToTable::Welcome`] | the terms of the link and the last number in the log: the answer to `Hello` |
 //! | pool | [`ToTable::Ack`] | the messages up to this number are in the log |
 //! | pool | [`ToTable::Permit`] | the round may take bets |
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::{PoolTerms, RoundNumber, TableEntry, TableNumber};
 use super::price::PricedAward;
+use super::record::OutboxRecord;
 use crate::money::Cents;
 use crate::seats::Seat;
 use crate::wire::key::{SharedKey, Tag};
@@ -53,11 +55,42 @@ pub enum ToPool {
     Entry {
         /// 1, 2, 3 ... in each generation.
         number: u32,
-        /// With a lock, the meter that the table showed then.
+        /// With a lock, the meter that the table showed then; with a confirmation, the shares of the jackpot as the
+        /// table's journal has them.
         seen: Option<Cents>,
         /// The message.
         entry: TableEntry,
     },
+    /// The question for a round.
+    Open {
+        /// As above.
+        number: u32,
+        /// The round.
+        round: RoundNumber,
+        /// The messages before it by the table's journal.
+        record: OutboxRecord,
+    },
+}
+
+impl ToPool {
+    /// The number of a message for the log; 0 for any other.
+    #[must_use]
+    pub const fn number(&self) -> u32 {
+        match self {
+            ToPool::Hello => 0,
+            ToPool::Entry { number, .. } | ToPool::Open { number, .. } => *number,
+        }
+    }
+
+    /// The entry for the log.
+    #[must_use]
+    pub const fn entry(&self) -> Option<TableEntry> {
+        match self {
+            ToPool::Hello => None,
+            ToPool::Entry { entry, .. } => Some(*entry),
+            ToPool::Open { round, .. } => Some(TableEntry::Open(*round)),
+        }
+    }
 }
 
 /// A message of the pool.

@@ -15,6 +15,7 @@ mod entry;
 pub mod message;
 mod price;
 mod queue;
+mod record;
 mod refusal;
 mod round;
 mod steps;
@@ -24,6 +25,7 @@ use serde::{Deserialize, Serialize};
 pub use entry::{PoolEntry, PoolTerms, RoundNumber, Rows, TableEntry, TableNumber};
 pub(crate) use price::Hands;
 pub use price::PricedAward;
+pub use record::OutboxRecord;
 pub use refusal::PoolRefusal;
 
 use crate::jackpot::Jackpot;

@@ -7,6 +7,7 @@
 //! | console | [`Request::Meters`] | [`Report::Meters`] |
 //! | console | [`Request::Hits`] | [`Report::Hits`] |
 //! | console | [`Request::Noise`] | [`Report::Noise`] |
+//! | console | [`Request::Sign`] | [`Report::Sign`] |
 //! | console | [`Request::Relay`] | [`Report::Letter`] for every letter to the pool |
 //! | console | [`Request::Letter`]: a letter of the pool | [`Report::Done`] |
 //! | console | [`Request::Follow`] | [`Report::Entry`] for every entry from that number on, past and to come; [`Report::Halted`] where the table is halted |
@@ -21,15 +22,16 @@ use serde::{Deserialize, Serialize};
 
 use super::auth::Signed;
 use super::session::SessionId;
+use super::sign::SignVersion;
 use super::why::Why;
 use crate::halt::Halt;
-use crate::ledger::{Configuration, Hits, JackpotHit, Postponed, Table, Totals};
+use crate::ledger::{ChipNumber, Configuration, Hits, JackpotHit, Postponed, Table, Totals};
 use crate::money::{Cents, MicroCents};
 use crate::pool::message::Membership;
 use crate::round::Event;
 
 /// The version of these messages.
-pub const VERSION: u8 = 7;
+pub const VERSION: u8 = 8;
 
 /// A request of the console to the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -51,6 +53,8 @@ pub enum Request<'a> {
     Noise,
     /// The hits from this number on.
     Hits(u32),
+    /// The version of the sign.
+    Sign,
 }
 
 /// A command that only the console may give.
@@ -96,6 +100,8 @@ pub enum Report<'a> {
         last_counter: u64,
         /// The number of the next entry.
         next_entry: u32,
+        /// The chip's unique number, where the table runs on a chip.
+        chip: Option<ChipNumber>,
     },
     /// The command is carried out; the number of its entry, if there is one.
     Done(Option<u32>),
@@ -113,6 +119,8 @@ pub enum Report<'a> {
     Noise(NoiseCounts),
     /// Hits in their order, with the number of the first: as many as a frame has room for, none after the last.
     Hits(u32, Vec<JackpotHit, HITS_A_PAGE>),
+    /// The version that the sign reported last; none if it has not reported any in its present session.
+    Sign(Option<SignVersion>),
 }
 
 /// Hits in one message.

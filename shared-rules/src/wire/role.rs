@@ -201,7 +201,8 @@ impl Action {
             | Request::Meters
             | Request::Follow(_)
             | Request::Noise
-            | Request::Hits(_) => Some(Self::Read),
+            | Request::Hits(_)
+            | Request::Sign => Some(Self::Read),
         }
     }
 }

@@ -1,12 +1,60 @@
-//! The message to the jackpot sign: always the whole picture, so that the next message repairs the loss of one.
+//! The messages between table and jackpot sign. The table always sends the whole picture, so that the next message
+//! repairs the loss of one. The sign sends its version, once in each session.
 
 use serde::{Deserialize, Serialize};
 
+use super::message::VERSION;
 use crate::games::Award;
 use crate::money::Cents;
 use crate::pool::message::LinkWin;
 use crate::seats::Seat;
 use crate::wagers::Limits;
+
+/// The version of a sign: its first payload in every session. These bytes keep their places in every version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SignVersion {
+    /// The [`VERSION`] of its messages.
+    pub messages: u8,
+    /// The version of its program.
+    pub program: [u8; 3],
+}
+
+impl SignVersion {
+    /// The version of this build.
+    pub const OURS: Self = Self {
+        messages: VERSION,
+        program: [
+            number(env!("CARGO_PKG_VERSION_MAJOR")),
+            number(env!("CARGO_PKG_VERSION_MINOR")),
+            number(env!("CARGO_PKG_VERSION_PATCH")),
+        ],
+    };
+
+    /// Reads a payload of a sign of any version.
+    #[must_use]
+    pub const fn read(payload: &[u8]) -> Option<Self> {
+        match *payload {
+            [messages, major, minor, patch, ..] => Some(Self {
+                messages,
+                program: [major, minor, patch],
+            }),
+            _ => None,
+        }
+    }
+
+    /// True if the sign reads pictures as the table means them.
+    #[must_use]
+    pub const fn fits(self) -> bool {
+        self.messages == VERSION
+    }
+}
+
+const fn number(digits: &str) -> u8 {
+    match u8::from_str_radix(digits, 10) {
+        Ok(number) => number,
+        Err(_) => u8::MAX,
+    }
+}
 
 /// The content of the sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -21,8 +21,9 @@ pub struct MessageRow {
     pub meaning: &'static str,
 }
 
-/// Every message between console and table. To the sign goes one message only, the whole picture.
-pub const MESSAGES: [MessageRow; 17] = [
+/// Every message between console and table. The sign is sent the whole picture, and sends its
+/// version.
+pub const MESSAGES: [MessageRow; 19] = [
     console(0, "Hello", "who is there?"),
     console(
         1,
@@ -39,6 +40,7 @@ pub const MESSAGES: [MessageRow; 17] = [
     console(5, "Letter", "a letter of the pool"),
     console(6, "Noise", "which samples of the felt were disturbed?"),
     console(7, "Hits", "which shares of the jackpot were won?"),
+    console(8, "Sign", "which version has the sign?"),
     table(
         0,
         "Hello",
@@ -52,6 +54,7 @@ pub const MESSAGES: [MessageRow; 17] = [
     table(6, "Letter", "a letter for the pool"),
     table(7, "Noise", "disturbed samples since the start"),
     table(8, "Hits", "hits with their seats, amounts and times"),
+    table(9, "Sign", "the version of the sign, if it has reported one"),
 ];
 
 const fn console(code: u8, name: &'static str, meaning: &'static str) -> MessageRow {

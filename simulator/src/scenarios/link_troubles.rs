@@ -4,7 +4,9 @@
 use super::prelude::*;
 use crate::engine::key_of;
 use parts::wire::Faults;
+use shared_rules::wire::message::Request;
 use shared_rules::wire::role::Role;
+use shared_rules::wire::sign::SignVersion;
 
 /// A link that is silent for this long is down.
 const SILENCE_MS: u64 = 1_000;
@@ -101,6 +103,38 @@ pub fn a_sign_that_is_not_paired_is_none<E: FreshEngine>() {
     evening.table.restart_sign();
     evening.wait_ms(3_000);
     evening.says([Event::PlaceYourBets]);
+}
+
+/// A sign whose messages have another version could read another amount: it is sent none, and the console is told.
+pub fn a_sign_of_another_version_is_named_and_shows_no_amount<E: FreshEngine>() {
+    let mut evening = TableDriver::<E>::of(Game::Ml9);
+    assert_eq!(sign_version(&mut evening), Some(SignVersion::OURS));
+    evening.table.restart_sign();
+    let other = SignVersion {
+        messages: SignVersion::OURS.messages + 1,
+        program: [9, 8, 7],
+    };
+    evening.table.sign.version = other;
+    evening.wait_ms(2 * SILENCE_MS);
+    assert_eq!(evening.table.sign.picture(), None);
+    assert_eq!(sign_version(&mut evening), Some(other));
+    evening.wrote(&[Entry::Fault(Fault::Sign)]);
+    evening.refuses_event(Event::PlaceYourBets, "", BROKEN);
+
+    evening.table.restart_sign();
+    evening.wait_ms(2 * SILENCE_MS);
+    evening.sign(&["JACKPOT\n$10,000.00"]);
+    assert_eq!(sign_version(&mut evening), Some(SignVersion::OURS));
+    evening.says([Event::PlaceYourBets]);
+}
+
+/// The version of the sign, as the table tells its console.
+fn sign_version<E: FreshEngine>(evening: &mut TableDriver<E>) -> Option<SignVersion> {
+    evening.table.console.ask(Request::Sign);
+    match evening.next_answer() {
+        Answer::Sign(version) => version,
+        other => panic!("{other:?}"),
+    }
 }
 
 pub fn without_its_console_no_bets_are_opened<E: FreshEngine>() {

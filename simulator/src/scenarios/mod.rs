@@ -104,6 +104,7 @@ macro_rules! for_every_scenario {
         $with!(link_troubles::a_round_under_way_is_closed_by_key_without_the_console);
         $with!(link_troubles::chips_without_a_link_are_no_bet);
         $with!(link_troubles::chips_count_when_the_link_is_back);
+        $with!(link_troubles::a_sign_of_another_version_is_named_and_shows_no_amount);
         $with!(link_troubles::noise_on_both_wires_changes_nothing);
         $with!(megalink::one_to_five_units_are_lit_locked_contributed_and_paid);
         $with!(megalink::a_straight_flush_waits_for_the_supervisor);

@@ -2,7 +2,6 @@
 //! away. Two of them work on one log, and each believes that it leads.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use pit::block::BlockNumber;
 use pit::drive;
@@ -69,15 +68,6 @@ impl LogEngine for EngineLine {
     fn extent(&mut self) -> Result<Extent, EngineTrouble> {
         self.check_up()?;
         self.engine.extent()
-    }
-
-    fn follow(
-        &mut self,
-        after: BlockNumber,
-        wait: Duration,
-    ) -> Result<Option<Vec<u8>>, EngineTrouble> {
-        self.check_up()?;
-        self.engine.follow(after, wait)
     }
 
     fn prune(&mut self, before: BlockNumber) -> Result<(), EngineTrouble> {

@@ -7,8 +7,8 @@ use pit::drive;
 use pit::faulty::{EngineFaults, FaultyEngine, SeededRandom};
 use pit::keys::LinkKeys;
 use shared_rules::ledger::Configuration;
+use shared_rules::pool::PoolTerms;
 use shared_rules::pool::message::{Direction, Letter, Membership, ToPool, ToTable, write_letter};
-use shared_rules::pool::{PoolTerms, TableEntry};
 use shared_rules::wire::message::{Command, LinkCommand};
 use shared_rules::wire::payload::{self, Payload};
 
@@ -229,19 +229,7 @@ impl LinkedPit {
         }
     }
 
-    /// The house looks at tables in quarantine, and lifts it.
-    fn lift_quarantines(&mut self) {
-        let members = self.watch.state.members();
-        let quarantined = members.filter(|(_, member)| member.quarantine().is_some());
-        let quarantined: Vec<u32> = quarantined.map(|(table, _)| table).collect();
-        for table in quarantined {
-            let desk = usize::from(self.random.is_hit(50));
-            self.rule(desk, HouseRuling::Lift(table));
-        }
-    }
-
     fn wait(&mut self, ms: u64) -> Result<(), Difference> {
-        self.lift_quarantines();
         for _ in 0..ms / SLICE_MS {
             self.slice(SLICE_MS)?;
         }
@@ -347,10 +335,7 @@ impl LinkedPit {
 
     /// The mistake of a table that does not wait: its gateway, which has the key, permits the round that it asks for.
     fn permit_at_once(&mut self, table: usize, letter: &[u8]) {
-        let Some((letter, ToPool::Entry { entry, .. })) = open(letter) else {
-            return;
-        };
-        let TableEntry::Open(round) = entry else {
+        let Some((letter, ToPool::Open { round, .. })) = open(letter) else {
             return;
         };
         let counter = self.now_ms << 20;
@@ -377,15 +362,14 @@ fn open(letter: &[u8]) -> Option<(Letter<'_>, ToPool)> {
 
 /// The mistake of a pool without numbers: every message that comes is the next one.
 fn renumber(letter: &[u8], last: &mut u32) -> Option<Payload> {
-    let (letter, ToPool::Entry { seen, entry, .. }) = open(letter)? else {
-        return None;
-    };
-    *last += 1;
-    let message = ToPool::Entry {
-        number: *last,
-        seen,
-        entry,
-    };
+    let (letter, mut message) = open(letter)?;
+    match &mut message {
+        ToPool::Hello => return None,
+        ToPool::Entry { number, .. } | ToPool::Open { number, .. } => {
+            *last += 1;
+            *number = *last;
+        }
+    }
     write_letter(
         &pool_key(),
         Direction::ToPool,

@@ -26,9 +26,6 @@ const END_TURNS: usize = 60;
 /// The time of one of them: permits and prices are repeated every second.
 const END_TURN_MS: u64 = 1_200;
 
-/// A quarantine is lifted, and its fault has healed, after this time.
-const LIFTED_MS: u64 = 3_000;
-
 /// A press opens the round within this time, where nothing is wrong.
 const OPENS_MS: u64 = 1_000;
 
@@ -180,8 +177,6 @@ fn end_quietly(pit: &mut LinkedPit) -> Result<(), Difference> {
             break;
         }
     }
-    // The last confirmation may have led to a quarantine, which the house lifts.
-    pit.step(&LinkStep::Wait(LIFTED_MS))?;
     check_rest(pit)?;
     for table in 0..pit.tables.len() {
         plays_again(pit, table)?;

@@ -8,8 +8,7 @@ use parts::chain::Change;
 use parts::flash::FlashChip;
 use shared_rules::games::{Game, VoidCause};
 use shared_rules::ledger::{Configuration, Entry, Ledger, Table, Waiting};
-use shared_rules::pool::message::ToPool;
-use shared_rules::pool::{RoundNumber, TableEntry, TableNumber};
+use shared_rules::pool::{RoundNumber, TableNumber};
 use shared_rules::round::{Event, Phase, Round};
 use shared_rules::wire::message::Command;
 use shared_rules::wire::payload::{self, Payload};
@@ -204,16 +203,8 @@ impl SimulatedMember {
         };
         let written = u32::try_from(self.messages.len()).expect("few messages");
         for number in written + 1..=link.last_number() {
-            let kept = link.message(number).copied();
-            agree("a new message is kept", &true, &kept.is_some())?;
-            let message = kept.map(|entry| ToPool::Entry {
-                number,
-                seen: match entry {
-                    TableEntry::Lock { .. } => self.replica.table().and_then(Table::seen),
-                    _ => None,
-                },
-                entry,
-            });
+            let message = self.replica.message(number);
+            agree("a new message is kept", &true, &message.is_some())?;
             let bytes = payload::write(&message.expect("it is kept"));
             self.messages.push(bytes.expect("a short message").to_vec());
         }

@@ -7,6 +7,7 @@ use oracle::pool::Pool as ReferencePool;
 use pit::block::{Block, HouseRuling, Record, TableRecord};
 use pit::engine::LogEngine;
 use pit::memory::MemoryEngine;
+use pit::notice::HouseNotice;
 use pit::state::LinkState;
 use shared_rules::money::Cents;
 use shared_rules::pool::message::LinkWin;
@@ -86,6 +87,9 @@ impl LogWatch {
             let applied = self.state.apply_block(&bytes);
             let applied = applied.map_err(|broken| broken.to_string());
             for (_, consequences) in agree_ok("a block of the log", applied)? {
+                if let Some(notice @ HouseNotice::Quarantined { .. }) = &consequences.notice {
+                    return Err(no_quarantine("a table in the log", notice.to_string()));
+                }
                 let paid = consequences.paid.iter();
                 let wins = paid.flat_map(|paid| self.state.wins(paid));
                 self.wins.extend(wins);
@@ -110,7 +114,7 @@ impl LogWatch {
                     None => Ok(()),
                 }
             }
-            Record::Ruled { ruling, .. } => {
+            Record::Ruled { ruling, .. } | Record::RuledSigned { ruling, .. } => {
                 counts.one(CountKind::Log, ruling_name(*ruling));
                 if let HouseRuling::Strike(table, round) = ruling {
                     self.struck.insert((*table, *round));
@@ -119,24 +123,23 @@ impl LogWatch {
                     .entry()
                     .map_or(Ok(()), |entry| self.fold(&entry, counts))
             }
-            Record::Impossible(message) if self.is_of_struck_claim(message) => {
+            Record::Crossed(message) if self.is_of_struck_claim(message) => {
                 counts.one(CountKind::Claims, "struck, and confirmed at the same time");
                 check_message(message, tables)
             }
-            Record::Impossible(message) | Record::Contradiction(message) => Err(Difference {
-                what: format!("table {} in the log", message.table),
-                expected: "no quarantine of an honest table".into(),
-                got: format!(
-                    "{:?} after {:?}",
-                    message.content(),
-                    self.pool.queue().next()
-                ),
-            }),
+            Record::Impossible(message)
+            | Record::Contradiction(message)
+            | Record::Crossed(message) => {
+                let what = format!("table {} in the log", message.table);
+                let first = self.pool.queue().next();
+                let got = format!("{:?} after {first:?}", message.content());
+                Err(no_quarantine(&what, got))
+            }
         }
     }
 
     /// The supervisor confirmed a claim that the house struck, and neither knew of the other. Only people can settle
-    /// that: the table is quarantined until the house has looked at it.
+    /// that, and the table plays on.
     fn is_of_struck_claim(&self, message: &TableRecord) -> bool {
         match message.content().map(|content| content.entry) {
             Some(TableEntry::Confirmed(round)) => self.struck.contains(&(message.table, round)),
@@ -206,6 +209,14 @@ impl LogWatch {
             counts.one(CountKind::Claims, "entries with a claim that waits");
         }
         self.queue = queue;
+    }
+}
+
+fn no_quarantine(what: &str, got: String) -> Difference {
+    Difference {
+        what: what.into(),
+        expected: "no quarantine of an honest table".into(),
+        got,
     }
 }
 

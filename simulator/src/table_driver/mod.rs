@@ -393,6 +393,29 @@ pub struct Heard {
     pub answers: Vec<Answer>,
 }
 
+impl Heard {
+    /// True if another engine has heard the same: the same entries under the same numbers, and the same answers. Its
+    /// clock begins some milliseconds earlier or later, so that an entry may be in another second; and the code of a link
+    /// covers the time.
+    pub fn agrees_with(&self, other: &Heard) -> bool {
+        let is_same = |(one, other): (&(u32, Entry), &(u32, Entry))| {
+            one.0 == other.0 && is_like(&one.1, &other.1)
+        };
+        self.answers == other.answers
+            && self.entries.len() == other.entries.len()
+            && self.entries.iter().zip(&other.entries).all(is_same)
+    }
+}
+
+fn is_like(one: &Entry, other: &Entry) -> bool {
+    match (one, other) {
+        (Entry::Time(one), Entry::Time(other)) => one.abs_diff(*other) <= 1,
+        (Entry::TimeOfDay(one), Entry::TimeOfDay(other)) => one.abs_diff(*other) <= 1,
+        (Entry::Chain(_), Entry::Chain(_)) => true,
+        _ => one == other,
+    }
+}
+
 thread_local! {
     static HEARD: RefCell<Vec<Heard>> = const { RefCell::new(Vec::new()) };
 }

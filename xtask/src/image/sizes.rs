@@ -16,6 +16,9 @@ const OURS: [&str; 6] = [
     "sign_board",
 ];
 
+/// The regions of static variables.
+const RAM: [&str; 2] = ["RAM", "SECRET"];
+
 const OWNERS_SHOWN: usize = 24;
 const SYMBOLS_SHOWN: usize = 10;
 
@@ -35,11 +38,16 @@ impl Sizes {
     /// A memory map that cannot be read.
     pub fn of(elf: &Elf) -> Result<Self, String> {
         let flash = elf.flash_range();
-        let ram = memory::region("RAM")?;
-        let in_ram = sections_in(elf, &ram).map(|section| section.bytes);
+        let mut ram = 0;
+        for region in RAM {
+            let region = memory::region(region)?;
+            ram += sections_in(elf, &region)
+                .map(|section| section.bytes)
+                .sum::<u32>();
+        }
         Ok(Self {
             flash: flash.end - flash.start,
-            ram: in_ram.sum(),
+            ram,
         })
     }
 }
@@ -49,7 +57,7 @@ impl Sizes {
 /// # Errors
 /// A memory map that cannot be read.
 pub fn print(elf: &Elf) -> Result<(), String> {
-    let (flash, ram) = (memory::region("FLASH")?, memory::region("RAM")?);
+    let flash = memory::region("FLASH")?;
     table::print("Flash, by section", &flash_by_section(elf, &flash));
     table::print_largest(
         "Flash, by crate and module",
@@ -61,12 +69,13 @@ pub fn print(elf: &Elf) -> Result<(), String> {
         by_symbol(elf, &flash),
         SYMBOLS_SHOWN,
     );
-    table::print("Static RAM, by section", &by_section(elf, &ram));
-    table::print_largest(
-        "Static RAM, largest symbols",
-        by_symbol(elf, &ram),
-        SYMBOLS_SHOWN,
-    );
+    for region in RAM {
+        let ram = memory::region(region)?;
+        let title = format!("{region}, by section");
+        table::print(&title, &by_section(elf, &ram));
+        let title = format!("{region}, largest symbols");
+        table::print_largest(&title, by_symbol(elf, &ram), SYMBOLS_SHOWN);
+    }
     Ok(())
 }
 

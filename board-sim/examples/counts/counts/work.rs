@@ -40,10 +40,13 @@ const AFTERMATH_MS: u64 = 500;
 /// Turns of the controller among which is the one that carries out a command.
 const SETTLE_TURNS: u32 = 40;
 
+/// A turn of the controller without anything to do takes less.
+const IDLE_TURN_MAX: u64 = 1_000;
+
 /// Functions of the image, by full name.
 const APPEND: &str = "<firmware::journal::Journal<firmware::board::flash::Bank2>>::put";
 const SETTLE: &str = "<shared_rules::round::Round>::settle_into";
-const SERVE: &str = "<firmware::controller::Controller<firmware::board::flash::Bank2>>::serve";
+const SERVE: &str = "<firmware::controller::Controller<firmware::board::flash::Bank2, &mut shared_rules::wire::auth::Authenticator>>::serve";
 
 /// The cost of one call of a function of the image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +117,8 @@ pub fn work() -> Result<Work> {
     })
 }
 
-/// Plays a round, and measures the longest turn of the controller after its Settle command: the one that carries it out.
+/// Plays a round, and measures the first turn of the controller after its Settle command in which there is something to
+/// do: the one that carries it out. Those after it send the entries to the console.
 fn settle_command(evening: &mut TableDriver<BoardEngine>) -> Result<Took> {
     let serve = evening.table.engine.board.image().function(SERVE);
     let serve = serve.context(SERVE)?;
@@ -126,12 +130,49 @@ fn settle_command(evening: &mut TableDriver<BoardEngine>) -> Result<Took> {
         evening.says([event.clone()]);
     }
     evening.table.console.command(Command::Round(Event::Settle));
-    let turns = (0..SETTLE_TURNS).map(|_| caught(&mut evening.table, serve, PATIENCE_MS));
-    let longest = turns.reduce(|one, other| match (one?, other?) {
-        (one, other) if one.instructions >= other.instructions => Ok(one),
-        (_, other) => Ok(other),
-    });
-    longest.context("no turn")?
+    for _ in 0..SETTLE_TURNS {
+        let turn = caught(&mut evening.table, serve, PATIENCE_MS)?;
+        if turn.instructions > IDLE_TURN_MAX {
+            return Ok(turn);
+        }
+    }
+    anyhow::bail!("no turn carries it out")
+}
+
+/// A table of which the controller is in front of the turn that carries out a Settle command, and the address to which
+/// that turn returns.
+///
+/// # Errors
+/// It does not come to that.
+pub fn before_settle_command() -> Result<(TableDriver<BoardEngine>, u32)> {
+    let mut evening = TableDriver::<BoardEngine>::of(GAME);
+    busy_second(&mut evening);
+    evening.says([Event::PlaceYourBets]);
+    place(&mut evening, UNITS);
+    for event in round().iter().filter(|event| **event != Event::Settle) {
+        evening.says([event.clone()]);
+    }
+    let image = evening.table.engine.board.image();
+    let serve = image.function(SERVE).context(SERVE)?;
+    evening.table.console.command(Command::Round(Event::Settle));
+    for _ in 0..PATIENCE_MS {
+        let board = &mut evening.table.engine.board;
+        if board.run_to(serve, board.now() + Span::ms(1))? != RunEnd::Met {
+            evening.table.step();
+            continue;
+        }
+        let [.., back, _] = board.registers().core;
+        let back = back & !1;
+        // The turn is tried on a copy of the board.
+        let mut copy = board.fork()?;
+        let before = copy.share(0).instructions;
+        copy.run_to(back, copy.now() + Span::ms(PATIENCE_MS))?;
+        if copy.share(0).instructions - before > IDLE_TURN_MAX {
+            return Ok((evening, back));
+        }
+        board.run_to(back, board.now() + Span::ms(PATIENCE_MS))?;
+    }
+    anyhow::bail!("no turn carries it out")
 }
 
 fn busy_second(evening: &mut TableDriver<BoardEngine>) -> Second {

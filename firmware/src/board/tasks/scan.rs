@@ -93,7 +93,7 @@ impl ScanClock {
     fn start() -> Self {
         let now_ms = now_ms();
         Self {
-            due: Instant::now(),
+            due: Instant::now() + INTERVAL,
             dice: 1,
             now_ms,
             next_ms: Instant::from_millis(now_ms.saturating_add(1)),
@@ -110,10 +110,9 @@ impl ScanClock {
 
     /// Waits for the next scan, and returns the time in milliseconds since the start.
     async fn next(&mut self) -> u64 {
-        let now = Instant::now();
-        self.due = (self.due + INTERVAL).max(now);
         Timer::at(self.due + self.dither()).await;
         let now = Instant::now();
+        self.due = (self.due + INTERVAL).max(now);
         while self.next_ms <= now {
             self.next_ms += INTERVAL;
             self.now_ms = self.now_ms.saturating_add(1);

@@ -17,9 +17,9 @@ use link::frame::{DELIMITER, Encoded};
 use link::to_console::ToConsole;
 use link::to_sign::ToSign;
 use shared_rules::wire::key::KeyRing;
-use static_cell::StaticCell;
 
 use crate::board::guarded::SharedWithWires;
+use crate::board::secret;
 use crate::board::shared::{CONSOLE_NEWS, NEWS, SIGN_NEWS, check_in, now_ms};
 
 /// Bytes taken from a port at a time: less than 6 ms of them.
@@ -40,10 +40,8 @@ pub(in crate::board) fn start(
     to_sign: BufferedUart<'static>,
     to_console: BufferedUart<'static>,
 ) -> (BoardSign, BoardConsole) {
-    static SIGN: StaticCell<SharedWithWires<ToSign>> = StaticCell::new();
-    static CONSOLE: StaticCell<SharedWithWires<ToConsole>> = StaticCell::new();
-    let sign = &*SIGN.init_with(|| SharedWithWires::new(ToSign::new(keys, seed)));
-    let console = &*CONSOLE.init_with(|| SharedWithWires::new(ToConsole::new(keys, seed)));
+    let sign = &*secret::SIGN.init_with(|| SharedWithWires::new(ToSign::new(keys, seed)));
+    let console = &*secret::CONSOLE.init_with(|| SharedWithWires::new(ToConsole::new(keys, seed)));
     let tasks = [
         wire(to_sign, Task::Sign, &SIGN_NEWS, End::Sign(sign)),
         wire(

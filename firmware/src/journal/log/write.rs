@@ -66,7 +66,7 @@ impl Log {
         let at = self.index.next_position().ok_or(Error::Exhausted)?;
         let address = self.address(at.slot, 0);
         let out_of_order = self.index.end().is_some_and(|end| first < end);
-        self.cursor = None;
+        self.cursors = [None; 2];
         erase(flash, address)?;
         let header = Header {
             lap: at.lap,

@@ -14,6 +14,7 @@ use {defmt_rtt as _, panic_probe as _};
 mod panel;
 mod parts;
 mod random;
+mod secret;
 mod shared;
 mod start;
 mod tasks;

@@ -10,7 +10,7 @@ use static_cell::ConstStaticCell;
 
 use super::parts::Parts;
 use super::shared::{FRAMES, check_in, now_ms};
-use super::{panel, random, tasks};
+use super::{panel, random, secret, tasks};
 
 #[embassy_executor::main]
 async fn main(_spawner: Spawner) {
@@ -54,8 +54,9 @@ fn start() -> Option<&'static mut Screen> {
 
 /// The sign's end of the wire, for this life of the sign; none without its key, or without random numbers.
 #[inline(never)]
-fn sign_end() -> Option<SignEnd> {
+fn sign_end() -> Option<&'static mut SignEnd> {
     let ring = key::ring();
     let key = ring.of_role(Role::Sign)?.clone();
-    Some(SignEnd::new(key, &random::seed()?, now_ms()))
+    let seed = random::seed()?;
+    Some(secret::END.init_with(|| SignEnd::new(key, &seed, now_ms())))
 }

@@ -156,9 +156,10 @@ impl Stage for Whole {
         match self.answer()? {
             console::Answer::Done(_) => Some(CommandAnswer::Done),
             console::Answer::Refused(_) => Some(CommandAnswer::Refused),
-            console::Answer::Meters(_) | console::Answer::Noise(_) | console::Answer::Hits(..) => {
-                None
-            }
+            console::Answer::Meters(_)
+            | console::Answer::Noise(_)
+            | console::Answer::Hits(..)
+            | console::Answer::Sign(_) => None,
         }
     }
 

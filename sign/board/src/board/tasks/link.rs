@@ -17,7 +17,11 @@ use crate::board::shared::{STATE, check_in, now_ms};
 const CHUNK_BYTES: usize = 64;
 
 /// Starts the task.
-pub(in crate::board) fn start(spawner: SendSpawner, port: BufferedUart<'static>, end: SignEnd) {
+pub(in crate::board) fn start(
+    spawner: SendSpawner,
+    port: BufferedUart<'static>,
+    end: &'static mut SignEnd,
+) {
     match link(port, end) {
         Ok(task) => spawner.spawn(task),
         Err(_) => error!("no room for the link"),
@@ -30,7 +34,7 @@ pub(in crate::board) fn start(spawner: SendSpawner, port: BufferedUart<'static>,
 /// A frame is written only when the one before has left. The port's buffer holds the longest frame, so it always has
 /// room then.
 #[embassy_executor::task]
-async fn link(mut port: BufferedUart<'static>, mut end: SignEnd) {
+async fn link(mut port: BufferedUart<'static>, end: &'static mut SignEnd) {
     let (mut out, mut back) = port.split_ref();
     let mut chunk = [0; CHUNK_BYTES];
     let mut is_sending = false;
