@@ -6,21 +6,10 @@ use shared_rules::closed::{Decision, SeatRecord};
 use shared_rules::jackpot::Jackpot;
 use shared_rules::money::Cents;
 use shared_rules::seats::Seat;
-use shared_rules::wagers::{Limit, Terms, Wager};
+use shared_rules::wagers::{Limit, Terms, areas};
 
 use super::play::TablePlay;
 use crate::settle::ReadingsIn;
-
-/// The wagers that the format knows by their names.
-const WAGERS: [Wager; 7] = [
-    Wager::Ante,
-    Wager::Bonus,
-    Wager::Flop,
-    Wager::Turn,
-    Wager::River,
-    Wager::Play,
-    Wager::PairPlus,
-];
 
 /// The settled round at the jackpot that it began with.
 ///
@@ -31,6 +20,7 @@ pub fn of(play: &TablePlay, before: &Jackpot) -> Result<String, String> {
     if play.replica.ledger().is_linked_round() {
         return Err("a linked table's jackpot is kept by its pool".into());
     }
+    let terms = table.round().terms();
     let mut seats = Vec::new();
     for (seat, record) in table.round().seats().taken() {
         if let Some(rule) = record.returned {
@@ -40,10 +30,9 @@ pub fn of(play: &TablePlay, before: &Jackpot) -> Result<String, String> {
             ));
         }
         if record.has_bet() {
-            seats.push(seat_value(seat, record));
+            seats.push(seat_value(terms, seat, record));
         }
     }
-    let terms = table.round().terms();
     let mut round = json!({
         "game": terms.rules.key,
         "readings": ReadingsIn(terms.readings),
@@ -64,14 +53,14 @@ pub fn of(play: &TablePlay, before: &Jackpot) -> Result<String, String> {
     Ok(round.to_string())
 }
 
-fn seat_value(seat: Seat, record: &SeatRecord) -> Value {
+fn seat_value(terms: &Terms, seat: Seat, record: &SeatRecord) -> Value {
     let mut value = json!({
         "seat": seat.number(),
         "player": record.player.0,
         "progressive": record.units,
     });
-    for wager in WAGERS {
-        let stake = record.stakes.get(wager);
+    for wager in areas(&terms.rules.main) {
+        let stake = record.stakes.get(*wager);
         if !stake.is_zero() {
             value[wager.name()] = stake.get().into();
         }

@@ -52,6 +52,7 @@ async fn all_five_games_are_switched_and_played() {
         browser
             .click(&Browser::at(2, ".steps button:last-child"))
             .await;
+        browser.note(2, "Folded").await;
         let raise = match key {
             "tcp5" => "All raise: Play $10",
             _ => "All raise: Flop $20",

@@ -152,7 +152,7 @@ fn stakes(stakes: &Stakes) -> Vec<String> {
             format!(
                 "{} {}",
                 words::capital(wager.name()),
-                money(stakes.get(wager))
+                words::dollars(stakes.get(wager))
             )
         })
         .collect()
