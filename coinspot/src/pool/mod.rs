@@ -1,17 +1,12 @@
 //! `coinspot pool fold`: a pool's log as JSON Lines in, the state after each line out. `docs/linked.md` describes the
 //! format. `coinspot pool audit`: the verdict about the log of a running pool.
 
-#[cfg(feature = "program")]
 pub mod archive;
-#[cfg(feature = "program")]
 pub mod audit;
-#[cfg(feature = "program")]
 pub mod export;
 mod input;
-#[cfg(feature = "program")]
 pub mod keys;
 mod output;
-#[cfg(feature = "program")]
 pub mod reconcile;
 
 use std::io::{self, BufRead, Write};
