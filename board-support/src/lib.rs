@@ -10,6 +10,8 @@ pub mod image;
 pub mod key_page;
 
 #[cfg(all(target_os = "none", feature = "program"))]
+pub mod dead_stack;
+#[cfg(all(target_os = "none", feature = "program"))]
 pub mod fault;
 #[cfg(all(target_os = "none", feature = "program"))]
 pub mod key;

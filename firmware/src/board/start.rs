@@ -1,7 +1,7 @@
 //! The start, from reset to a running table: the self-check first; then the scan, so that the lamps are right from the
 //! first millisecond; then the controller; then the wires, which need fresh randomness.
 
-use board_support::{key, last_words, program};
+use board_support::{dead_stack, key, last_words, program};
 use defmt::{error, info};
 use embassy_executor::Spawner;
 use embassy_stm32::uid;
@@ -75,7 +75,9 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     controller.set_supply(supply::is_low);
     controller.set_identity(uid::uid());
     controller.note_time(RtcClock::default().read(now_ms()), now_ms());
-    controller.start_watched(keys, last_words, || check_in(Task::Controller));
+    controller.set_keys(keys);
+    dead_stack::wipe();
+    controller.start_watched(last_words, || check_in(Task::Controller));
     controller.image_is_sound(image_is_sound);
     let boot = controller.ledger().boots();
     match controller.halt() {
@@ -84,6 +86,7 @@ fn start() -> Option<(&'static mut BoardLoop, BoardEnds)> {
     }
     let (sign, console) =
         tasks::wire::start(executor, keys, seed.as_ref(), parts.sign, parts.console);
+    dead_stack::wipe();
     let ends = Ends {
         felt,
         sign,

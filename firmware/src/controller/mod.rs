@@ -186,17 +186,19 @@ impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
     /// failure, and `last_words` of a panic are written down. A table without keys accepts no commands. Any
     /// contradiction halts the table.
     pub fn start(&mut self, keys: &KeyRing, last_words: Option<LastWords>) {
-        self.start_watched(keys, last_words, || {});
+        self.set_keys(keys);
+        self.start_watched(last_words, || {});
     }
 
-    /// The same, and calls `alive` repeatedly while it works: an old journal takes its time.
+    /// The keys of those who may give commands. By itself, so that a board can wipe its stack of them before it starts.
     #[inline(never)]
-    pub fn start_watched(
-        &mut self,
-        keys: &KeyRing,
-        last_words: Option<LastWords>,
-        mut alive: impl FnMut(),
-    ) {
+    pub fn set_keys(&mut self, keys: &KeyRing) {
+        *self.authenticator.borrow_mut() = Authenticator::new(keys.clone());
+    }
+
+    /// Starts with the keys that were set, and calls `alive` repeatedly while it works: an old journal takes its time.
+    #[inline(never)]
+    pub fn start_watched(&mut self, last_words: Option<LastWords>, mut alive: impl FnMut()) {
         self.wait_for_supply(&mut alive);
         let Self {
             ledger,
@@ -214,7 +216,6 @@ impl<F: NorFlash, A: BorrowMut<Authenticator>> Controller<F, A> {
         });
         self.state = recovered.err().map_or(State::Running, State::Halted);
         let boot = self.ledger.boots().saturating_add(1);
-        *self.authenticator.borrow_mut() = Authenticator::new(keys.clone());
         self.write_down_boot(boot, &mut alive);
         self.write_down_start(recovered == Ok(true), last_words);
     }
