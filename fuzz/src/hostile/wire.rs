@@ -208,6 +208,12 @@ impl LiveEngine for Shared {
         Ok(())
     }
 
+    fn ask_sign(&mut self) {
+        let mut wire = self.0.borrow_mut();
+        wire.console.ask(Request::Sign);
+        wire.unanswered += 1;
+    }
+
     fn is_idle(&self) -> bool {
         self.0.borrow().console.is_idle()
     }
