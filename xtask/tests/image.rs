@@ -67,7 +67,7 @@ fn the_check_follows_the_vectors_directly() {
 
 #[test]
 fn every_section_is_where_the_memory_map_says() {
-    const PLACES: [(&str, &str); 7] = [
+    const PLACES: [(&str, &str); 8] = [
         (".vector_table", "FLASH"),
         (".image_check", "FLASH"),
         (".text", "FLASH"),
@@ -75,6 +75,7 @@ fn every_section_is_where_the_memory_map_says() {
         (".data", "RAM"),
         (".bss", "RAM"),
         (".uninit", "RAM"),
+        (".secret", "SECRET"),
     ];
     let elf = elf();
     for (name, place) in PLACES {
